@@ -1,0 +1,400 @@
+//! One error tree for every language.
+//!
+//! Every failure of this crate is an [`Error`]. Its [`code`](Error::code) is a stable word that is the same in all
+//! packages; its text says what to do next. Nothing here ever holds a credential, a request body or a reply body.
+
+use std::fmt;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::json::Json;
+
+/// The result of every fallible call of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Whatever can go wrong, by what the caller can do about it.
+///
+/// A user who denies access is not here: that is [`Callback::Denied`](crate::oauth::Callback::Denied).
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The caller's value cannot be sent. Found before any byte left the machine.
+    #[error("{field}: {reason}")]
+    InvalidInput {
+        /// Path of the offending value, such as `widgets[2].score_row.percentage_score`.
+        field: String,
+        /// What is wrong with it, and what is allowed.
+        reason: String,
+    },
+    /// The client is set up wrongly: a missing key, a base address over plain HTTP, a refused client secret.
+    #[error("configuration of {setting}: {reason}")]
+    Config {
+        /// The setting, by the name of its builder method.
+        setting: String,
+        /// What is wrong with it; never its value.
+        reason: String,
+    },
+    /// The platform answered with an error.
+    #[error(transparent)]
+    Api(Box<ApiError>),
+    /// Login or token refresh failed.
+    #[error(transparent)]
+    OAuth(OAuthError),
+    /// No usable answer arrived, and it is known that sending again is harmless or pointless.
+    #[error(transparent)]
+    Transport(Box<TransportError>),
+    /// A write may or may not have happened. It was not sent again.
+    #[error(transparent)]
+    AmbiguousOutcome(Box<AmbiguousOutcome>),
+    /// An answer arrived that cannot be read.
+    #[error(transparent)]
+    Decode(Box<DecodeError>),
+    /// An incoming platform request was refused.
+    #[error(transparent)]
+    Webhook(crate::webhook::Rejection),
+    /// The token store failed.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+impl Error {
+    /// A stable word for the kind of failure, the same in every language.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InvalidInput { .. } => "invalid_input",
+            Self::Config { .. } => "config",
+            Self::Api(e) => e.kind.code(),
+            Self::OAuth(e) => e.code(),
+            Self::Transport(_) => "transport",
+            Self::AmbiguousOutcome(_) => "ambiguous_outcome",
+            Self::Decode(_) => "decode",
+            Self::Webhook(_) => "webhook",
+            Self::Store(_) => "store",
+        }
+    }
+
+    pub(crate) fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::InvalidInput { field: field.into(), reason: reason.into() }
+    }
+
+    pub(crate) fn config(setting: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Config { setting: setting.into(), reason: reason.into() }
+    }
+
+    /// Puts `parent` before the field path of an [`Error::InvalidInput`]; other errors pass unchanged.
+    pub(crate) fn under(self, parent: impl fmt::Display) -> Self {
+        match self {
+            Self::InvalidInput { field, reason } if field.is_empty() => {
+                Self::InvalidInput { field: parent.to_string(), reason }
+            }
+            Self::InvalidInput { field, reason } => {
+                let dot = if field.starts_with('[') { "" } else { "." };
+                Self::InvalidInput { field: format!("{parent}{dot}{field}"), reason }
+            }
+            other => other,
+        }
+    }
+}
+
+/// What an error answer means for the caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ApiErrorKind {
+    /// 429: a quota is spent. [`ApiError::retry_after`] says how long to wait, where the platform said so.
+    RateLimited,
+    /// 401: the API key or the access token is not accepted.
+    Unauthorized,
+    /// 403: a scope of the user or a permission of the API key is missing.
+    MissingScope,
+    /// 404.
+    NotFound,
+    /// 412: the platform refuses in the present state, such as a blocked recipient.
+    PreconditionFailed,
+    /// 5xx.
+    Server,
+    /// Any other refusal.
+    Rejected,
+}
+
+impl ApiErrorKind {
+    /// The kind that belongs to an HTTP status. The status decides; the code in the body only informs
+    /// (facts part 1.11.3).
+    pub fn from_status(status: u16) -> Self {
+        match status {
+            401 => Self::Unauthorized,
+            403 => Self::MissingScope,
+            404 => Self::NotFound,
+            412 => Self::PreconditionFailed,
+            429 => Self::RateLimited,
+            500..=599 => Self::Server,
+            _ => Self::Rejected,
+        }
+    }
+
+    /// The stable word of this kind.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::RateLimited => "rate_limited",
+            Self::Unauthorized => "unauthorized",
+            Self::MissingScope => "missing_scope",
+            Self::NotFound => "not_found",
+            Self::PreconditionFailed => "precondition_failed",
+            Self::Server => "server",
+            Self::Rejected => "rejected",
+        }
+    }
+}
+
+/// An error answer of the platform.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    /// What it means.
+    pub kind: ApiErrorKind,
+    /// HTTP status.
+    pub status: u16,
+    /// The platform's own code: a gRPC number, not an HTTP status (facts part 1.11.1).
+    pub code: Option<i32>,
+    /// The platform's message, cut to 1,000 characters, without control characters.
+    pub message: String,
+    /// Further details, as sent.
+    pub details: Vec<Json>,
+    /// Name of the endpoint, such as `posts.get`.
+    pub endpoint: String,
+    /// The request id that the platform gave, or else the one this client sent.
+    pub request_id: Option<String>,
+    /// How long the platform asks to wait.
+    pub retry_after: Option<Duration>,
+    /// How many times the request was sent.
+    pub attempts: u32,
+    /// What the endpoint needs, filled in for [`ApiErrorKind::MissingScope`]: any one of these scopes.
+    pub needs_scopes: Vec<String>,
+    /// The permission the API key needs, filled in for [`ApiErrorKind::MissingScope`].
+    pub needs_permission: Option<String>,
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} answered {}", self.endpoint, self.status)?;
+        if let Some(code) = self.code {
+            write!(f, " (code {code})")?;
+        }
+        if !self.message.is_empty() {
+            write!(f, ": {}", self.message)?;
+        }
+        match self.kind {
+            ApiErrorKind::MissingScope => {
+                if !self.needs_scopes.is_empty() {
+                    write!(f, ". The user must grant {}", self.needs_scopes.join(" or "))?;
+                }
+                if let Some(permission) = &self.needs_permission {
+                    write!(f, ". The API key must hold {permission}")?;
+                }
+            }
+            ApiErrorKind::RateLimited => match self.retry_after {
+                Some(wait) => write!(f, ". Try again in {} s", wait.as_secs_f64().ceil())?,
+                None => write!(f, ". Slow down and try again later")?,
+            },
+            ApiErrorKind::Unauthorized => write!(f, ". Check the API key, or ask the user to log in again")?,
+            _ => {}
+        }
+        if let Some(id) = &self.request_id {
+            write!(f, " [request {id}]")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+/// What can go wrong between the login link and a fresh token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OAuthError {
+    /// `state` is unknown, already used, or belongs to another session. Start the login again.
+    #[error("the login does not belong to this session, or was already completed: start it again")]
+    StateMismatch,
+    /// The login took longer than the state lives. Start it again.
+    #[error("the login took too long: start it again")]
+    StateExpired,
+    /// The address the user returned to is malformed or was tampered with.
+    #[error("the return from login was refused: {reason}")]
+    CallbackRejected {
+        /// What is wrong with it; never its parameters.
+        reason: String,
+    },
+    /// The platform does not accept the authorization code. Codes work once: start the login again.
+    #[error("the authorization code was refused ({error}): start the login again")]
+    CodeRejected {
+        /// The OAuth error word, such as `invalid_grant`.
+        error: String,
+    },
+    /// For good: the grant has ended. Only a new login by the user helps.
+    #[error("the user must log in again: {reason}")]
+    ReauthRequired {
+        /// Why the grant ended.
+        reason: String,
+    },
+    /// For now: the token could not be refreshed, the grant is intact. Try again later.
+    #[error("the access token could not be refreshed now: {reason}")]
+    RefreshUnavailable {
+        /// Why.
+        reason: String,
+        /// How long to wait, where the platform said so.
+        retry_after: Option<Duration>,
+    },
+}
+
+impl OAuthError {
+    /// The stable word of this failure.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::StateMismatch => "state_mismatch",
+            Self::StateExpired => "state_expired",
+            Self::CallbackRejected { .. } => "callback_rejected",
+            Self::CodeRejected { .. } => "code_rejected",
+            Self::ReauthRequired { .. } => "reauth_required",
+            Self::RefreshUnavailable { .. } => "refresh_unavailable",
+        }
+    }
+}
+
+impl From<OAuthError> for Error {
+    fn from(error: OAuthError) -> Self {
+        Self::OAuth(error)
+    }
+}
+
+/// Where the exchange with the platform broke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TransportErrorKind {
+    /// The host name did not resolve or the connection was refused.
+    Connect,
+    /// The TLS handshake failed.
+    Tls,
+    /// The connection broke, or stayed silent for too long, during the exchange.
+    Interrupted,
+    /// The deadline of the whole call passed.
+    Deadline,
+    /// The answer is larger than the limit.
+    TooLarge,
+    /// The platform answered with a redirect, which is never followed.
+    Redirect,
+    /// The peer does not speak HTTP.
+    Protocol,
+}
+
+impl TransportErrorKind {
+    /// The stable word of this kind.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Connect => "connect",
+            Self::Tls => "tls",
+            Self::Interrupted => "interrupted",
+            Self::Deadline => "deadline",
+            Self::TooLarge => "too_large",
+            Self::Redirect => "redirect",
+            Self::Protocol => "protocol",
+        }
+    }
+}
+
+/// No usable answer arrived.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{endpoint}: {reason} (after {attempts} attempt(s))")]
+pub struct TransportError {
+    /// Where it broke.
+    pub kind: TransportErrorKind,
+    /// What happened, without addresses or values.
+    pub reason: String,
+    /// Name of the endpoint.
+    pub endpoint: String,
+    /// The request id that this client sent.
+    pub request_id: Option<String>,
+    /// How many times the request was sent.
+    pub attempts: u32,
+}
+
+/// A write whose outcome is unknown. It was not repeated, because the platform has no idempotency key.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{endpoint}: sent, but {reason}: it may or may not have happened. Look before you send it again")]
+pub struct AmbiguousOutcome {
+    /// Name of the endpoint.
+    pub endpoint: String,
+    /// Why the outcome is unknown.
+    pub reason: String,
+    /// HTTP status, if an answer arrived.
+    pub status: Option<u16>,
+    /// The request id that the platform gave, or else the one this client sent.
+    pub request_id: Option<String>,
+    /// When the request was sent.
+    pub sent_at: DateTime<Utc>,
+    /// First 16 hex digits of the SHA-256 of the body, to find the write again.
+    pub fingerprint: String,
+    /// How many times the request was sent. Earlier attempts provably did not arrive.
+    pub attempts: u32,
+}
+
+/// An answer that cannot be read.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{endpoint}: the answer cannot be read at {path}: {reason}")]
+pub struct DecodeError {
+    /// Name of the endpoint, or of the document that was read.
+    pub endpoint: String,
+    /// Path of the value, such as `phone_numbers[0]`; `.` is the whole document.
+    pub path: String,
+    /// What is wrong, without the value.
+    pub reason: String,
+    /// HTTP status of the answer; 0 where there is none.
+    pub status: u16,
+    /// The request id that the platform gave, or else the one this client sent.
+    pub request_id: Option<String>,
+    /// How many times the request was sent.
+    pub attempts: u32,
+}
+
+/// The token store could not do what was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("token store: {operation}: {reason}")]
+pub struct StoreError {
+    /// The operation, such as `put`.
+    pub operation: String,
+    /// What went wrong; never a stored value.
+    pub reason: String,
+}
+
+impl StoreError {
+    /// A failure of `operation`.
+    pub fn new(operation: impl Into<String>, reason: impl fmt::Display) -> Self {
+        Self { operation: operation.into(), reason: reason.to_string() }
+    }
+}
+
+macro_rules! from_boxed {
+    ($($variant:ident($inner:ident)),*) => {$(
+        impl From<$inner> for Error {
+            fn from(error: $inner) -> Self {
+                Self::$variant(Box::new(error))
+            }
+        }
+    )*};
+}
+from_boxed!(Api(ApiError), Transport(TransportError), AmbiguousOutcome(AmbiguousOutcome), Decode(DecodeError));
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<crate::webhook::Rejection> for Error {
+    fn from(rejection: crate::webhook::Rejection) -> Self {
+        Self::Webhook(rejection)
+    }
+}
+
+/// Cuts text from outside to `max` characters and drops control characters, so that it can stand in an error.
+pub(crate) fn sanitize(text: &str, max: usize) -> String {
+    text.chars().filter(|c| !c.is_control()).take(max).collect()
+}

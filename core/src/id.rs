@@ -1,0 +1,229 @@
+//! Identifiers: what may stand in a path, and how it is written there.
+//!
+//! An identifier is made from any string without a check, and checked when a request is built: first against the
+//! characters it may have, then percent-encoded. Encoding alone is no defence, because `..` survives it.
+
+use std::fmt;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+
+/// RFC 3986 "unreserved": everything else is percent-encoded inside a path segment or query value.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Percent-encodes a path segment or query value.
+pub(crate) fn encode(value: &str) -> String {
+    utf8_percent_encode(value, RESERVED).to_string()
+}
+
+/// Checks that `value` has 1 to `max` characters, each a Latin letter, a digit or one of `also`.
+fn check(value: &str, what: &str, max: usize, also: &str) -> Result<()> {
+    let reason = if value.is_empty() {
+        "must not be empty".to_owned()
+    } else if value.len() > max {
+        format!("must have at most {max} characters")
+    } else if !value.bytes().all(|b| b.is_ascii_alphanumeric() || also.as_bytes().contains(&b)) {
+        format!("may have only Latin letters, digits and {also:?}")
+    } else {
+        return Ok(());
+    };
+    Err(Error::invalid(what, reason))
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident, $field:literal, max $max:literal, also $also:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// The identifier as the platform gave it.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// Checks the characters and the length.
+            ///
+            /// # Errors
+            /// [`Error::InvalidInput`] with the field and the rule.
+            pub fn check(&self) -> Result<()> {
+                check(&self.0, $field, $max, $also)
+            }
+
+            /// The checked, percent-encoded path segment.
+            pub(crate) fn segment(&self) -> Result<String> {
+                self.check()?;
+                Ok(encode(&self.0))
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(value: String) -> Self {
+                Self(value)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(value: &str) -> Self {
+                Self(value.to_owned())
+            }
+        }
+
+        impl From<&$name> for $name {
+            fn from(value: &$name) -> Self {
+                value.clone()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow (facts part 1.1.1).
+    PostToken, "post_token", max 64, also "_-"
+}
+id! {
+    /// Id of a conversation, up to 64 characters (facts part 1.8.1).
+    ConversationId, "conversation_id", max 64, also "_-"
+}
+id! {
+    /// Id of a user, stable for one user and one app, different between apps. Often base64 (facts part 1.5).
+    UserId, "user_id", max 64, also "_-=+/"
+}
+id! {
+    /// Token of a business (facts part 1.3.3).
+    BusinessToken, "business_token", max 64, also "_-"
+}
+id! {
+    /// Id that the platform gave a user add-on or a semantic record when it was created: a UUID (facts part 1.3.2).
+    RecordId, "id", max 64, also "_-"
+}
+
+/// A mobile phone number, in any of the ways people write it.
+///
+/// Persian, Arabic-Indic and full-width digits, spaces, dashes, invisible joiners and the prefixes `+98`, `0098` and
+/// `98` are understood. On the wire it is always `09` and nine digits. `Debug` hides the number.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Phone(pub String);
+
+impl Phone {
+    /// The number as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The number as the platform writes it: `09` and nine digits.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for anything that is not a mobile number, without repeating it.
+    pub fn normalized(&self) -> Result<String> {
+        let mut digits = String::with_capacity(14);
+        for c in self.0.chars() {
+            match c {
+                '+' if digits.is_empty() => digits.push('+'),
+                ' ' | '-' | '(' | ')' | '\u{a0}' | '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => {}
+                _ => digits.push(ascii_digit(c).ok_or_else(Self::refused)?),
+            }
+        }
+        let national = ["+98", "0098", "98", "0"].iter().find_map(|prefix| digits.strip_prefix(prefix));
+        match national {
+            Some(rest) if rest.len() == 10 && rest.starts_with('9') => Ok(format!("0{rest}")),
+            _ => Err(Self::refused()),
+        }
+    }
+
+    pub(crate) fn segment(&self) -> Result<String> {
+        self.normalized()
+    }
+
+    fn refused() -> Error {
+        Error::invalid("phone", "must be a mobile number: 09 and nine digits, or +98 and ten digits")
+    }
+}
+
+/// The ASCII digit for a digit of any script that Persian keyboards and forms produce.
+pub(crate) fn ascii_digit(c: char) -> Option<char> {
+    let zero = match c {
+        '0'..='9' => '0',
+        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
+        '\u{660}'..='\u{669}' => '\u{660}',
+        '\u{ff10}'..='\u{ff19}' => '\u{ff10}',
+        _ => return None,
+    };
+    char::from_digit(u32::from(c) - u32::from(zero), 10)
+}
+
+impl fmt::Debug for Phone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Phone(***)")
+    }
+}
+
+impl From<String> for Phone {
+    fn from(value: String) -> Self {
+        Self(value)
+    }
+}
+
+impl From<&str> for Phone {
+    fn from(value: &str) -> Self {
+        Self(value.to_owned())
+    }
+}
+
+impl From<&Phone> for Phone {
+    fn from(value: &Phone) -> Self {
+        value.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_number_is_understood_in_every_spelling() {
+        for spelling in [
+            "09123456789",
+            "+989123456789",
+            "00989123456789",
+            "989123456789",
+            "0912 345-6789",
+            "۰۹۱۲۳۴۵۶۷۸۹",
+            "٠٩١٢٣٤٥٦٧٨٩",
+            "０９１２３４５６７８９",
+            "0912\u{200c}3456789",
+        ] {
+            assert_eq!(Phone::from(spelling).normalized().unwrap(), "09123456789", "{spelling}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_are_refused_without_being_repeated() {
+        for wrong in ["", "0912345678", "02112345678", "091234567890", "0912345678a", "+1 202 555 0100", "/09123456789"]
+        {
+            let error = Phone::from(wrong).normalized().unwrap_err().to_string();
+            assert!(wrong.is_empty() || !error.contains(wrong), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_segment_is_exact_or_refused() {
+        for wrong in ["", " ", ".", "..", "a/b", "a\\b", "a?x=1", "a;b=c", "a\0b", "%2e%2e", "//evil.example/x", "۱۲۳"]
+        {
+            assert!(PostToken::from(wrong).segment().is_err(), "{wrong:?}");
+        }
+        assert!(PostToken::from("x".repeat(65)).segment().is_err());
+        assert_eq!(PostToken::from("gZd7-om_S").segment().unwrap(), "gZd7-om_S");
+        assert_eq!(UserId::from("a+b/c=").segment().unwrap(), "a%2Bb%2Fc%3D");
+    }
+}

@@ -1,0 +1,689 @@
+//! How the platform writes values, and how this crate reads them.
+//!
+//! The platform speaks proto-JSON: a zero or empty member is left out, 64-bit numbers come as text or as numbers,
+//! instants come in three forms, and new members and new enum values appear without notice. The rules live here once:
+//!
+//! - [`Wire`] reads one value leniently; `null` is the same as absent.
+//! - `record!` reads an object into a struct: known members by name or alias, the rest into `extra`; a member that
+//!   comes twice is an error.
+//! - `open_enum!` is an enum that keeps values it does not know.
+//! - [`Json`] is free JSON, kept as the exact text that arrived.
+//! - [`read`] reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
+//!   that one bad member never hides the rest.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+use serde::de::{self, Deserializer};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::error::{Error, Result, sanitize};
+
+/// How deep arrays and objects may nest.
+pub const MAX_DEPTH: usize = 128;
+
+/// Free JSON that the platform passes through, kept as the exact text that arrived.
+///
+/// Nothing is parsed until asked for, so a number too large for any machine type does not hide its neighbours.
+#[derive(Clone)]
+pub struct Json(Box<RawValue>);
+
+impl Json {
+    /// Takes JSON text.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] if the text is not one JSON document, or nests deeper than [`MAX_DEPTH`].
+    pub fn parse(text: &str) -> Result<Self> {
+        serde_json::from_str(text).map_err(|e| Error::invalid("json", describe(&e)))
+    }
+
+    /// Turns any serialisable value into JSON.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a value JSON cannot express, such as a map whose keys are not strings.
+    pub fn from_value<T: Serialize + ?Sized>(value: &T) -> Result<Self> {
+        serde_json::value::to_raw_value(value).map(Self).map_err(|e| Error::invalid("json", describe(&e)))
+    }
+
+    /// The JSON text.
+    pub fn as_str(&self) -> &str {
+        self.0.get()
+    }
+
+    /// Reads the text into `T`.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] with the reason.
+    pub fn to<'a, T: Deserialize<'a>>(&'a self) -> Result<T> {
+        serde_json::from_str(self.as_str()).map_err(|e| unreadable("json", &e).into())
+    }
+
+    /// The parsed document, or `null` where a number in it is too large for any machine type.
+    pub fn value(&self) -> serde_json::Value {
+        serde_json::from_str(self.as_str()).unwrap_or_default()
+    }
+
+    /// A member of an object, or `None` where this is no object or has no such member.
+    pub fn get(&self, member: &str) -> Option<Self> {
+        let mut members: HashMap<String, Self> = serde_json::from_str(self.as_str()).ok()?;
+        members.remove(member)
+    }
+}
+
+impl Default for Json {
+    fn default() -> Self {
+        Self(RawValue::NULL.to_owned())
+    }
+}
+
+impl fmt::Debug for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+            || matches!((self.to::<serde_json::Value>(), other.to::<serde_json::Value>()), (Ok(a), Ok(b)) if a == b)
+    }
+}
+
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Self {
+        serde_json::value::to_raw_value(&value).map(Self).unwrap_or_default()
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        if too_deep(raw.get()) {
+            return Err(de::Error::custom(format!("nests deeper than {MAX_DEPTH}")));
+        }
+        Ok(Self(raw))
+    }
+}
+
+/// Whether well-formed JSON nests deeper than [`MAX_DEPTH`]. Reading raw text does not recurse, so nothing else checks.
+fn too_deep(text: &str) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                if depth > MAX_DEPTH {
+                    return true;
+                }
+            }
+            b']' | b'}' if !in_string => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Members that this version does not know, by name.
+pub type Extra = HashMap<String, Json>;
+
+/// Writes `extra` beside the known members, in the order of its names: for `#[serde(flatten, serialize_with)]`.
+pub(crate) fn write_extra<S: Serializer>(extra: &Extra, serializer: S) -> Result<S::Ok, S::Error> {
+    let sorted: BTreeMap<_, _> = extra.iter().collect();
+    let mut map = serializer.serialize_map(Some(sorted.len()))?;
+    for (name, value) in sorted {
+        map.serialize_entry(name, value)?;
+    }
+    map.end()
+}
+
+/// Whether a member is left out when written: the platform leaves out zero and empty values.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A value as the platform writes it.
+pub(crate) trait Wire: Sized {
+    /// Reads the value. `null` never arrives here: it counts as absent.
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+}
+
+/// Adapts a [`Wire`] value to serde.
+pub(crate) struct Read<T>(pub(crate) T);
+
+impl<'de, T: Wire> Deserialize<'de> for Read<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::read(deserializer).map(Self)
+    }
+}
+
+macro_rules! plain_wire {
+    ($($type:ty),*) => {$(
+        impl Wire for $type {
+            fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::deserialize(deserializer)
+            }
+        }
+    )*};
+}
+plain_wire!(bool, String, f64, Json);
+plain_wire!(crate::id::PostToken, crate::id::ConversationId, crate::id::UserId, crate::id::BusinessToken);
+plain_wire!(crate::id::RecordId, crate::id::Phone);
+
+impl<T: Wire> Wire for Option<T> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::<Read<T>>::deserialize(deserializer)?.map(|read| read.0))
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Vec::<Read<T>>::deserialize(deserializer)?.into_iter().map(|read| read.0).collect())
+    }
+}
+
+impl<T: Wire> Wire for HashMap<String, T> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(HashMap::<String, Read<T>>::deserialize(deserializer)?.into_iter().map(|(k, v)| (k, v.0)).collect())
+    }
+}
+
+/// A 64-bit integer as a number or as decimal text; `3600.0` counts as whole.
+impl Wire for i64 {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = i64;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number of 64 bits, or its decimal text")
+            }
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<i64, E> {
+                Ok(value)
+            }
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<i64, E> {
+                i64::try_from(value).map_err(|_| E::custom("number too large for 64 bits"))
+            }
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<i64, E> {
+                // Beyond 2^53 a float no longer tells which whole number was meant.
+                if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 {
+                    Ok(value as i64)
+                } else {
+                    Err(E::custom("not a whole number of 64 bits"))
+                }
+            }
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<i64, E> {
+                value.parse().map_err(|_| E::custom("text is not a whole number of 64 bits"))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl Wire for i32 {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        i32::try_from(i64::read(deserializer)?).map_err(|_| de::Error::custom("number too large for 32 bits"))
+    }
+}
+
+/// An instant as RFC 3339 text, or as a Unix time in s, ms, µs or ns, as number or text. The unit is found by size:
+/// documents show µs, real traffic shows RFC 3339 (facts part 1.7.3).
+impl Wire for DateTime<Utc> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = DateTime<Utc>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("RFC 3339 text or a Unix time")
+            }
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
+                instant(value).ok_or_else(|| E::custom("Unix time out of range"))
+            }
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
+                self.visit_i64(i64::try_from(value).map_err(|_| E::custom("Unix time out of range"))?)
+            }
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
+                if let Ok(number) = value.parse::<i64>() {
+                    return self.visit_i64(number);
+                }
+                DateTime::parse_from_rfc3339(value)
+                    .map(|instant| instant.to_utc())
+                    .map_err(|_| E::custom("text is neither RFC 3339 nor a Unix time"))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+/// A Unix time whose unit is found by its size.
+pub(crate) fn instant(value: i64) -> Option<DateTime<Utc>> {
+    match value.unsigned_abs() {
+        0..100_000_000_000 => DateTime::from_timestamp(value, 0),
+        100_000_000_000..100_000_000_000_000 => DateTime::from_timestamp_millis(value),
+        100_000_000_000_000..100_000_000_000_000_000 => DateTime::from_timestamp_micros(value),
+        _ => Some(DateTime::from_timestamp_nanos(value)),
+    }
+}
+
+/// A member of an answer that had the wrong type. It counts as absent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldIssue {
+    /// Path of the member, such as `business_data.business_type`.
+    pub path: String,
+    /// What is wrong with it, without its value.
+    pub reason: String,
+}
+
+/// A document that can report members it could not read.
+pub(crate) trait Record: for<'de> Deserialize<'de> {
+    /// Keeps the issues, where the type has a place for them.
+    fn note(&mut self, _issues: Vec<FieldIssue>) {}
+    /// Whether it has such a place. Without one a bad member fails the whole read.
+    const TOLERANT: bool = false;
+}
+
+/// Why a document cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    /// Path of the value; `.` is the whole document.
+    pub(crate) path: String,
+    /// The reason, without the value.
+    pub(crate) reason: String,
+}
+
+/// Reads one JSON document.
+///
+/// The first try is strict and fast. Only if it fails on a member of a tolerant record is that member set aside, with
+/// an issue, and the rest read again.
+pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
+    if let Ok(record) = serde_json::from_slice(bytes) {
+        return Ok(record);
+    }
+    let mut failure = match locate::<T>(bytes) {
+        Ok(record) => return Ok(record),
+        Err(failure) => failure,
+    };
+    if !T::TOLERANT {
+        return Err(failure);
+    }
+    let Ok(mut members) = serde_json::from_slice::<BTreeMap<String, Json>>(bytes) else {
+        return Err(failure);
+    };
+    let mut issues = Vec::new();
+    loop {
+        let member = failure.path.split(['.', '[']).next().unwrap_or_default().to_owned();
+        if members.remove(&member).is_none() {
+            return Err(failure);
+        }
+        issues.push(FieldIssue { path: failure.path, reason: failure.reason });
+        let rest = serde_json::to_vec(&members).unwrap_or_default();
+        match locate::<T>(&rest) {
+            Ok(mut record) => {
+                record.note(issues);
+                return Ok(record);
+            }
+            Err(next) => failure = next,
+        }
+    }
+}
+
+/// Reads a document and tells the path of a failure.
+fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut deserializer)
+        .map_err(|e| Unreadable { path: e.path().to_string(), reason: describe(e.inner()) })?;
+    deserializer.end().map_err(|e| Unreadable { path: ".".into(), reason: describe(&e) })?;
+    Ok(value)
+}
+
+/// A reason to show: serde's own text without the offending value.
+pub(crate) fn describe(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    // serde repeats the value: `invalid type: string "…", expected …`. The value may be private; the expectation is not.
+    let safe = match (text.find(": "), text.rfind(", expected ")) {
+        (Some(kind), Some(expected)) if text.starts_with("invalid ") && kind < expected => {
+            format!("{}{}", &text[..kind], &text[expected..])
+        }
+        _ => text,
+    };
+    sanitize(&safe, 200)
+}
+
+/// A decode error for a document that was not an answer.
+pub(crate) fn unreadable(document: &str, error: &serde_json::Error) -> crate::error::DecodeError {
+    crate::error::DecodeError {
+        endpoint: document.to_owned(),
+        path: ".".to_owned(),
+        reason: describe(error),
+        status: 0,
+        request_id: None,
+        attempts: 0,
+    }
+}
+
+/// Writes `Deserialize` for a struct: `record!(Post { token, has_divider | "hasDivider" });`.
+///
+/// Every field type is [`Wire`] and `Default`. `null` and absence give the default; a member named twice, under any of
+/// its spellings with the same spelling, is an error; of two spellings the first listed wins. The struct has a field
+/// `extra: Extra`, which takes the rest. A trailing `, tolerant` says that it also has `issues: Vec<FieldIssue>`.
+macro_rules! record {
+    ($name:ident { $($field:ident $(| $alias:literal)*),* $(,)? } $(, $tolerant:ident)?) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Visitor;
+                impl<'de> serde::de::Visitor<'de> for Visitor {
+                    type Value = $name;
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str("an object")
+                    }
+                    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<$name, A::Error> {
+                        #[allow(non_upper_case_globals)]
+                        mod member { $(pub(super) const $field: &str = stringify!($field);)* }
+                        let mut extra = $crate::json::Extra::new();
+                        $(let mut $field = $crate::json::Slot::default();)*
+                        while let Some(key) = map.next_key::<$crate::json::Key<'de>>()? {
+                            match key.as_str() {
+                                $(member::$field => $field.fill(&mut map, member::$field)?,)*
+                                $($($alias => $field.fill_alias(&mut map)?,)*)*
+                                other => { extra.insert(other.to_owned(), map.next_value()?); }
+                            }
+                        }
+                        #[allow(clippy::needless_update)]
+                        Ok($name { $($field: $field.take(),)* extra, ..Default::default() })
+                    }
+                }
+                deserializer.deserialize_map(Visitor)
+            }
+        }
+        impl $crate::json::Wire for $name {
+            fn read<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                serde::Deserialize::deserialize(deserializer)
+            }
+        }
+        impl $crate::json::Record for $name {
+            $($crate::json::record!(@$tolerant);)?
+        }
+    };
+    (@tolerant) => {
+        const TOLERANT: bool = true;
+        fn note(&mut self, issues: Vec<$crate::json::FieldIssue>) {
+            self.issues = issues;
+        }
+    };
+}
+pub(crate) use record;
+
+/// A member name, borrowed from the document where it has no escapes.
+pub(crate) struct Key<'a>(std::borrow::Cow<'a, str>);
+
+impl Key<'_> {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Key<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a member name")
+            }
+            fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Self::Value, E> {
+                Ok(Key(value.into()))
+            }
+            fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
+                Ok(Key(value.to_owned().into()))
+            }
+        }
+        deserializer.deserialize_str(Visitor)
+    }
+}
+
+/// The place of one member while an object is read.
+pub(crate) struct Slot<T> {
+    value: Option<T>,
+    seen: bool,
+}
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self { value: None, seen: false }
+    }
+}
+
+impl<T: Wire + Default> Slot<T> {
+    /// Takes the value under the member's own name: at most once, and over any alias.
+    pub(crate) fn fill<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A, name: &'static str) -> Result<(), A::Error> {
+        if std::mem::replace(&mut self.seen, true) {
+            return Err(de::Error::duplicate_field(name));
+        }
+        if let Some(read) = map.next_value::<Option<Read<T>>>()? {
+            self.value = Some(read.0);
+        }
+        Ok(())
+    }
+
+    /// Takes the value under another spelling, unless the member's own name was there.
+    #[allow(dead_code, reason = "only records with aliases use it")]
+    pub(crate) fn fill_alias<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A) -> Result<(), A::Error> {
+        let read = map.next_value::<Option<Read<T>>>()?;
+        if self.value.is_none() {
+            self.value = read.map(|read| read.0);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn take(self) -> T {
+        self.value.unwrap_or_default()
+    }
+}
+
+/// An enum of words that keeps words it does not know: `open_enum! { /// … pub enum Side { Seller = "SELLER" } }`.
+///
+/// A number in place of a word (proto-JSON allows it) becomes an unknown value.
+macro_rules! open_enum {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant,)+
+            /// A value that this version does not know. The empty value means that none was sent.
+            Unknown {
+                /// The value as sent.
+                value: String,
+            },
+        }
+
+        impl $name {
+            /// All values this version knows.
+            pub const KNOWN: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word as the platform writes it.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $word,)+
+                    Self::Unknown { value } => value,
+                }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::Unknown { value: String::new() }
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(value: &str) -> Self {
+                match value {
+                    $($word $(| $alias)* => Self::$variant,)+
+                    other => Self::Unknown { value: other.to_owned() },
+                }
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(value: String) -> Self {
+                value.as_str().into()
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any($crate::json::Word).map(Self::from)
+            }
+        }
+
+        impl $crate::json::Wire for $name {
+            fn read<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                serde::Deserialize::deserialize(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use open_enum;
+
+/// Reads the word of an open enum.
+pub(crate) struct Word;
+
+impl de::Visitor<'_> for Word {
+    type Value = String;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a word")
+    }
+    fn visit_str<E>(self, value: &str) -> Result<String, E> {
+        Ok(value.to_owned())
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<String, E> {
+        Ok(value.to_string())
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<String, E> {
+        Ok(value.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    open_enum! {
+        /// A side.
+        pub enum Side { /// Sells.
+            Seller = "SELLER" | "SUPPLY" }
+    }
+
+    #[derive(Debug, Default, PartialEq)]
+    struct Sample {
+        name: String,
+        cost: Option<i64>,
+        enabled: bool,
+        side: Side,
+        at: Option<DateTime<Utc>>,
+        tags: Vec<String>,
+        extra: Extra,
+        issues: Vec<FieldIssue>,
+    }
+    record!(Sample { name | "title", cost, enabled, side, at, tags }, tolerant);
+
+    fn sample(text: &str) -> Result<Sample, Unreadable> {
+        read(text.as_bytes())
+    }
+
+    #[test]
+    fn absent_and_null_are_the_default_and_unknown_members_are_kept() {
+        let read = sample(r#"{"name":null,"new":{"a":1e400}}"#).unwrap();
+        assert_eq!((read.name.as_str(), read.cost, read.enabled), ("", None, false));
+        assert_eq!(read.extra["new"].as_str(), r#"{"a":1e400}"#);
+    }
+
+    #[test]
+    fn integers_come_as_number_or_text_and_stay_exact() {
+        for (text, expected) in [
+            ("350000", 350_000),
+            ("\"350000\"", 350_000),
+            ("9007199254740993", 9_007_199_254_740_993),
+            ("3600.0", 3600),
+        ] {
+            assert_eq!(sample(&format!("{{\"cost\":{text}}}")).unwrap().cost, Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bad_member_becomes_an_issue_and_the_rest_stays_readable() {
+        let long = "9".repeat(5000);
+        for (member, value) in [
+            ("cost", long.as_str()),
+            ("enabled", "\"yes\""),
+            ("enabled", "1"),
+            ("tags", "\"x\""),
+            ("cost", "9223372036854775808"),
+        ] {
+            let read = sample(&format!("{{\"title\":\"t\",\"{member}\":{value}}}")).unwrap();
+            assert_eq!(read.name, "t");
+            assert_eq!(read.issues.len(), 1);
+            assert_eq!(read.issues[0].path, member);
+            assert!(!read.issues[0].reason.contains("yes"));
+        }
+    }
+
+    #[test]
+    fn what_is_not_one_json_object_is_refused() {
+        for text in
+            ["", "[]", "null", "{\"cost\":NaN}", "{} {}", "{\"name\":\"a\",\"name\":\"b\"}", "{'name':1}", "\u{feff}{}"]
+        {
+            assert!(sample(text).is_err(), "{text}");
+        }
+        assert!(read::<Sample>(b"{\"name\":\"\xff\"}").is_err());
+    }
+
+    #[test]
+    fn the_own_name_wins_over_an_alias_in_any_order() {
+        for text in [r#"{"name":"a","title":"b"}"#, r#"{"title":"b","name":"a"}"#] {
+            assert_eq!(sample(text).unwrap().name, "a");
+        }
+    }
+
+    #[test]
+    fn enums_are_open() {
+        assert_eq!(sample(r#"{"side":"SUPPLY"}"#).unwrap().side, Side::Seller);
+        assert_eq!(sample(r#"{"side":3}"#).unwrap().side, Side::Unknown { value: "3".into() });
+    }
+
+    #[test]
+    fn an_instant_has_three_forms() {
+        for text in ["1729429926140000", "\"1729429926140000\"", "\"2024-10-20T13:12:06.140Z\"", "1729429926140"] {
+            let at = sample(&format!("{{\"at\":{text}}}")).unwrap().at.unwrap();
+            assert_eq!(at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true), "2024-10-20T13:12:06.140Z");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused() {
+        let deep = format!("{{\"new\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        assert!(sample(&deep).is_err());
+    }
+}

@@ -1,0 +1,1 @@
+//! Old forms to new.

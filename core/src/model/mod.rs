@@ -1,0 +1,3 @@
+//! Data, without I/O.
+
+pub mod event;

@@ -1,0 +1,9 @@
+//! Login.
+
+/// How the user answered.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Callback {
+    /// No.
+    Denied,
+}

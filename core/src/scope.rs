@@ -1,0 +1,331 @@
+//! OAuth scopes: what a user grants. And from calls and events to the scopes and key permissions they need.
+//!
+//! Source: spec "Scope forms", facts part 1.10 (all 38 scopes).
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::endpoint::{self, Endpoint};
+use crate::error::{Error, Result};
+use crate::id::{BusinessToken, ConversationId, PostToken};
+use crate::model::event::SubscriptionType;
+
+/// What kind of object a scope is tied to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Object {
+    /// None: the scope stands alone.
+    None,
+    /// One post, by its token.
+    Post,
+    /// One conversation, by its id.
+    Conversation,
+    /// One business, by its token.
+    Business,
+    /// Base64 of `user_id:post_token:peer_id`, for the legacy message endpoint.
+    Chat,
+    /// One app of the console, by its id.
+    App,
+}
+
+impl Object {
+    /// The name of the identifier, such as `post_token`.
+    pub fn identifier(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Post => Some("post_token"),
+            Self::Conversation => Some("conversation_id"),
+            Self::Business => Some("business_token"),
+            Self::Chat => Some("base64(user_id:post_token:peer_id)"),
+            Self::App => Some("app_id"),
+        }
+    }
+}
+
+/// One row of the scope table.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ScopeKind {
+    /// The name on the wire, without an identifier.
+    pub name: &'static str,
+    /// What the scope is tied to.
+    pub object: Object,
+    /// What it lets the app do.
+    pub purpose: &'static str,
+}
+
+macro_rules! scopes {
+    ($($constant:ident = $name:literal, $object:ident, $purpose:literal;)*) => {
+        $(#[doc = $purpose] pub const $constant: ScopeKind = ScopeKind { name: $name, object: Object::$object, purpose: $purpose };)*
+
+        /// Every scope of the platform.
+        pub const ALL: &[&ScopeKind] = &[$(&$constant),*];
+    };
+}
+
+scopes! {
+    POST_ADDON_CREATE = "POST_ADDON_CREATE", Post, "Create an add-on on one post.";
+    USER_POSTS_ADDON_CREATE = "USER_POSTS_ADDON_CREATE", None, "Create an add-on on any post of the user.";
+    USER_ADDON_CREATE = "USER_ADDON_CREATE", None, "Create an add-on on the user.";
+    BUSINESS_ADDON_CREATE = "BUSINESS_ADDON_CREATE", Business, "Create an add-on on all posts of one business.";
+    USER_VERIFICATION_CREATE = "USER_VERIFICATION_CREATE", None, "Create a semantic record of the user.";
+    POST_SEMANTIC_CREATE = "POST_SEMANTIC_CREATE", Post, "Create a semantic record of one post.";
+    USER_PHONE = "USER_PHONE", None, "Read the user's phone number.";
+    USER_ID = "USER_ID", None, "Read the user's id, which is different for every app.";
+    USER_POSTS_GET = "USER_POSTS_GET", None, "Read the user's own posts and receive their changes.";
+    USER_POSTS_STATS_READ = "USER_POSTS_STATS_READ", None, "Read the statistics of the user's posts.";
+    USER_BUSINESSES_READ = "USER_BUSINESSES_READ", None, "Read the businesses of the user.";
+    PRO_USER_PROFILE_IMAGE_READ = "PRO_USER_PROFILE_IMAGE_READ", None, "Read the profile image of a professional user.";
+    POST_ONGOING_IMAGES_GET = "POST_ONGOING_IMAGES_GET", Post, "Read the images of one post before it is published.";
+    POST_EDIT = "POST_EDIT", Post, "Edit one post.";
+    EDIT_USER_POST = "EDIT_USER_POST", None, "Edit any post of the user.";
+    DELETE_USER_POST = "DELETE_USER_POST", None, "Delete any post of the user.";
+    SUBMIT_USER_POST = "SUBMIT_USER_POST", None, "Submit a post as the user, and pay for its publication.";
+    CONVERSATION_SEND_MESSAGE = "CONVERSATION_SEND_MESSAGE", Conversation, "Send messages into one conversation.";
+    CHAT_CONVERSATION_READ = "CHAT_CONVERSATION_READ", Conversation, "Read one conversation.";
+    CHAT_POST_CONVERSATIONS_READ = "CHAT_POST_CONVERSATIONS_READ", Post, "Receive the messages of all conversations of one post.";
+    CHAT_POST_CONVERSATIONS_MESSAGE_SEND = "CHAT_POST_CONVERSATIONS_MESSAGE_SEND", Post, "Send messages into all conversations of one post.";
+    CHAT_SUPPLIER_ALL_CONVERSATIONS_READ = "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", None, "Receive the messages of all conversations in which the user sells.";
+    CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND = "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", None, "Send messages into all conversations in which the user sells.";
+    CHAT_BOT_USER_MESSAGE_SEND = "CHAT_BOT_USER_MESSAGE_SEND", None, "Let the app's chatbot write to the user first.";
+    CHAT_MESSAGE_SEND = "CHAT_MESSAGE_SEND", Chat, "Send messages by the legacy endpoint.";
+    NOTIFICATION_ACCESS_REVOCATION = "NOTIFICATION_ACCESS_REVOCATION", None, "Learn when the user removes the app's access.";
+    SEND_EVENT = "SEND_EVENT", None, "Belongs to an endpoint that the platform has withdrawn.";
+    PAYMENT_ALL_POSTS_PRICING_READ = "PAYMENT_ALL_POSTS_PRICING_READ", None, "Read the prices of paid services.";
+    PAYMENT_ALL_POSTS_REORDER = "PAYMENT_ALL_POSTS_REORDER", None, "Bump posts, paid from the app's balance.";
+    PAYMENT_ALL_POSTS_RENEW = "PAYMENT_ALL_POSTS_RENEW", None, "Renew posts, paid from the app's balance.";
+    PAY_USER_POST_PROMOTION = "PAY_USER_POST_PROMOTION", None, "Pay for promotions from the user's wallet.";
+    SUBMIT_USER_PAYMENT = "SUBMIT_USER_PAYMENT", None, "Report a payment that the user made to the app.";
+    USER_SET_CUSTOMIZED_BUTTON = "USER_SET_CUSTOMIZED_BUTTON", None, "Set a custom button on a post of the user.";
+    BUSINESS_CREATE_CUSTOMIZED_BUTTON = "BUSINESS_CREATE_CUSTOMIZED_BUTTON", Business, "Set a custom button for one business.";
+    MANAGEMENT_APPS_READ = "MANAGEMENT_APPS_READ", App, "Read one app of the console.";
+    MANAGEMENT_APPS_WRITE = "MANAGEMENT_APPS_WRITE", App, "Change one app of the console.";
+    OFFLINE_ACCESS = "offline_access", None, "Receive a refresh token.";
+    OPENID = "openid", None, "OpenID Connect.";
+}
+
+/// A scope to ask a user for, with its identifier where it needs one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scope(String);
+
+impl Scope {
+    /// Receive a refresh token, so that the grant outlives its first access token.
+    pub fn offline_access() -> Self {
+        Self(OFFLINE_ACCESS.name.to_owned())
+    }
+
+    /// Read the user's phone number.
+    pub fn user_phone() -> Self {
+        Self(USER_PHONE.name.to_owned())
+    }
+
+    /// Read the user's id.
+    pub fn user_id() -> Self {
+        Self(USER_ID.name.to_owned())
+    }
+
+    /// Create an add-on on one post.
+    pub fn post_addon_create(post: impl Into<PostToken>) -> Self {
+        Self(format!("{}.{}", POST_ADDON_CREATE.name, post.into()))
+    }
+
+    /// Read the images of one post before it is published.
+    pub fn post_ongoing_images_get(post: impl Into<PostToken>) -> Self {
+        Self(format!("{}.{}", POST_ONGOING_IMAGES_GET.name, post.into()))
+    }
+
+    /// Send messages into one conversation.
+    pub fn conversation_send_message(conversation: impl Into<ConversationId>) -> Self {
+        Self(format!("{}.{}", CONVERSATION_SEND_MESSAGE.name, conversation.into()))
+    }
+
+    /// Receive the messages of all conversations of one post.
+    pub fn chat_post_conversations_read(post: impl Into<PostToken>) -> Self {
+        Self(format!("{}.{}", CHAT_POST_CONVERSATIONS_READ.name, post.into()))
+    }
+
+    /// Create an add-on on all posts of one business.
+    pub fn business_addon_create(business: impl Into<BusinessToken>) -> Self {
+        Self(format!("{}.{}", BUSINESS_ADDON_CREATE.name, business.into()))
+    }
+
+    /// A scope of the table, without an identifier.
+    pub fn of(kind: &ScopeKind) -> Self {
+        Self(kind.name.to_owned())
+    }
+
+    /// A scope of the table, tied to one object.
+    pub fn on(kind: &ScopeKind, identifier: impl fmt::Display) -> Self {
+        Self(format!("{}.{identifier}", kind.name))
+    }
+
+    /// Any scope, by its full text. New scopes of the platform can be used before this crate knows them.
+    pub fn raw(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text on the wire.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The row of the table, if the platform's list had this scope when this version was made.
+    pub fn kind(&self) -> Option<&'static ScopeKind> {
+        let name = self.0.split('.').next().unwrap_or_default();
+        // The list of the assets call spells two names in upper case; the wire does not (facts part 2, row 19).
+        ALL.iter().copied().find(|kind| kind.name == name || kind.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The identifier, if there is one.
+    pub fn identifier(&self) -> Option<&str> {
+        self.0.split_once('.').map(|(_, identifier)| identifier)
+    }
+
+    /// Checks the characters (RFC 6749 section 3.3) and that a scope tied to an object names one.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`].
+    pub fn check(&self) -> Result<()> {
+        let fail = |reason: String| Err(Error::invalid("scopes", reason));
+        if self.0.is_empty() {
+            return fail("a scope must not be empty".into());
+        }
+        if self.0.len() > 256 {
+            return fail("a scope must have at most 256 characters".into());
+        }
+        if !self.0.bytes().all(|b| matches!(b, 0x21 | 0x23..=0x5b | 0x5d..=0x7e)) {
+            return fail("a scope may have only printable ASCII without space, quote and backslash".into());
+        }
+        match (self.kind(), self.identifier()) {
+            (Some(ScopeKind { name, object, .. }), None) if object.identifier().is_some() => {
+                let identifier = object.identifier().unwrap_or_default();
+                fail(format!("{name} is tied to one object: write {name}.<{identifier}>"))
+            }
+            (Some(ScopeKind { name, object: Object::None, .. }), Some(_)) => {
+                fail(format!("{name} takes no identifier"))
+            }
+            (_, Some("")) => fail("the identifier of a scope must not be empty".into()),
+            (Some(ScopeKind { object: Object::Post, .. }), Some(id)) => {
+                PostToken::from(id).check().map_err(|e| e.under("scopes"))
+            }
+            (Some(ScopeKind { object: Object::Conversation, .. }), Some(id)) => {
+                ConversationId::from(id).check().map_err(|e| e.under("scopes"))
+            }
+            (Some(ScopeKind { object: Object::Business, .. }), Some(id)) => {
+                BusinessToken::from(id).check().map_err(|e| e.under("scopes"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<&str> for Scope {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<String> for Scope {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+/// Joins scopes as the token endpoint writes them: by spaces, each once, in the given order.
+///
+/// # Errors
+/// [`Error::InvalidInput`] for a scope that cannot be asked for, or for none at all.
+pub fn join(scopes: &[Scope]) -> Result<String> {
+    if scopes.is_empty() {
+        return Err(Error::invalid("scopes", "at least one scope is needed"));
+    }
+    let mut seen = BTreeSet::new();
+    let mut joined = Vec::new();
+    for scope in scopes {
+        scope.check()?;
+        if seen.insert(scope) {
+            joined.push(scope.as_str());
+        }
+    }
+    Ok(joined.join(" "))
+}
+
+/// What calls and events need: the answer of [`required`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Requirements {
+    /// The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
+    /// as a template, such as `POST_ADDON_CREATE.<post_token>`.
+    pub scopes: Vec<String>,
+    /// Broader scopes that would serve instead, as pairs of (smallest, broader).
+    pub alternatives: Vec<(String, String)>,
+    /// Permissions that the API key needs. They are asked for in the console, by ticket.
+    pub permissions: Vec<String>,
+}
+
+/// The scopes and key permissions that an app needs for these endpoints and events.
+///
+/// `calls` are names of the endpoint table, such as `addons.create_on_post`.
+///
+/// # Errors
+/// [`Error::InvalidInput`] for a name that is not in the table.
+pub fn required(calls: &[&str], events: &[SubscriptionType]) -> Result<Requirements> {
+    let mut needs = Requirements::default();
+    for (index, name) in calls.iter().enumerate() {
+        let endpoint = endpoint::find(name).ok_or_else(|| {
+            Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
+        })?;
+        needs.add(endpoint.scopes, endpoint.permission);
+    }
+    for event in events {
+        for any_of in event.scopes() {
+            needs.add(any_of, None);
+        }
+        if event.needs_subscription() {
+            needs.add(&[], endpoint::EVENTS_SUBSCRIBE.permission);
+        }
+    }
+    Ok(needs)
+}
+
+impl Requirements {
+    fn add(&mut self, any_of: &[&ScopeKind], permission: Option<&str>) {
+        fn push(list: &mut Vec<String>, value: String) {
+            if !list.contains(&value) {
+                list.push(value);
+            }
+        }
+        if let Some((smallest, broader)) = any_of.split_first() {
+            push(&mut self.scopes, smallest.template());
+            for kind in broader {
+                let pair = (smallest.template(), kind.template());
+                if !self.alternatives.contains(&pair) {
+                    self.alternatives.push(pair);
+                }
+            }
+        }
+        if let Some(permission) = permission {
+            push(&mut self.permissions, permission.to_owned());
+        }
+    }
+}
+
+impl ScopeKind {
+    /// The scope with a place-holder for its identifier.
+    pub fn template(&self) -> String {
+        match self.object.identifier() {
+            Some(identifier) => format!("{}.<{identifier}>", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+}
+
+impl Endpoint {
+    /// The scopes that serve this endpoint, any one of them, as templates.
+    pub fn scope_templates(&self) -> Vec<String> {
+        self.scopes.iter().map(|kind| kind.template()).collect()
+    }
+}

@@ -1,0 +1,4 @@
+//! Grants that stay alive.
+
+mod store;
+pub use store::{Kind, MemoryStore, Record, TokenStore};

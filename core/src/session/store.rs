@@ -1,0 +1,130 @@
+//! Where grants live.
+//!
+//! A store keeps small versioned records and offers compare-and-swap. All of the refresh protocol (leases, fencing,
+//! generations) is built on that one operation, in this crate, so a store has no logic of its own and every store
+//! behaves the same. Records hold secrets: see [`Record::value`].
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use zeroize::Zeroizing;
+
+use crate::error::StoreError;
+
+/// What a record is about. Together with a key it names the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A grant: tokens and what belongs to them. The key is the grant's.
+    Grant,
+    /// An event subscription that the app wants. The key begins with the grant's, then a line feed.
+    Subscription,
+    /// A login under way. The key is a hash of its `state`.
+    Login,
+}
+
+impl Kind {
+    /// The word to store.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Grant => "grant",
+            Self::Subscription => "subscription",
+            Self::Login => "login",
+        }
+    }
+}
+
+/// A stored record.
+#[derive(Clone)]
+pub struct Record {
+    /// Changes with every write. 1 for a new record.
+    pub version: i64,
+    /// The content, which may hold tokens. A durable store must not keep it in the clear.
+    pub value: Zeroizing<Vec<u8>>,
+}
+
+impl std::fmt::Debug for Record {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Record").field("version", &self.version).finish_non_exhaustive()
+    }
+}
+
+/// Keeps records. Every method must be atomic and, once it returned, durable for as long as the store promises.
+#[async_trait]
+pub trait TokenStore: Send + Sync + 'static {
+    /// The record, or `None`.
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError>;
+
+    /// Writes a record if its version is still `expected`, and returns whether it did. `None` means: only if there is
+    /// no such record. The new version is `expected + 1`, or 1.
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError>;
+
+    /// Deletes a record if its version is still `expected`, and returns whether it did. Of all that try at once,
+    /// exactly one gets `true`.
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError>;
+
+    /// The records whose key begins with `prefix`, in the order of their keys.
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError>;
+
+    /// The store's own time, if it has one that all its users share. Leases are measured with it.
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        Ok(None)
+    }
+}
+
+/// A store in memory: for tests, and for apps that may forget everything when they stop.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    records: Mutex<BTreeMap<(Kind, String), Record>>,
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn records(&self) -> std::sync::MutexGuard<'_, BTreeMap<(Kind, String), Record>> {
+        // No code that can panic runs while the lock is held.
+        self.records.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[async_trait]
+impl TokenStore for MemoryStore {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        Ok(self.records().get(&(kind, key.to_owned())).cloned())
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let mut records = self.records();
+        let slot = (kind, key.to_owned());
+        if records.get(&slot).map(|record| record.version) != expected {
+            return Ok(false);
+        }
+        let version = expected.unwrap_or(0) + 1;
+        records.insert(slot, Record { version, value: Zeroizing::new(value.to_vec()) });
+        Ok(true)
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        let mut records = self.records();
+        let slot = (kind, key.to_owned());
+        let held = records.get(&slot).is_some_and(|record| record.version == expected);
+        if held {
+            records.remove(&slot);
+        }
+        Ok(held)
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        Ok(self
+            .records()
+            .range((kind, prefix.to_owned())..)
+            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
+            .map(|((_, key), record)| (key.clone(), record.clone()))
+            .collect())
+    }
+}

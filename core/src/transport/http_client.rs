@@ -1,0 +1,5 @@
+//! reqwest over rustls.
+
+/// The default transport.
+#[derive(Clone, Debug)]
+pub struct Http;

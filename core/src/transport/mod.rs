@@ -1,0 +1,65 @@
+//! The wire, behind a small trait.
+//!
+//! The default is [`Http`], reqwest over rustls. The sandbox offers one without a socket; tests bring their own.
+//! A transport sends one request once. It follows no redirect, retries nothing and adds no credential.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+
+use crate::error::TransportErrorKind;
+
+#[cfg(feature = "http")]
+mod http_client;
+#[cfg(feature = "http")]
+pub use http_client::Http;
+
+/// One request, complete.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// HTTP method.
+    pub method: Method,
+    /// Absolute address. It never holds a credential.
+    pub url: String,
+    /// Headers. Those with a credential are marked sensitive.
+    pub headers: HeaderMap,
+    /// The whole body; empty where there is none.
+    pub body: Bytes,
+    /// How long the exchange may take, until the last byte of the answer.
+    pub timeout: Duration,
+    /// How many bytes the answer may have after decompression.
+    pub max_response: usize,
+}
+
+/// One answer, complete.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// The whole body, decompressed.
+    pub body: Bytes,
+}
+
+/// No answer.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Where it broke.
+    pub kind: TransportErrorKind,
+    /// Whether the platform may have received the request. `false` only if it provably did not.
+    pub may_have_arrived: bool,
+    /// What happened, without addresses, headers or bodies.
+    pub reason: String,
+}
+
+/// Sends one request.
+#[async_trait]
+pub trait Transport: Send + Sync + 'static {
+    /// Sends `request` once and reads the whole answer, within its limits.
+    ///
+    /// Dropping the future closes the connection or returns it clean.
+    async fn send(&self, request: Request) -> Result<Response, Failure>;
+}
