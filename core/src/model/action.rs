@@ -1,0 +1,306 @@
+//! What happens on a click: the five actions that widgets and chat buttons share. Old actions are in `legacy`.
+
+use serde::de::{self, Deserializer};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::error::{Error, Result};
+use crate::id::PostToken;
+use crate::json::{Extra, Json, Wire, record};
+
+/// Longest link that is sent. Assumption: the platform states no limit; this only stops runaway input.
+const MAX_LINK_CHARS: usize = 8_000;
+
+/// Largest `data` of an action, in bytes of JSON text. Assumption, as above.
+const MAX_DATA_BYTES: usize = 64 * 1024;
+
+/// What a click does (facts part 1.2.2). On the wire an object with exactly one key.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Opens an address: a new tab in a browser, a web view in the mobile apps.
+    OpenDirectLink {
+        /// An `https` address.
+        url: String,
+    },
+    /// The platform first sends a start request with `data` to the app, then opens the address the app answers with.
+    OpenServerLink {
+        /// An object that comes back as `extra_data`. The spec allows text values, the live platform any JSON.
+        data: Json,
+    },
+    /// The platform sends `data` to the app's dynamic-action address and does what the app answers.
+    GetDynamicAction {
+        /// An object that comes back as `extra_data`.
+        data: Json,
+    },
+    /// Opens a post.
+    OpenPostPage {
+        /// The post.
+        post_token: PostToken,
+    },
+    /// Opens the page where the owner manages a post.
+    OpenPostManagePage {
+        /// The post.
+        post_token: PostToken,
+    },
+    /// An action that this version does not know, passed as it is.
+    ///
+    /// It also is the way to send what [`check`](Action::check) refuses, such as an `open_direct_link` that is not
+    /// `https`: nothing in it is checked.
+    Unknown {
+        /// The key.
+        kind: String,
+        /// The value under it.
+        value: Json,
+    },
+}
+
+impl Action {
+    /// Opens an `https` address.
+    pub fn direct_link(url: impl Into<String>) -> Self {
+        Self::OpenDirectLink { url: url.into() }
+    }
+
+    /// Asks the app where to go, with `data`: a JSON object.
+    pub fn server_link(data: impl Into<Json>) -> Self {
+        Self::OpenServerLink { data: data.into() }
+    }
+
+    /// Asks the app what to do, with `data`: a JSON object.
+    pub fn dynamic(data: impl Into<Json>) -> Self {
+        Self::GetDynamicAction { data: data.into() }
+    }
+
+    /// Opens a post.
+    pub fn post_page(post_token: impl Into<PostToken>) -> Self {
+        Self::OpenPostPage { post_token: post_token.into() }
+    }
+
+    /// Opens the page where the owner manages a post.
+    pub fn post_manage_page(post_token: impl Into<PostToken>) -> Self {
+        Self::OpenPostManagePage { post_token: post_token.into() }
+    }
+
+    /// The key of the action on the wire.
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::OpenDirectLink { .. } => "open_direct_link",
+            Self::OpenServerLink { .. } => "open_server_link",
+            Self::GetDynamicAction { .. } => "get_dynamic_action",
+            Self::OpenPostPage { .. } => "open_post_page",
+            Self::OpenPostManagePage { .. } => "open_post_manage_page",
+            Self::Unknown { kind, .. } => kind,
+        }
+    }
+
+    /// Checks the value of the action.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `open_server_link.data`.
+    pub fn check(&self) -> Result<()> {
+        match self {
+            Self::OpenDirectLink { url } => check_link(url),
+            Self::OpenServerLink { data } | Self::GetDynamicAction { data } => {
+                check_data(data).map_err(|e| e.under("data"))
+            }
+            Self::OpenPostPage { post_token } | Self::OpenPostManagePage { post_token } => post_token.check(),
+            Self::Unknown { kind, .. } if kind.is_empty() => {
+                return Err(Error::invalid("", "an action has a name"));
+            }
+            Self::Unknown { .. } => Ok(()),
+        }
+        .map_err(|e| e.under(self.kind()))
+    }
+}
+
+/// Refuses what is not an absolute `https` address: `javascript:`, `data:` and plain `http` among it.
+fn check_link(link: &str) -> Result<()> {
+    let reason = if link.chars().count() > MAX_LINK_CHARS {
+        format!("must have at most {MAX_LINK_CHARS} characters")
+    } else if link.chars().any(|c| c.is_control() || c.is_whitespace()) {
+        "must not have spaces or control characters".to_owned()
+    } else {
+        match Url::parse(link) {
+            Ok(url) if url.scheme() == "https" => return Ok(()),
+            Ok(_) => "must be an https address; other schemes go through Action::Unknown".to_owned(),
+            Err(error) => format!("must be an absolute https address: {error}"),
+        }
+    };
+    Err(Error::invalid("", reason))
+}
+
+fn check_data(data: &Json) -> Result<()> {
+    if data.as_str().len() > MAX_DATA_BYTES {
+        return Err(Error::invalid("", format!("must have at most {MAX_DATA_BYTES} bytes as JSON")));
+    }
+    if !data.as_str().starts_with('{') {
+        return Err(Error::invalid("", "must be a JSON object"));
+    }
+    Ok(())
+}
+
+/// The value under a key of a known action.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+struct Body {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    post_token: Option<PostToken>,
+    #[serde(skip)]
+    extra: Extra,
+}
+record!(Body { data, post_token });
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        match self {
+            Self::OpenDirectLink { url } => map.serialize_entry(self.kind(), url)?,
+            Self::OpenServerLink { data } | Self::GetDynamicAction { data } => {
+                map.serialize_entry(self.kind(), &Body { data: Some(data.clone()), ..Body::default() })?;
+            }
+            Self::OpenPostPage { post_token } | Self::OpenPostManagePage { post_token } => {
+                map.serialize_entry(self.kind(), &Body { post_token: Some(post_token.clone()), ..Body::default() })?;
+            }
+            Self::Unknown { kind, value } => map.serialize_entry(kind, value)?,
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (kind, value) = deserializer.deserialize_map(OneKey)?;
+        Self::from_parts(kind, value).map_err(de::Error::custom)
+    }
+}
+
+impl Wire for Action {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+impl Action {
+    fn from_parts(kind: String, value: Json) -> Result<Self, String> {
+        let unreadable = |what: &str| format!("{kind} must be {what}");
+        if kind == "open_direct_link" {
+            let url = value.to().map_err(|_| unreadable("the text of an address"))?;
+            return Ok(Self::OpenDirectLink { url });
+        }
+        if !matches!(
+            kind.as_str(),
+            "open_server_link" | "get_dynamic_action" | "open_post_page" | "open_post_manage_page"
+        ) {
+            return Ok(Self::Unknown { kind, value });
+        }
+        let body: Body = value.to().map_err(|_| unreadable("an object"))?;
+        // A member that this version does not know would be lost in the typed form.
+        if !body.extra.is_empty() {
+            return Ok(Self::Unknown { kind, value });
+        }
+        let data = body.data.unwrap_or_else(|| Json::from(serde_json::json!({})));
+        let post_token = body.post_token.unwrap_or_default();
+        Ok(match kind.as_str() {
+            "open_server_link" => Self::OpenServerLink { data },
+            "get_dynamic_action" => Self::GetDynamicAction { data },
+            "open_post_page" => Self::OpenPostPage { post_token },
+            _ => Self::OpenPostManagePage { post_token },
+        })
+    }
+}
+
+/// Reads an object that has exactly one member; `null` members count as absent.
+struct OneKey;
+
+impl<'de> de::Visitor<'de> for OneKey {
+    type Value = (String, Json);
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object with exactly one action")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = None;
+        while let Some((key, value)) = map.next_entry::<String, Option<Json>>()? {
+            let Some(value) = value else { continue };
+            if found.replace((key, value)).is_some() {
+                return Err(de::Error::custom("an action has exactly one key, not several"));
+            }
+        }
+        found.ok_or_else(|| de::Error::custom("an action has exactly one key, not none"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_action_is_one_key_both_ways() {
+        for (action, text) in [
+            (Action::direct_link("https://a.example/?b=1"), r#"{"open_direct_link":"https://a.example/?b=1"}"#),
+            (Action::server_link(json!({"id": "7"})), r#"{"open_server_link":{"data":{"id":"7"}}}"#),
+            (Action::dynamic(json!({"a": {"b": 1}})), r#"{"get_dynamic_action":{"data":{"a":{"b":1}}}}"#),
+            (Action::post_page("gZd7omnS"), r#"{"open_post_page":{"post_token":"gZd7omnS"}}"#),
+            (Action::post_manage_page("gZd7omnS"), r#"{"open_post_manage_page":{"post_token":"gZd7omnS"}}"#),
+            (Action::Unknown { kind: "call".into(), value: json!([1]).into() }, r#"{"call":[1]}"#),
+        ] {
+            action.check().unwrap();
+            assert_eq!(serde_json::to_string(&action).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Action>(text).unwrap(), action);
+        }
+    }
+
+    #[test]
+    fn several_actions_or_none_are_refused() {
+        for text in [
+            "{}",
+            r#"{"open_direct_link":null}"#,
+            r#"{"open_direct_link":"https://a.example","open_server_link":{"data":{}}}"#,
+            r#"{"open_direct_link":"https://a.example","open_direct_link":"https://b.example"}"#,
+            r#"{"open_server_link":"x"}"#,
+            r#"{"open_direct_link":{}}"#,
+            r#"{"open_post_page":{"post_token":7}}"#,
+        ] {
+            assert!(serde_json::from_str::<Action>(text).is_err(), "{text}");
+        }
+        let absent = r#"{"open_direct_link":null,"open_server_link":{"data":{}}}"#;
+        assert_eq!(serde_json::from_str::<Action>(absent).unwrap(), Action::server_link(json!({})));
+    }
+
+    #[test]
+    fn a_link_that_is_not_https_is_refused_with_its_path() {
+        for link in [
+            "http://a.example",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "//a.example",
+            "/x",
+            "",
+            "https://",
+            "https://a.example/\n",
+            " https://a.example",
+        ] {
+            let error = Action::direct_link(link).check().unwrap_err().to_string();
+            assert!(error.starts_with("open_direct_link: "), "{link:?}: {error}");
+        }
+        Action::Unknown { kind: "open_direct_link".into(), value: json!("tel:110").into() }.check().unwrap();
+    }
+
+    #[test]
+    fn data_is_an_object() {
+        let error = Action::server_link(json!("x")).check().unwrap_err().to_string();
+        assert!(error.starts_with("open_server_link.data: "), "{error}");
+        assert!(Action::post_page("../x").check().is_err());
+    }
+
+    #[test]
+    fn a_member_this_version_does_not_know_is_kept() {
+        let text = r#"{"open_server_link":{"data":{},"new":1}}"#;
+        let action: Action = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&action).unwrap(), text);
+    }
+}
