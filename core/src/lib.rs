@@ -34,6 +34,7 @@ pub mod session;
 pub mod transport;
 pub mod webhook;
 
+mod call;
 mod secret;
 
 pub use client::OpenPlatform;
