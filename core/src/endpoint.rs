@@ -183,6 +183,17 @@ impl Endpoint {
             _ => None,
         }
     }
+
+    /// The form that the live platform has now beside this form of the specification (facts part 2).
+    pub fn newer_form(&self) -> Option<&'static Self> {
+        match self.name {
+            "users.phone_numbers" => Some(USERS_ME),
+            "addons.create_for_user" => Some(ADDONS_CREATE_FOR_USER_ID),
+            "semantics.create_for_user" => Some(SEMANTICS_CREATE_FOR_USER_ID),
+            "semantics.delete_for_user" => Some(SEMANTICS_DELETE_FOR_USER_ID),
+            _ => None,
+        }
+    }
 }
 
 /// The endpoint of this name.

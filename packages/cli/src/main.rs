@@ -1,2 +1,61 @@
-//! x
-fn main() {}
+//! The `open-platform` command. Here: the command line and its dispatch. Each command has a file of its own, and
+//! `output.rs` is how all of them speak.
+
+mod endpoints;
+mod output;
+mod scopes;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::output::{Answer, EXIT_CODES, Failure, Output};
+
+/// Build apps on the Open Platform: look things up, convert old data, run the platform locally.
+#[derive(Debug, Parser)]
+#[command(name = "open-platform", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
+struct Cli {
+    /// Write JSON, for programs.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List every endpoint: address, credentials, scopes, permission, retry, deprecation.
+    Endpoints(endpoints::Arguments),
+    /// Find the scopes to ask users for and the permissions to request for the API key.
+    Scopes(scopes::Arguments),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let output = Output::new(cli.json);
+    match run(cli.command, output) {
+        Ok(answer) => answer.into(),
+        Err(failure) => {
+            output.failure(&failure);
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(command: Command, output: Output) -> Result<Answer, Failure> {
+    match command {
+        Command::Endpoints(arguments) => endpoints::run(&arguments, output),
+        Command::Scopes(arguments) => scopes::run(&arguments, output),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+}

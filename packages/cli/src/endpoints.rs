@@ -1,0 +1,199 @@
+//! `open-platform endpoints`: the endpoint table as text, JSON or the document `docs/endpoints.md`.
+
+use clap::Args;
+use open_platform::endpoint::{self, Endpoint, Host, Standing};
+use serde_json::{Value, json};
+
+use crate::output::{Answer, Failure, Output, columns};
+
+/// How to show the table.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Write the document `docs/endpoints.md`.
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    if arguments.markdown {
+        output.text(&markdown())?;
+    } else if output.is_json() {
+        output.json(&endpoint::ALL.iter().map(|endpoint| row(endpoint)).collect::<Vec<_>>())?;
+    } else {
+        output.text(&table(output))?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn row(endpoint: &Endpoint) -> Value {
+    let deprecation = match endpoint.standing {
+        Standing::Legacy { replacement, since } => json!({ "replacement": replacement, "since": since }),
+        Standing::Current | Standing::Newer => Value::Null,
+    };
+    json!({
+        "name": endpoint.name,
+        "number": endpoint.number,
+        "method": endpoint.method.as_str(),
+        "host": endpoint.host.name(),
+        "path": endpoint.path,
+        "credentials": endpoint.credentials.name(),
+        "body": endpoint.body.name(),
+        "retry": endpoint.retry.name(),
+        "scopes": endpoint.scope_templates(),
+        "permission": endpoint.permission,
+        "deprecation": deprecation,
+        "standing": standing(endpoint),
+        "purpose": endpoint.purpose,
+        "source": endpoint.source,
+    })
+}
+
+fn standing(endpoint: &Endpoint) -> &'static str {
+    match endpoint.standing {
+        Standing::Current => "current",
+        Standing::Newer => "newer",
+        Standing::Legacy { .. } => "legacy",
+    }
+}
+
+fn table(output: Output) -> String {
+    let mut rows = vec![["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "STANDING"].map(str::to_owned)];
+    rows.extend(endpoint::ALL.iter().map(|endpoint| {
+        let standing = match endpoint.replacement() {
+            Some(replacement) => format!("legacy: use {replacement}"),
+            None => standing(endpoint).to_owned(),
+        };
+        [
+            endpoint.number.unwrap_or_default().to_owned(),
+            endpoint.name.to_owned(),
+            endpoint.method.to_string(),
+            endpoint.host.name().to_owned(),
+            endpoint.path.to_owned(),
+            endpoint.credentials.name().to_owned(),
+            standing,
+        ]
+    }));
+    let lines = columns(&rows);
+    let painted = lines.iter().enumerate().map(|(index, line)| match index.checked_sub(1) {
+        None => output.bold(line),
+        Some(index) if endpoint::ALL.get(index).is_some_and(|e| e.replacement().is_some()) => output.dim(line),
+        Some(_) => line.clone(),
+    });
+    painted.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// The document with both columns: what the specification says, and what the live platform has now.
+fn markdown() -> String {
+    let mut text = String::from(INTRODUCTION);
+    text +=
+        "\n## Every operation, in both forms\n\n| | Specification | Newer form on the live platform |\n|---|---|---|\n";
+    for endpoint in endpoint::ALL.iter().filter(|e| e.number.is_some() && e.replacement().is_none()) {
+        let newer = endpoint.newer_form().map_or("the same".to_owned(), form);
+        text += &format!("| {} | {} | {newer} |\n", endpoint.number.unwrap_or_default(), form(endpoint));
+    }
+    let paired: Vec<_> = endpoint::ALL.iter().filter_map(|e| e.newer_form()).map(|e| e.name).collect();
+    for endpoint in endpoint::ALL.iter().filter(|e| e.standing == Standing::Newer && !paired.contains(&e.name)) {
+        text += &format!("| | not there | {} |\n", form(endpoint));
+    }
+    text += "\n## Old forms, kept for old apps\n\n| | Old form | Since | Use instead |\n|---|---|---|---|\n";
+    for endpoint in endpoint::ALL {
+        if let Standing::Legacy { replacement, since } = endpoint.standing {
+            let number = endpoint.number.unwrap_or_default();
+            text += &format!("| {number} | {} | {since} | `{replacement}` |\n", form(endpoint));
+        }
+    }
+    text += MEMBERS;
+    text += "\n## What each call needs\n\n| Call | Credentials | Any one of these scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
+    for endpoint in endpoint::ALL {
+        let scopes: Vec<_> = endpoint.scope_templates().iter().map(|scope| format!("`{scope}`")).collect();
+        let permission = endpoint.permission.map(|permission| format!("`{permission}`")).unwrap_or_default();
+        text += &format!(
+            "| `{}` | {} | {} | {permission} | {} | {} |\n",
+            endpoint.name,
+            endpoint.credentials.name(),
+            scopes.join(", "),
+            endpoint.body.name(),
+            endpoint.retry.name(),
+        );
+    }
+    text + RETRY
+}
+
+fn form(endpoint: &Endpoint) -> String {
+    format!("`{}`<br>`{} {}`<br>{}", endpoint.name, endpoint.method, address(endpoint), endpoint.purpose)
+}
+
+/// The path behind its host. The addresses of the app are place-holders already.
+fn address(endpoint: &Endpoint) -> String {
+    match endpoint.host {
+        Host::App => endpoint.path.to_owned(),
+        host => format!("{{{}}}{}", host.name(), endpoint.path),
+    }
+}
+
+const INTRODUCTION: &str = "\
+# Endpoints
+
+Written by `open-platform endpoints --markdown` from the endpoint table in `core/src/endpoint.rs`; a test compares.
+Numbers are those of the specification. `{auth}`, `{base}`, `{api}` and `{upload}` are the platform's hosts, all
+configurable.
+";
+
+const MEMBERS: &str = "
+## Members with two spellings
+
+| Where | Specification | Newer form | Written | Read |
+|---|---|---|---|---|
+| `event_row` | `image_url` | `image_id` | as you set it | both, kept apart |
+| `score_row` | `hasDivider` | `has_divider` | `hasDivider`; all other widgets `has_divider` | both |
+| message button | `icon_name` | `icon` | as you set it | both, kept apart |
+| subscription and event | `metadata`, `meta_data` in the migration text | `metadata` | `metadata` | both; `metadata` wins |
+| payment event | `transaction` | `transaction` or `payment_transaction` | by the platform | both |
+| user | `phone_numbers` | `phone_number`, `user_id`, `phone_numbers` | by the platform | all |
+| start request | header `API_VERSION` | header `API-Version` | by the platform | both; `API-Version` wins |
+";
+
+const RETRY: &str = "
+## What the retry classes mean
+
+| Class | The request is sent again |
+|---|---|
+| safe | after any failure that may pass, also when the outcome is unclear: doing it twice is the same as once |
+| safe_once | as `safe`, once at most |
+| unsent | only when the platform provably did not act: no byte was sent, or it answered 401 or 429 |
+| never_answered | only when no byte was sent |
+| protocol | by the token refresh protocol alone |
+| not_sent | never by this SDK: a browser or the platform sends it |
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_is_current() {
+        let committed = include_str!("../../../docs/endpoints.md");
+        assert_eq!(committed, markdown(), "write it: cargo run -- endpoints --markdown > docs/endpoints.md");
+    }
+
+    #[test]
+    fn the_document_names_every_endpoint() {
+        let text = markdown();
+        for endpoint in endpoint::ALL {
+            assert!(text.contains(&format!("| `{}` |", endpoint.name)), "{}", endpoint.name);
+            let written = format!("`{} {}`", endpoint.method, address(endpoint));
+            assert!(text.contains(&written), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_row_has_every_member() {
+        let old = endpoint::find("legacy.conversations.send").map(row).unwrap();
+        assert_eq!(old["deprecation"], json!({ "replacement": "conversations.send", "since": "2024-11-04" }));
+        let current = endpoint::find("addons.create_on_post").map(row).unwrap();
+        assert_eq!(current["deprecation"], Value::Null);
+        assert_eq!(current["scopes"], json!(["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]));
+        assert_eq!(current["path"], "/v2/open-platform/addons/post/{post_token}");
+    }
+}

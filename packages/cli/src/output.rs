@@ -1,0 +1,218 @@
+//! How every command speaks: text or JSON, colours, failures and exit codes. No command prints by other means.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// What the help says about exit codes. They mean the same for every command.
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0  done, and the answer is yes
+  1  done, and the answer is no: something needs your attention
+  2  the command line is wrong
+  3  the input cannot be read or is not what the command expects
+  4  the surroundings do not allow it: a file, a port, the network";
+
+/// How a command that did its work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing is left to do.
+    Yes,
+    /// The work is done, and its result is a "no".
+    No,
+}
+
+impl From<Answer> for ExitCode {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Yes => Self::SUCCESS,
+            Answer::No => Self::from(1),
+        }
+    }
+}
+
+/// Whose fault a failure is, which is what the exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The command line.
+    Usage,
+    /// The data given to the command.
+    Input,
+    /// The machine: files, ports, the network.
+    Environment,
+}
+
+/// Why a command could not do its work: what failed, why, and what to do.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failure {
+    /// Whose fault it is.
+    pub kind: Kind,
+    /// What failed.
+    pub what: String,
+    /// Why.
+    pub why: String,
+    /// What to do about it.
+    pub next: String,
+}
+
+impl Failure {
+    /// The command line is wrong.
+    pub fn usage(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
+        Self { kind: Kind::Usage, what: what.into(), why: why.to_string(), next: next.into() }
+    }
+
+    /// The data is not what the command expects.
+    pub fn input(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
+        Self { kind: Kind::Input, what: what.into(), why: why.to_string(), next: next.into() }
+    }
+
+    /// The machine does not allow it.
+    pub fn environment(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
+        Self { kind: Kind::Environment, what: what.into(), why: why.to_string(), next: next.into() }
+    }
+
+    /// The exit code of this failure.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self.kind {
+            Kind::Usage => 2,
+            Kind::Input => 3,
+            Kind::Environment => 4,
+        })
+    }
+}
+
+/// Where a command writes: results to standard output, everything else to standard error.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    json: bool,
+    colour_out: bool,
+    colour_err: bool,
+}
+
+impl Output {
+    /// Colours are used on a terminal only, and never when `NO_COLOR` is set (no-color.org) or the terminal is dumb.
+    pub fn new(json: bool) -> Self {
+        let wanted = !json
+            && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            && std::env::var_os("TERM").is_none_or(|value| value != "dumb");
+        Self {
+            json,
+            colour_out: wanted && io::stdout().is_terminal(),
+            colour_err: wanted && io::stderr().is_terminal(),
+        }
+    }
+
+    /// Whether the caller asked for JSON.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Writes text as it is to standard output.
+    pub fn text(&self, text: &str) -> Result<(), Failure> {
+        written(write_flushed(io::stdout().lock(), text))
+    }
+
+    /// Writes one JSON document on one line to standard output.
+    pub fn line<T: Serialize>(&self, value: &T) -> Result<(), Failure> {
+        self.document(serde_json::to_string(value))
+    }
+
+    /// Writes one JSON document to standard output, laid out for reading.
+    pub fn json<T: Serialize>(&self, value: &T) -> Result<(), Failure> {
+        self.document(serde_json::to_string_pretty(value))
+    }
+
+    fn document(&self, text: serde_json::Result<String>) -> Result<(), Failure> {
+        let text = text.map_err(|e| Failure::input("cannot write the result", e, "report this as a defect"))?;
+        self.text(&format!("{text}\n"))
+    }
+
+    /// Writes a remark beside the result, to standard error.
+    pub fn note(&self, text: &str) -> Result<(), Failure> {
+        written(write_flushed(io::stderr().lock(), text))
+    }
+
+    /// Writes a failure to standard error.
+    pub fn failure(&self, failure: &Failure) {
+        let text = if self.json {
+            serde_json::json!({ "error": failure }).to_string() + "\n"
+        } else {
+            let Failure { what, why, next, .. } = failure;
+            format!("{}: {what}\n  {why}\n  {next}\n", paint(self.colour_err, "31;1", "error"))
+        };
+        // There is nowhere left to report to when standard error is gone; the exit code still speaks.
+        let _ = write_flushed(io::stderr().lock(), &text);
+    }
+
+    /// Text that stands out on standard output.
+    pub fn bold(&self, text: &str) -> String {
+        paint(self.colour_out, "1", text)
+    }
+
+    /// Text that stands back on standard output.
+    pub fn dim(&self, text: &str) -> String {
+        paint(self.colour_out, "2", text)
+    }
+
+    /// Text that warns, on standard error.
+    pub fn warning(&self, text: &str) -> String {
+        paint(self.colour_err, "33", text)
+    }
+}
+
+fn paint(colour: bool, code: &str, text: &str) -> String {
+    if colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+}
+
+fn write_flushed(mut to: impl Write, text: &str) -> io::Result<()> {
+    to.write_all(text.as_bytes())?;
+    to.flush()
+}
+
+/// A reader that has seen enough, as in `open-platform endpoints | head -1`, is no failure.
+fn written(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::environment("cannot write the result", e, "check where the output goes"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rows as aligned columns, two spaces apart. The last column is not padded.
+pub fn columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let mut widths = [0; N];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    rows.iter()
+        .map(|row| {
+            let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+            cells.join("  ").trim_end().to_owned()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned_by_their_widest_cell() {
+        let rows = [["a".into(), "bcd".into(), "e".into()], ["fgh".into(), "i".into(), String::new()]];
+        assert_eq!(columns(&rows), ["a    bcd  e", "fgh  i"]);
+    }
+
+    #[test]
+    fn each_kind_of_failure_has_its_own_code() {
+        let code = |failure: Failure| format!("{:?}", failure.exit_code());
+        let codes =
+            [Failure::usage("", "", ""), Failure::input("", "", ""), Failure::environment("", "", "")].map(code);
+        assert!(codes[0] != codes[1] && codes[1] != codes[2] && codes[0] != codes[2]);
+    }
+}

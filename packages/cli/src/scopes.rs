@@ -1,0 +1,101 @@
+//! `open-platform scopes`: from the calls an app makes and the events it receives to what it must ask for.
+
+use clap::Args;
+use open_platform::model::event::SubscriptionType;
+use open_platform::scope::{self, Requirements};
+use serde_json::json;
+
+use crate::output::{Answer, Failure, Output, columns};
+
+/// The events that a scope can be needed for.
+const EVENTS: [&str; 5] =
+    ["NEW_MESSAGE_ON_POST", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"];
+
+/// What to calculate.
+#[derive(Args, Debug)]
+#[command(arg_required_else_help = true)]
+pub struct Arguments {
+    /// A call the app makes, by its name in `open-platform endpoints`, such as `addons.create_on_post`.
+    #[arg(long = "call", value_name = "NAME", num_args = 1..)]
+    calls: Vec<String>,
+    /// An event the app receives, such as `NEW_MESSAGE_ON_POST`.
+    #[arg(long = "event", value_name = "TYPE", num_args = 1.., ignore_case = true, value_parser = EVENTS)]
+    events: Vec<String>,
+    /// List all scopes of the platform instead.
+    #[arg(long, conflicts_with_all = ["calls", "events"])]
+    list: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    if arguments.list {
+        list(output)?;
+    } else {
+        explain(&needs(arguments)?, output)?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
+    let calls: Vec<_> = arguments.calls.iter().map(String::as_str).collect();
+    if let Some(name) = calls.iter().find(|name| open_platform::endpoint::find(name).is_none()) {
+        return Err(Failure::usage(
+            format!("there is no call named `{name}`"),
+            "names look like `addons.create_on_post`",
+            "run `open-platform endpoints` for the list",
+        ));
+    }
+    let events: Vec<_> =
+        arguments.events.iter().map(|name| SubscriptionType::from(name.to_ascii_uppercase())).collect();
+    scope::required(&calls, &events).map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
+}
+
+fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {
+    let Requirements { scopes, alternatives, permissions } = needs;
+    if output.is_json() {
+        let alternatives: Vec<_> =
+            alternatives.iter().map(|(smallest, broader)| json!({ "scope": smallest, "or": broader })).collect();
+        return output.json(&json!({
+            "scope": scopes.join(" "),
+            "scopes": scopes,
+            "alternatives": alternatives,
+            "permissions": permissions,
+        }));
+    }
+    let mut text = String::new();
+    let mut section = |title: &str, lines: &[String], nothing: &str| {
+        text += &format!("{}\n", output.bold(title));
+        for line in lines {
+            text += &format!("  {line}\n");
+        }
+        if lines.is_empty() {
+            text += &format!("  {}\n", output.dim(nothing));
+        }
+    };
+    let scope: Vec<_> = if scopes.is_empty() { Vec::new() } else { vec![scopes.join(" ")] };
+    section("scope to ask the user for", &scope, "none");
+    let alternatives: Vec<_> =
+        alternatives.iter().map(|(smallest, broader)| format!("{broader} instead of {smallest}")).collect();
+    section("broader scopes that would also do", &alternatives, "none");
+    section("permissions of the API key, to request in the console", permissions, "none");
+    output.text(&text)
+}
+
+fn list(output: Output) -> Result<(), Failure> {
+    if output.is_json() {
+        let rows: Vec<_> = scope::ALL
+            .iter()
+            .map(|kind| {
+                json!({
+                    "name": kind.name,
+                    "identifier": kind.object.identifier(),
+                    "template": kind.template(),
+                    "purpose": kind.purpose,
+                })
+            })
+            .collect();
+        return output.json(&rows);
+    }
+    let rows: Vec<_> = scope::ALL.iter().map(|kind| [kind.template(), kind.purpose.to_owned()]).collect();
+    output.text(&(columns(&rows).join("\n") + "\n"))
+}
