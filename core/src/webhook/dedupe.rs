@@ -1,0 +1,175 @@
+//! Handling an event once, although it may arrive several times.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::clock::{Clock, SystemClock};
+use crate::error::StoreError;
+
+/// Remembers which events were seen. Bring your own where several processes share the work, or where a restart must
+/// not forget: one conditional insert is all it takes.
+#[async_trait]
+pub trait Dedupe: Send + Sync + 'static {
+    /// Remembers `key` for `window`, or for as long as the store can if there is none, and returns whether it is new.
+    /// Of all that ask at once, exactly one gets `true`. A key that is known is not remembered for longer.
+    async fn remember(&self, key: &str, window: Option<Duration>) -> Result<bool, StoreError>;
+
+    /// Forgets `key`, because its event could not be handled and must be, when it comes again.
+    async fn forget(&self, key: &str) -> Result<(), StoreError>;
+}
+
+/// Remembers in memory, a limited number of keys: the oldest go first.
+pub struct MemoryDedupe {
+    capacity: usize,
+    clock: Arc<dyn Clock>,
+    seen: Mutex<Seen>,
+}
+
+/// Keys with the instant until which they count, if there is one, and the order in which they came. An entry of `order`
+/// whose number is not the key's own was forgotten or replaced since.
+#[derive(Default)]
+struct Seen {
+    keys: HashMap<Arc<str>, (u64, Option<DateTime<Utc>>)>,
+    order: VecDeque<(u64, Arc<str>)>,
+    next: u64,
+}
+
+impl MemoryDedupe {
+    /// Remembers up to 100,000 keys.
+    pub fn new() -> Self {
+        Self::with_capacity(100_000)
+    }
+
+    /// Remembers up to `capacity` keys, at least one.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { capacity: capacity.max(1), clock: Arc::new(SystemClock), seen: Mutex::default() }
+    }
+
+    /// Measures windows with `clock`.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        // No code that can panic runs while the lock is held.
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for MemoryDedupe {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for MemoryDedupe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryDedupe").field("capacity", &self.capacity).finish_non_exhaustive()
+    }
+}
+
+impl Seen {
+    fn remember(&mut self, key: &str, now: DateTime<Utc>, until: Option<DateTime<Utc>>) -> bool {
+        if self.keys.get(key).is_some_and(|(_, end)| end.is_none_or(|end| now < end)) {
+            return false;
+        }
+        let key: Arc<str> = key.into();
+        self.next += 1;
+        self.keys.insert(key.clone(), (self.next, until));
+        self.order.push_back((self.next, key));
+        true
+    }
+
+    /// Drops the oldest entries beyond `capacity`, and the keys that stand for them.
+    fn shrink(&mut self, capacity: usize) {
+        while self.order.len() > capacity {
+            let Some((number, key)) = self.order.pop_front() else { return };
+            if self.keys.get(&key).is_some_and(|(current, _)| *current == number) {
+                self.keys.remove(&key);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Dedupe for MemoryDedupe {
+    async fn remember(&self, key: &str, window: Option<Duration>) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        // A window beyond the calendar has no end.
+        let until = window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?));
+        let mut seen = self.seen();
+        let is_new = seen.remember(key, now, until);
+        seen.shrink(self.capacity);
+        Ok(is_new)
+    }
+
+    async fn forget(&self, key: &str) -> Result<(), StoreError> {
+        self.seen().keys.remove(key);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Fixed(Mutex<DateTime<Utc>>);
+
+    #[async_trait]
+    impl Clock for Fixed {
+        fn now(&self) -> DateTime<Utc> {
+            *self.0.lock().unwrap()
+        }
+        async fn sleep(&self, duration: Duration) {
+            *self.0.lock().unwrap() += duration;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_key_is_new_once_per_window() {
+        let clock = Arc::new(Fixed(Mutex::new(DateTime::UNIX_EPOCH)));
+        let dedupe = MemoryDedupe::new().clock(clock.clone());
+        let window = Some(Duration::from_secs(120));
+        assert!(dedupe.remember("update", window).await.unwrap());
+        clock.sleep(Duration::from_secs(119)).await;
+        assert!(!dedupe.remember("update", window).await.unwrap());
+        clock.sleep(Duration::from_secs(1)).await;
+        assert!(dedupe.remember("update", window).await.unwrap(), "a repetition does not lengthen the window");
+        assert!(dedupe.remember("message", None).await.unwrap());
+        assert!(dedupe.remember("other", Some(Duration::MAX)).await.unwrap());
+        clock.sleep(Duration::from_secs(1_000_000_000)).await;
+        assert!(!dedupe.remember("message", None).await.unwrap());
+        assert!(!dedupe.remember("other", None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_forgotten_key_is_new_again() {
+        let dedupe = MemoryDedupe::new();
+        assert!(dedupe.remember("a", None).await.unwrap());
+        dedupe.forget("a").await.unwrap();
+        assert!(dedupe.remember("a", None).await.unwrap());
+        assert!(!dedupe.remember("a", None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn memory_is_bounded_and_the_oldest_key_goes_first() {
+        let dedupe = MemoryDedupe::with_capacity(2);
+        for key in ["a", "b", "c"] {
+            assert!(dedupe.remember(key, None).await.unwrap());
+        }
+        assert!(!dedupe.remember("c", None).await.unwrap());
+        assert!(!dedupe.remember("b", None).await.unwrap());
+        assert!(dedupe.remember("a", None).await.unwrap());
+        for _ in 0..1000 {
+            dedupe.forget("a").await.unwrap();
+            assert!(dedupe.remember("a", None).await.unwrap());
+        }
+        let seen = dedupe.seen();
+        assert!(seen.order.len() <= 2 && seen.keys.len() <= 2);
+    }
+}

@@ -1,0 +1,158 @@
+//! The head of an incoming request: the few headers that decide about it, looked at without copying any.
+
+use super::reply::Rejection;
+
+/// Headers in whatever form the web framework has them: `http::HeaderMap`, or a slice of name and value pairs.
+///
+/// Values are bytes: a peer may send any. A name that came several times must be reported several times, since a
+/// request with two keys is refused.
+pub trait Headers {
+    /// Calls `visit` with the name and the value of every header, in order.
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a [u8]));
+}
+
+impl Headers for http::HeaderMap {
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a [u8])) {
+        for (name, value) in self {
+            visit(name.as_str(), value.as_bytes());
+        }
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<[u8]>> Headers for [(N, V)] {
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a [u8])) {
+        for (name, value) in self {
+            visit(name.as_ref(), value.as_ref());
+        }
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<[u8]>, const COUNT: usize> Headers for [(N, V); COUNT] {
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a [u8])) {
+        self.as_slice().each(visit);
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<[u8]>> Headers for Vec<(N, V)> {
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a [u8])) {
+        self.as_slice().each(visit);
+    }
+}
+
+/// A header of which there should be one.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Single<'a> {
+    #[default]
+    Absent,
+    One(&'a [u8]),
+    Several,
+}
+
+impl<'a> Single<'a> {
+    fn add(&mut self, value: &'a [u8]) {
+        *self = match self {
+            Self::Absent => Self::One(trim(value)),
+            _ => Self::Several,
+        };
+    }
+}
+
+/// The headers that decide about a request.
+#[derive(Default)]
+pub(super) struct Head<'a> {
+    pub(super) authorization: Single<'a>,
+    content_length: Single<'a>,
+    has_transfer_encoding: bool,
+    content_type: Single<'a>,
+    content_encoding: Single<'a>,
+    pub(super) version: Versions,
+}
+
+impl<'a> Head<'a> {
+    pub(super) fn of(headers: &'a (impl Headers + ?Sized)) -> Self {
+        let mut head = Self::default();
+        headers.each(&mut |name, value| {
+            let is = |other: &str| name.eq_ignore_ascii_case(other);
+            if is("authorization") {
+                head.authorization.add(value);
+            } else if is("content-length") {
+                head.content_length.add(value);
+            } else if is("transfer-encoding") {
+                head.has_transfer_encoding = true;
+            } else if is("content-type") {
+                head.content_type.add(value);
+            } else if is("content-encoding") {
+                head.content_encoding.add(value);
+            } else if is("api-version") {
+                head.version.hyphen = head.version.hyphen.or_else(|| version(value));
+            } else if is("api_version") {
+                head.version.underscore = head.version.underscore.or_else(|| version(value));
+            }
+        });
+        head
+    }
+
+    /// What the size header promises must be unambiguous and within `limit`.
+    pub(super) fn check_size(&self, limit: usize) -> Result<(), Rejection> {
+        match self.content_length {
+            Single::Absent => Ok(()),
+            Single::One(_) if self.has_transfer_encoding => {
+                Err(Rejection::new(400, "both Content-Length and Transfer-Encoding arrived"))
+            }
+            Single::One(digits) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+                let length = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<usize>().ok());
+                // Digits that are no number of this machine are a number beyond every limit.
+                if length.is_some_and(|length| length <= limit) { Ok(()) } else { Err(too_large(limit)) }
+            }
+            Single::One(_) => Err(Rejection::new(400, "Content-Length is not a number")),
+            Single::Several => Err(Rejection::new(400, "several Content-Length headers arrived")),
+        }
+    }
+
+    /// The body must be plain JSON.
+    pub(super) fn check_type(&self) -> Result<(), Rejection> {
+        match self.content_type {
+            Single::One(value) if essence(value).eq_ignore_ascii_case(b"application/json") => {}
+            Single::One(_) => return Err(Rejection::new(415, "the Content-Type is not application/json")),
+            Single::Absent => return Err(Rejection::new(415, "no Content-Type arrived")),
+            Single::Several => return Err(Rejection::new(415, "several Content-Type headers arrived")),
+        }
+        match self.content_encoding {
+            Single::Absent => Ok(()),
+            Single::One(value) if value.eq_ignore_ascii_case(b"identity") => Ok(()),
+            _ => Err(Rejection::new(415, "the body has a Content-Encoding; only plain JSON is accepted")),
+        }
+    }
+}
+
+pub(super) fn too_large(limit: usize) -> Rejection {
+    Rejection::new(413, format!("the body is larger than the limit of {limit} bytes"))
+}
+
+/// What the version header of a start request says, in its two spellings (facts part 1.8.1).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Versions {
+    /// `API-Version`: the likelier spelling on the wire.
+    pub(super) hyphen: Option<i64>,
+    /// `API_VERSION`: proxies such as nginx drop it.
+    pub(super) underscore: Option<i64>,
+}
+
+/// A version: `2`, and to be safe `v2`. Anything else counts as no header.
+fn version(value: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(trim(value)).ok()?;
+    text.strip_prefix(['v', 'V']).unwrap_or(text).parse().ok()
+}
+
+/// Drops optional white space as HTTP defines it, and nothing else.
+fn trim(mut value: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = value {
+        value = rest;
+    }
+    value
+}
+
+/// A media type without its parameters.
+fn essence(value: &[u8]) -> &[u8] {
+    trim(value.split(|byte| *byte == b';').next().unwrap_or_default())
+}

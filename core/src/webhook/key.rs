@@ -1,0 +1,273 @@
+//! Identification keys: which ones are accepted, and the comparison of what arrived with them.
+//!
+//! The key is the only proof that the platform sent a request: there is no signature (facts part 4.4). So several keys
+//! may be active while one replaces another, and the comparison tells an attacker nothing by its duration.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use subtle::{ConditionallySelectable, ConstantTimeEq};
+
+use crate::error::{Error, Result};
+use crate::secret::Secret;
+
+/// How few bytes a key may have: fewer can be guessed.
+pub const MIN_KEY_BYTES: usize = 16;
+
+/// How many bytes a key may have. A longer header value is refused unread.
+pub const MAX_KEY_BYTES: usize = 4096;
+
+/// One identification key, as set in the app management console.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// A name for logs and metrics, such as `2026-11`. It is no secret.
+    pub id: String,
+    /// The key itself, without `Bearer` or any other prefix.
+    pub secret: Secret,
+    /// When it stops being accepted, if ever: for the old key of a rotation.
+    pub not_after: Option<DateTime<Utc>>,
+}
+
+impl Key {
+    /// A key without an end.
+    pub fn new(id: impl Into<String>, secret: impl Into<Secret>) -> Self {
+        Self { id: id.into(), secret: secret.into(), not_after: None }
+    }
+
+    /// Stops accepting the key after `instant`.
+    pub fn not_after(mut self, instant: DateTime<Utc>) -> Self {
+        self.not_after = Some(instant);
+        self
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let secret = self.secret.expose().as_bytes();
+        let reason = if self.id.is_empty() {
+            "a key has no id"
+        } else if secret.is_empty() {
+            "it is empty"
+        } else if secret.len() < MIN_KEY_BYTES {
+            "it has fewer than 16 bytes and can be guessed"
+        } else if secret.len() > MAX_KEY_BYTES {
+            "it has more than 4,096 bytes"
+        } else if secret.iter().any(u8::is_ascii_control) {
+            "it holds a control character, which no header can carry"
+        } else if secret.starts_with(b" ") || secret.ends_with(b" ") {
+            "it begins or ends with a space, which no header can carry"
+        } else {
+            return Ok(());
+        };
+        Err(if self.id.is_empty() { reason.to_owned() } else { format!("key {}: {reason}", self.id) })
+    }
+}
+
+/// The keys that are accepted now.
+///
+/// Clones share their keys: [`replace`](Self::replace) on one takes effect in all, for the next request.
+#[derive(Clone)]
+pub struct KeyRing {
+    keys: Arc<RwLock<Vec<Digested>>>,
+}
+
+/// A key as it is compared: the digest has the same length for every key, so the comparison does not tell lengths.
+struct Digested {
+    id: Arc<str>,
+    digest: [u8; 32],
+    not_after: Option<DateTime<Utc>>,
+}
+
+/// What the comparison found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Match {
+    /// The key of this id.
+    Key(Arc<str>),
+    /// The key of this id, which is no longer accepted.
+    Expired(Arc<str>),
+    /// No key.
+    None,
+}
+
+impl KeyRing {
+    /// A ring of one key or more. The order does not matter, unless two are the same: then the first is reported.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, shorter than
+    /// [`MIN_KEY_BYTES`], longer than [`MAX_KEY_BYTES`], or could not arrive in a header.
+    pub fn new(keys: impl IntoIterator<Item = Key>) -> Result<Self> {
+        Ok(Self { keys: Arc::new(RwLock::new(digest_all(keys)?)) })
+    }
+
+    /// Reads `OPEN_PLATFORM_IDENTIFICATION_KEYS`: one key, or several with a comma between. They are named `key-1`,
+    /// `key-2` and so on. A key that holds a comma needs [`KeyRing::new`].
+    ///
+    /// # Errors
+    /// [`Error::Config`] if the variable is absent or a key is not acceptable.
+    pub fn from_env() -> Result<Self> {
+        const VARIABLE: &str = "OPEN_PLATFORM_IDENTIFICATION_KEYS";
+        match std::env::var(VARIABLE) {
+            Ok(list) => Self::from_list(&list),
+            Err(_) => Err(Error::config(SETTING, format!("the environment variable {VARIABLE} is not set"))),
+        }
+    }
+
+    /// Takes one key, or several with a comma between, as [`from_env`](Self::from_env) does. Space around a key is
+    /// dropped.
+    ///
+    /// # Errors
+    /// As [`KeyRing::new`].
+    pub fn from_list(list: &str) -> Result<Self> {
+        Self::new(list.split(',').enumerate().map(|(i, key)| Key::new(format!("key-{}", i + 1), key.trim())))
+    }
+
+    /// Puts other keys in place of all present ones, for this ring and its clones. Requests under way are not
+    /// disturbed; the next ones meet the new keys.
+    ///
+    /// # Errors
+    /// As [`KeyRing::new`]; then the present keys stay.
+    pub fn replace(&self, keys: impl IntoIterator<Item = Key>) -> Result<()> {
+        let keys = digest_all(keys)?;
+        // Nothing that can panic runs while the lock is held.
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        Ok(())
+    }
+
+    /// The ids of the keys.
+    pub fn ids(&self) -> Vec<String> {
+        self.read().iter().map(|key| key.id.to_string()).collect()
+    }
+
+    /// Looks for `presented` among the keys. Every key is compared, in constant time, also after a match.
+    /// `now` is asked only if a key has an end.
+    pub(super) fn find(&self, presented: &[u8], now: impl FnOnce() -> DateTime<Utc>) -> Match {
+        if presented.len() > MAX_KEY_BYTES {
+            return Match::None;
+        }
+        let presented: [u8; 32] = Sha256::digest(presented).into();
+        let keys = self.read();
+        let mut found = u32::MAX;
+        for (index, key) in (0_u32..).zip(keys.iter()) {
+            let first = key.digest.ct_eq(&presented) & found.ct_eq(&u32::MAX);
+            found.conditional_assign(&index, first);
+        }
+        match keys.get(found as usize) {
+            None => Match::None,
+            Some(key) if key.not_after.is_some_and(|end| now() > end) => Match::Expired(key.id.clone()),
+            Some(key) => Match::Key(key.id.clone()),
+        }
+    }
+
+    fn read(&self) -> std::sync::RwLockReadGuard<'_, Vec<Digested>> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for KeyRing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KeyRing").field("ids", &self.ids()).finish_non_exhaustive()
+    }
+}
+
+const SETTING: &str = "identification_keys";
+
+fn digest_all(keys: impl IntoIterator<Item = Key>) -> Result<Vec<Digested>> {
+    let mut ids = HashSet::new();
+    let mut digested = Vec::new();
+    for key in keys {
+        key.check().map_err(|reason| Error::config(SETTING, reason))?;
+        if !ids.insert(key.id.clone()) {
+            return Err(Error::config(SETTING, format!("two keys have the id {}", key.id)));
+        }
+        let digest = Sha256::digest(key.secret.expose()).into();
+        digested.push(Digested { id: key.id.into(), digest, not_after: key.not_after });
+    }
+    if digested.is_empty() {
+        return Err(Error::config(SETTING, "there is no key"));
+    }
+    Ok(digested)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = "old-key-0123456789";
+    const NEW: &str = "new-key-0123456789";
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(seconds, 0).unwrap()
+    }
+
+    fn find(ring: &KeyRing, presented: &str) -> Match {
+        ring.find(presented.as_bytes(), || at(1_000))
+    }
+
+    #[test]
+    fn a_key_that_is_no_protection_is_refused() {
+        for (secret, why) in [
+            ("", "empty"),
+            ("short", "fewer than 16"),
+            ("exactly-fifteen", "fewer than 16"),
+            (" leading-space-0123456", "space"),
+            ("line\nfeed-0123456789", "control"),
+            (&"k".repeat(MAX_KEY_BYTES + 1), "more than"),
+        ] {
+            let error = KeyRing::new([Key::new("k", secret)]).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+            assert!(secret.is_empty() || !error.contains(secret));
+        }
+        assert!(KeyRing::new([]).is_err());
+        assert!(KeyRing::new([Key::new("", OLD)]).is_err());
+        assert!(KeyRing::new([Key::new("a", OLD), Key::new("a", NEW)]).is_err());
+        assert!(KeyRing::from_list(&format!("{OLD},")).is_err());
+        assert!(KeyRing::new([Key::new("k", "exactly-sixteen!")]).is_ok());
+    }
+
+    #[test]
+    fn the_matching_key_is_named_wherever_it_stands() {
+        let ring = KeyRing::from_list(&format!("{OLD}, {NEW}")).unwrap();
+        assert_eq!(find(&ring, OLD), Match::Key("key-1".into()));
+        assert_eq!(find(&ring, NEW), Match::Key("key-2".into()));
+        assert_eq!(find(&ring, ""), Match::None);
+        assert_eq!(find(&ring, &NEW[1..]), Match::None);
+        assert_eq!(find(&ring, &format!("{OLD}, {NEW}")), Match::None);
+        assert_eq!(find(&ring, &"k".repeat(1 << 20)), Match::None);
+    }
+
+    #[test]
+    fn of_two_equal_keys_the_first_is_named() {
+        let ring = KeyRing::new([Key::new("a", OLD), Key::new("b", OLD)]).unwrap();
+        assert_eq!(find(&ring, OLD), Match::Key("a".into()));
+    }
+
+    #[test]
+    fn a_rotation_refuses_nothing_until_the_old_key_is_taken_out() {
+        let ring = KeyRing::new([Key::new("old", OLD)]).unwrap();
+        let receiver = ring.clone();
+        ring.replace([Key::new("new", NEW), Key::new("old", OLD)]).unwrap();
+        assert_eq!(find(&receiver, OLD), Match::Key("old".into()));
+        assert_eq!(find(&receiver, NEW), Match::Key("new".into()));
+        ring.replace([Key::new("new", NEW)]).unwrap();
+        assert_eq!(find(&receiver, OLD), Match::None);
+        assert_eq!(find(&receiver, NEW), Match::Key("new".into()));
+        assert!(ring.replace([]).is_err());
+        assert_eq!(find(&receiver, NEW), Match::Key("new".into()), "a refused replacement changes nothing");
+    }
+
+    #[test]
+    fn a_key_ends_at_its_instant() {
+        let ring = KeyRing::new([Key::new("old", OLD).not_after(at(1_000))]).unwrap();
+        assert_eq!(find(&ring, OLD), Match::Key("old".into()));
+        assert_eq!(ring.find(OLD.as_bytes(), || at(1_001)), Match::Expired("old".into()));
+        assert_eq!(ring.find(NEW.as_bytes(), || at(1_001)), Match::None);
+    }
+
+    #[test]
+    fn debug_shows_ids_only() {
+        let key = Key::new("k", OLD);
+        let shown = format!("{key:?} {:?}", KeyRing::new([key.clone()]).unwrap());
+        assert!(shown.contains("\"k\"") && !shown.contains(OLD), "{shown}");
+    }
+}

@@ -1,0 +1,138 @@
+//! The order in which a request is looked at. What is read out of the body is decided in [`model`](crate::model).
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
+
+use super::headers::{Head, Headers, Single, Versions, too_large};
+use super::key::{KeyRing, Match};
+use super::reply::Rejection;
+use crate::clock::{Clock, SystemClock};
+
+/// How many bytes a body may have, unless told otherwise. A post update carries a whole post.
+pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
+
+/// Receives requests of the platform. Clones share everything.
+#[derive(Clone)]
+pub struct Webhooks {
+    keys: KeyRing,
+    body_limit: usize,
+    clock: Arc<dyn Clock>,
+    saw_authorization: Arc<AtomicBool>,
+    warned_of_proxy: Arc<Once>,
+}
+
+impl Webhooks {
+    /// Accepts requests that carry one of `keys`.
+    pub fn new(keys: KeyRing) -> Self {
+        Self {
+            keys,
+            body_limit: DEFAULT_BODY_LIMIT,
+            clock: Arc::new(SystemClock),
+            saw_authorization: Arc::default(),
+            warned_of_proxy: Arc::new(Once::new()),
+        }
+    }
+
+    /// Refuses bodies of more bytes than this. The default is [`DEFAULT_BODY_LIMIT`].
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// Takes the time from `clock`: for keys that end, and for the age of messages.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The accepted keys, for [`KeyRing::replace`].
+    pub fn keys(&self) -> &KeyRing {
+        &self.keys
+    }
+
+    /// Decides from the head alone whether the request is worth reading: method, announced size, key, content type.
+    ///
+    /// # Errors
+    /// [`Rejection`] with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly one
+    /// `Authorization` arrived that is an accepted key and nothing more, 415 unless the body is said to be plain JSON.
+    pub fn authenticate(
+        &self,
+        method: impl AsRef<str>,
+        headers: &(impl Headers + ?Sized),
+    ) -> Result<Accepted, Rejection> {
+        if method.as_ref() != "POST" {
+            return Err(Rejection::new(405, "only POST is accepted"));
+        }
+        let head = Head::of(headers);
+        head.check_size(self.body_limit)?;
+        let key_id = self.check_key(head.authorization)?;
+        head.check_type()?;
+        tracing::debug!(key_id = %key_id, "a platform request was authenticated");
+        Ok(Accepted { key_id, body_limit: self.body_limit, version: head.version })
+    }
+
+    fn check_key(&self, authorization: Single<'_>) -> Result<Arc<str>, Rejection> {
+        let unauthorized = |reason: &str| Err(Rejection::new(401, reason));
+        let presented = match authorization {
+            Single::Absent => return Err(self.no_authorization()),
+            Single::Several => return unauthorized("several Authorization headers arrived"),
+            Single::One(presented) => presented,
+        };
+        self.saw_authorization.store(true, Ordering::Relaxed);
+        match self.keys.find(presented, || self.clock.now()) {
+            Match::Key(id) => Ok(id),
+            Match::Expired(id) => Err(Rejection::new(401, format!("the key {id} is no longer accepted"))),
+            Match::None if presented.is_empty() => unauthorized("Authorization is empty"),
+            Match::None => unauthorized("Authorization is not an identification key of this app"),
+        }
+    }
+
+    /// A stranger sends no key, but neither does a proxy that keeps it for itself: until a key was seen, say so.
+    fn no_authorization(&self) -> Rejection {
+        if self.saw_authorization.load(Ordering::Relaxed) {
+            return Rejection::new(401, "no Authorization header arrived");
+        }
+        let reason = "no Authorization header has arrived so far: if the platform sent this, a proxy strips it \
+                      (mod_wsgi: `WSGIPassAuthorization On`; nginx: `proxy_set_header Authorization $http_authorization;`)";
+        self.warned_of_proxy.call_once(|| tracing::warn!("{reason}"));
+        Rejection::new(401, reason)
+    }
+}
+
+impl fmt::Debug for Webhooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Webhooks")
+            .field("keys", &self.keys)
+            .field("body_limit", &self.body_limit)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A request whose head was accepted: its sender knows the key. The body may now be read.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    key_id: Arc<str>,
+    body_limit: usize,
+    version: Versions,
+}
+
+impl Accepted {
+    /// The id of the key that matched. Count these, to see when an old key is no longer in use.
+    pub fn key_id(&self) -> &str {
+        &self.key_id
+    }
+
+    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    pub fn body_limit(&self) -> usize {
+        self.body_limit
+    }
+
+    fn check_body(&self, body: &[u8]) -> Result<(), Rejection> {
+        if body.len() > self.body_limit { Err(too_large(self.body_limit)) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+#[path = "receiver_tests.rs"]
+mod tests;
