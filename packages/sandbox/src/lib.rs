@@ -1,1 +1,42 @@
-//! x
+//! A local Open Platform: every endpoint, the consent page, webhooks, a virtual clock and faults, all in memory.
+//!
+//! The platform has no test host of its own, so this is where apps are built and tested. It speaks the same HTTP as the
+//! platform, on one origin:
+//!
+//! | address | what answers |
+//! |---|---|
+//! | `{origin}/auth`, `/base`, `/api`, `/upload` | the platform's four hosts; the world is found by API key or client id |
+//! | `{origin}/worlds/{name}/auth` and so on | the same hosts of one named world |
+//! | any path with a real host name in `Host` | that host |
+//! | `{origin}/_sandbox/…` | the admin API |
+//!
+//! A [`World`] is one app with its users, posts and conversations. Worlds share nothing, so tests run side by side, each
+//! in its own. The same seed gives the same worlds, ids and answers.
+//!
+//! Where the platform's documents are silent or disagree, the sandbox decides by a named switch: see [`Gaps`].
+
+mod address;
+mod answer;
+mod connection;
+mod dispatch;
+mod gaps;
+mod ids;
+mod platform;
+mod routes;
+mod sandbox;
+mod state;
+mod transport;
+mod world;
+
+mod admin;
+mod clicks;
+mod clock;
+mod faults;
+mod ledger;
+mod oauth;
+mod webhooks;
+
+pub use gaps::{Gaps, Profile};
+pub use sandbox::{Builder, Sandbox};
+pub use state::app::{ApiKey, AppSettings};
+pub use world::World;

@@ -1,0 +1,125 @@
+//! What a handler gives back: an answer, or a refusal in the platform's error form. No HTTP server types but the
+//! conversion at the end.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A complete answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl Answer {
+    /// 200 with a JSON document.
+    pub(crate) fn json<T: Serialize + ?Sized>(document: &T) -> Self {
+        Self::json_with(200, document)
+    }
+
+    /// Any status with a JSON document.
+    pub(crate) fn json_with<T: Serialize + ?Sized>(status: u16, document: &T) -> Self {
+        // A document that cannot be written would be a defect of the sandbox; it shows as an empty body.
+        Self::with_type(status, "application/json", serde_json::to_vec(document).unwrap_or_default())
+    }
+
+    /// 200 with `{}`: the platform's way to say "done".
+    pub(crate) fn empty() -> Self {
+        Self::with_type(200, "application/json", Bytes::from_static(b"{}"))
+    }
+
+    /// Any status, content type and body.
+    pub(crate) fn with_type(status: u16, content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let mut headers = HeaderMap::with_capacity(2);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+        Self { status, headers, body: body.into() }
+    }
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.body));
+        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        *response.headers_mut() = self.headers;
+        response
+    }
+}
+
+/// A gRPC code, as it stands in the body of an error answer (facts part 1.11.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    InvalidArgument = 3,
+    NotFound = 5,
+    PermissionDenied = 7,
+    ResourceExhausted = 8,
+    FailedPrecondition = 9,
+    Unimplemented = 12,
+    Unauthenticated = 16,
+}
+
+/// An error answer: `{code, message, details}` under the status that belongs to the code.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) code: Code,
+    pub(crate) message: String,
+    pub(crate) details: Vec<Value>,
+    /// Where the status is not the code's own.
+    pub(crate) status: Option<u16>,
+}
+
+impl Refusal {
+    /// A refusal without details.
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), details: Vec::new(), status: None }
+    }
+
+    /// 400: a member of the request is wrong. `field` is its path.
+    pub(crate) fn field(field: impl Into<String>, reason: impl AsRef<str>) -> Self {
+        let field = field.into();
+        let reason = reason.as_ref();
+        Self::new(Code::InvalidArgument, format!("{field}: {reason}")).detail(json!({
+            "@type": "type.googleapis.com/google.rpc.BadRequest",
+            "field_violations": [{ "field": field, "description": reason }],
+        }))
+    }
+
+    /// 404.
+    pub(crate) fn not_found(what: impl Into<String>) -> Self {
+        Self::new(Code::NotFound, what)
+    }
+
+    /// The same refusal with one more detail.
+    pub(crate) fn detail(mut self, detail: Value) -> Self {
+        self.details.push(detail);
+        self
+    }
+
+    /// The HTTP status: the platform's pairs follow grpc-gateway's first table, where code 9 is 412
+    /// (facts part 1.11.3).
+    pub(crate) fn http_status(&self) -> u16 {
+        self.status.unwrap_or(match self.code {
+            Code::InvalidArgument => 400,
+            Code::Unauthenticated => 401,
+            Code::PermissionDenied => 403,
+            Code::NotFound => 404,
+            Code::FailedPrecondition => 412,
+            Code::ResourceExhausted => 429,
+            Code::Unimplemented => 501,
+        })
+    }
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        let status = refusal.http_status();
+        Self::json_with(
+            status,
+            &json!({ "code": refusal.code as i32, "message": refusal.message, "details": refusal.details }),
+        )
+    }
+}

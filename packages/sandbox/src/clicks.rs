@@ -1,0 +1,1 @@
+//! The click simulator: what the platform does when a user clicks a button or a widget.

@@ -1,0 +1,110 @@
+//! Accepted connections that a fault can cut, so that an app sees a closed or reset connection instead of an answer.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::task::{Context, Poll};
+
+use axum::extract::connect_info::Connected;
+use axum::serve::{IncomingStream, Listener};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::faults::Hangup;
+
+/// Cuts one connection.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Switch(Arc<AtomicU8>);
+
+impl Switch {
+    /// From now on nothing more is written.
+    pub(crate) fn pull(&self, how: Hangup) {
+        self.0.store(if how.reset { 2 } else { 1 }, Ordering::Release);
+    }
+}
+
+/// Accepts connections with a switch each.
+pub(crate) struct Connections(pub(crate) TcpListener);
+
+impl Listener for Connections {
+    type Io = Connection;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Connection, SocketAddr) {
+        let (stream, address) = Listener::accept(&mut self.0).await;
+        // Small answers should not wait for more; a failure here costs only speed.
+        let _ = stream.set_nodelay(true);
+        (Connection { stream, switch: Switch::default() }, address)
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.0.local_addr()
+    }
+}
+
+impl Connected<IncomingStream<'_, Connections>> for Switch {
+    fn connect_info(incoming: IncomingStream<'_, Connections>) -> Self {
+        incoming.io().switch.clone()
+    }
+}
+
+/// A connection with its switch.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    switch: Switch,
+}
+
+impl Connection {
+    fn cut(&self) -> Option<io::Error> {
+        match self.switch.0.load(Ordering::Acquire) {
+            0 => None,
+            how => {
+                if how == 2 {
+                    // Without linger the close is a reset.
+                    let _ = self.stream.set_zero_linger();
+                }
+                Some(io::ErrorKind::ConnectionAborted.into())
+            }
+        }
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        match self.cut() {
+            Some(error) => Poll::Ready(Err(error)),
+            None => Pin::new(&mut self.get_mut().stream).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        match self.cut() {
+            Some(error) => Poll::Ready(Err(error)),
+            None => Pin::new(&mut self.get_mut().stream).poll_write_vectored(cx, bytes),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The one way every request of an app goes: address, world, row of the endpoint table, faults, credentials and
+//! permissions, handler, ledger.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::to_bytes;
+use axum::extract::{ConnectInfo, Request, State as Shares};
+use axum::http::{HeaderMap, Method, Uri, header};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use open_platform::endpoint::{Credentials, Endpoint, Host};
+
+use crate::address::Address;
+use crate::answer::{Answer, Code, Refusal};
+use crate::connection;
+use crate::oauth::Access;
+use crate::platform::permission;
+use crate::routes::{self, Match, Params};
+use crate::sandbox::Shared;
+use crate::state::State;
+use crate::state::app::ApiKey;
+use crate::world::WorldInner;
+use crate::{admin, faults, oauth};
+
+/// The largest body that is read. Uploads are the largest; the platform names no limit (assumption).
+const MAX_BODY: usize = 16 * 1024 * 1024;
+
+/// Does the work of one endpoint, with the world locked. It never waits.
+pub(crate) type Handler = fn(&mut Call<'_>) -> Result<Answer, Refusal>;
+
+/// One request of an app, read as far as the table goes.
+pub(crate) struct Exchange {
+    /// Counts the requests of the world, from 1.
+    pub(crate) number: i64,
+    /// When it arrived, on the world's clock.
+    pub(crate) at: DateTime<Utc>,
+    /// The row of the table, or `None` for a path that it does not have.
+    pub(crate) endpoint: Option<&'static Endpoint>,
+    pub(crate) host: Host,
+    pub(crate) method: Method,
+    /// The path on the host, still percent-encoded, without the prefix of the world.
+    pub(crate) path: String,
+    pub(crate) params: Params,
+    /// The raw query; empty where there is none.
+    pub(crate) query: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+    /// The name by which the app reached the sandbox, such as `127.0.0.1:4010`.
+    pub(crate) authority: String,
+}
+
+impl Exchange {
+    /// The bearer token, without its scheme.
+    pub(crate) fn bearer(&self) -> Option<&str> {
+        let value = self.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+        let (scheme, token) = value.split_once(' ')?;
+        (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+    }
+
+    /// The API key.
+    pub(crate) fn api_key(&self) -> Option<&str> {
+        self.headers.get("x-api-key")?.to_str().ok()
+    }
+
+    /// A parameter of the query, decoded.
+    pub(crate) fn query(&self, name: &str) -> Option<String> {
+        parameter(self.query.as_bytes(), name)
+    }
+
+    /// A parameter of a form body, decoded.
+    pub(crate) fn form(&self, name: &str) -> Option<String> {
+        parameter(&self.body, name)
+    }
+}
+
+/// A parameter of a query or form. The last one wins, as in most servers.
+fn parameter(encoded: &[u8], name: &str) -> Option<String> {
+    url::form_urlencoded::parse(encoded).filter(|(key, _)| key == name).last().map(|(_, value)| value.into_owned())
+}
+
+/// What a handler works on: the request, who is calling, and the locked state.
+pub(crate) struct Call<'a> {
+    pub(crate) exchange: &'a Exchange,
+    pub(crate) endpoint: &'static Endpoint,
+    pub(crate) world: &'a WorldInner,
+    pub(crate) state: &'a mut State,
+    /// The API key that was sent, checked.
+    pub(crate) key: Option<ApiKey>,
+    /// The access token that was sent, checked.
+    pub(crate) access: Option<Arc<Access>>,
+}
+
+impl Call<'_> {
+    /// The instant of the call, on the world's clock.
+    pub(crate) fn now(&self) -> DateTime<Utc> {
+        self.exchange.at
+    }
+}
+
+/// The whole HTTP surface of a sandbox.
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    Router::new().nest("/_sandbox", admin::router(Arc::clone(&shared))).fallback(answer).with_state(shared)
+}
+
+async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
+    let switch = request.extensions().get::<ConnectInfo<connection::Switch>>().map(|info| info.0.clone());
+    let (parts, body) = request.into_parts();
+    let Some(address) = Address::of(&parts.uri, &parts.headers) else {
+        return shared.greeting(&parts.uri);
+    };
+    let body = match to_bytes(body, MAX_BODY).await {
+        Ok(body) => body,
+        Err(_) => return too_large(),
+    };
+    let Some(world) = shared.world_of(address.world, &parts.uri, &parts.headers, &body) else {
+        return Answer::from(no_such_world(address.world)).into_response();
+    };
+    let found = read(&address, parts.method, &parts.uri, parts.headers, body);
+    let response = world.answer(found).await;
+    if let (Some(hangup), Some(switch)) = (response.extensions().get::<faults::Hangup>(), switch) {
+        switch.pull(*hangup);
+    }
+    response
+}
+
+fn too_large() -> Response {
+    let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {MAX_BODY} bytes"));
+    Answer::from(Refusal { status: Some(413), ..refusal }).into_response()
+}
+
+fn no_such_world(name: Option<&str>) -> Refusal {
+    let name = name.unwrap_or_default();
+    Refusal::not_found(format!("there is no world {name:?} in this sandbox: make it with the admin API"))
+}
+
+/// A request and what the table says about it, before the world is asked.
+pub(crate) struct Found {
+    exchange: Exchange,
+    outcome: Match,
+}
+
+fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, body: Bytes) -> Found {
+    let sends_token = headers.contains_key(header::AUTHORIZATION);
+    let refreshes =
+        address.host == Host::Auth && parameter(&body, "grant_type").is_some_and(|grant| grant == "refresh_token");
+    let outcome = routes::find(address.host, &method, address.path, sends_token, refreshes);
+    let authority = match headers.get(header::HOST).and_then(|host| host.to_str().ok()) {
+        Some(host) => host.to_owned(),
+        None => uri.authority().map(ToString::to_string).unwrap_or_default(),
+    };
+    let exchange = Exchange {
+        number: 0,
+        at: DateTime::UNIX_EPOCH,
+        endpoint: None,
+        host: address.host,
+        method,
+        path: address.path.to_owned(),
+        params: Params::default(),
+        query: uri.query().unwrap_or_default().to_owned(),
+        headers,
+        body,
+        authority,
+    };
+    Found { exchange, outcome }
+}
+
+impl WorldInner {
+    /// Answers one request, with faults and ledgers.
+    async fn answer(self: &Arc<Self>, found: Found) -> Response {
+        let Found { mut exchange, outcome } = found;
+        let mut route = None;
+        let mut refusal = None;
+        match outcome {
+            Match::Found(matched, params) => {
+                exchange.endpoint = Some(matched.endpoint);
+                exchange.params = params;
+                route = Some(matched);
+            }
+            Match::WrongMethod => {
+                let method = exchange.method.as_str();
+                let wrong = Refusal::new(Code::Unimplemented, format!("{method} is not allowed on this path"));
+                refusal = Some(Refusal { status: Some(405), ..wrong });
+            }
+            Match::Unknown => refusal = Some(Refusal::not_found("the platform has no such path")),
+        }
+        let plan = {
+            let mut state = self.lock();
+            exchange.at = self.clock.now();
+            exchange.number = state.ledger.next_number();
+            state.faults.plan(&exchange)
+        };
+        if let Some(plan) = &plan
+            && let Some(response) = plan.before(self, &exchange).await
+        {
+            self.lock().ledger.record(&exchange, response.status().as_u16());
+            return response;
+        }
+        let answer = {
+            let mut state = self.lock();
+            exchange.at = self.clock.now();
+            let answer = match (route, refusal) {
+                (Some(route), _) => self.handle(&mut state, route, &exchange).unwrap_or_else(Answer::from),
+                (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
+                (None, None) => Answer::empty(),
+            };
+            state.ledger.record(&exchange, answer.status);
+            answer
+        };
+        self.wake.notify_one();
+        let mut response = answer.into_response();
+        if let Ok(number) = exchange.number.to_string().parse() {
+            response.headers_mut().insert("x-request-id", number);
+        }
+        match plan {
+            Some(plan) => plan.after(self, &exchange, response).await,
+            None => response,
+        }
+    }
+
+    fn handle(&self, state: &mut State, route: &'static routes::Route, exchange: &Exchange) -> Result<Answer, Refusal> {
+        let mut call = Call { exchange, endpoint: route.endpoint, world: self, state, key: None, access: None };
+        if !matches!(route.endpoint.credentials, Credentials::None | Credentials::Client) {
+            permission::check(&mut call)?;
+        }
+        (route.handler)(&mut call)
+    }
+}
+
+impl Shared {
+    /// What stands at addresses that lead nowhere: a pointer, not a puzzle.
+    fn greeting(&self, uri: &Uri) -> Response {
+        if uri.path() == "/" {
+            return Answer::json(&serde_json::json!({
+                "sandbox": env!("CARGO_PKG_VERSION"),
+                "hosts": { "auth": "/auth", "base": "/base", "api": "/api", "upload": "/upload" },
+                "admin": "/_sandbox",
+            }))
+            .into_response();
+        }
+        let text = "this address leads to none of the platform's hosts: paths begin with /auth, /base, /api, /upload, \
+                    /worlds/{name}/… or /_sandbox";
+        Answer::from(Refusal::not_found(text)).into_response()
+    }
+}

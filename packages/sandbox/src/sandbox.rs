@@ -1,0 +1,268 @@
+//! [`Sandbox`]: starting, stopping, and finding worlds.
+
+use std::collections::{BTreeMap, HashMap};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use axum::http::{HeaderMap, Uri};
+use open_platform::transport::Transport;
+use open_platform::{Error, Result, Secret};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::connection::{Connections, Switch};
+use crate::dispatch::router;
+use crate::gaps::{Gaps, Profile};
+use crate::transport::InProcess;
+use crate::world::{World, WorldInner};
+
+/// The world of requests that name none.
+pub(crate) const DEFAULT_WORLD: &str = "default";
+
+/// What [`Sandbox::url`] tells where there is no socket. Only [`Sandbox::transport`] reaches it.
+const NO_SOCKET: &str = "http://sandbox.localhost";
+
+/// A running sandbox. Dropping it stops it.
+#[derive(Debug)]
+pub struct Sandbox {
+    shared: Arc<Shared>,
+    server: Option<Server>,
+}
+
+#[derive(Debug)]
+struct Server {
+    stop: Option<oneshot::Sender<()>>,
+    task: JoinHandle<()>,
+}
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    seed: u64,
+    profile: Profile,
+    /// What calls of the admin API must carry, where the sandbox is not bound to loopback.
+    pub(crate) token: Option<Secret>,
+    origin: OnceLock<String>,
+    worlds: Mutex<BTreeMap<String, Arc<WorldInner>>>,
+    /// API keys and client ids, to find the world of a request that does not name one.
+    index: RwLock<HashMap<String, Arc<WorldInner>>>,
+}
+
+/// Settings of a sandbox.
+#[derive(Debug)]
+pub struct Builder {
+    seed: u64,
+    profile: Profile,
+    address: SocketAddr,
+    token: Option<Secret>,
+}
+
+impl Sandbox {
+    /// Settings: seed 7, [`Profile::Strict`], a free port of `127.0.0.1`.
+    pub fn builder() -> Builder {
+        Builder {
+            seed: 7,
+            profile: Profile::default(),
+            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
+            token: None,
+        }
+    }
+
+    /// Starts a sandbox with the default settings.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if no port can be bound.
+    pub async fn start() -> Result<Self> {
+        Self::builder().start().await
+    }
+
+    /// The origin, such as `http://127.0.0.1:4010`: what `Hosts::sandbox` of the client takes.
+    pub fn url(&self) -> &str {
+        self.shared.origin()
+    }
+
+    /// The world of this name; it is made if there is none.
+    pub fn world(&self, name: &str) -> World {
+        World::new(self.shared.world(name))
+    }
+
+    /// The world of requests that name none.
+    pub fn default_world(&self) -> World {
+        self.world(DEFAULT_WORLD)
+    }
+
+    /// A transport that reaches this sandbox without a socket.
+    pub fn transport(&self) -> Arc<dyn Transport> {
+        Arc::new(InProcess::new(Arc::clone(&self.shared)))
+    }
+
+    /// Stops accepting, finishes the requests under way, and returns.
+    pub async fn stop(mut self) {
+        if let Some(mut server) = self.server.take() {
+            if let Some(stop) = server.stop.take() {
+                // The receiver is gone only if the server has already ended.
+                let _ = stop.send(());
+            }
+            let _ = server.task.await;
+        }
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        if let Some(server) = &self.server {
+            server.task.abort();
+        }
+    }
+}
+
+impl Builder {
+    /// The seed of every id, credential and random choice.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// How new worlds decide where the documents leave a choice. Each world can change it.
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// The address to listen on; port 0 takes a free one. An address that is not loopback needs a
+    /// [`token`](Self::token).
+    pub fn bind(mut self, address: SocketAddr) -> Self {
+        self.address = address;
+        self
+    }
+
+    /// What calls of the admin API must carry as `Authorization: Bearer`.
+    pub fn token(mut self, token: impl Into<Secret>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    /// A sandbox without a socket: only [`Sandbox::transport`] reaches it.
+    pub fn build(self) -> Sandbox {
+        let shared = self.shared();
+        let _ = shared.origin.set(NO_SOCKET.to_owned());
+        shared.world(DEFAULT_WORLD);
+        Sandbox { shared, server: None }
+    }
+
+    /// Binds and serves.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if the address cannot be bound, or is not loopback and there is no token.
+    pub async fn start(self) -> Result<Sandbox> {
+        let address = self.address;
+        if !address.ip().is_loopback() && self.token.as_ref().is_none_or(Secret::is_empty) {
+            return Err(refused("bind", "an address that is not loopback needs a token for the admin API"));
+        }
+        let listener = TcpListener::bind(address).await.map_err(|e| refused("bind", &e.to_string()))?;
+        let bound = listener.local_addr().map_err(|e| refused("bind", &e.to_string()))?;
+        let shared = self.shared();
+        let _ = shared.origin.set(format!("http://{bound}"));
+        shared.world(DEFAULT_WORLD);
+        let service = router(Arc::clone(&shared)).into_make_service_with_connect_info::<Switch>();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let task = tokio::spawn(async move {
+            let served = axum::serve(Connections(listener), service).with_graceful_shutdown(async {
+                let _ = stopped.await;
+            });
+            // The server ends with an error only if accepting fails for good; nobody is left to tell.
+            let _ = served.await;
+        });
+        Ok(Sandbox { shared, server: Some(Server { stop: Some(stop), task }) })
+    }
+
+    fn shared(self) -> Arc<Shared> {
+        Arc::new(Shared {
+            seed: self.seed,
+            profile: self.profile,
+            token: self.token,
+            origin: OnceLock::new(),
+            worlds: Mutex::default(),
+            index: RwLock::default(),
+        })
+    }
+}
+
+fn refused(setting: &str, reason: &str) -> Error {
+    Error::Config { setting: setting.to_owned(), reason: reason.to_owned() }
+}
+
+impl Shared {
+    pub(crate) fn origin(&self) -> &str {
+        self.origin.get().map_or(NO_SOCKET, String::as_str)
+    }
+
+    /// The world of this name; it is made if there is none.
+    pub(crate) fn world(self: &Arc<Self>, name: &str) -> Arc<WorldInner> {
+        let mut worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(world) = worlds.get(name) {
+            return Arc::clone(world);
+        }
+        let world = Arc::new(WorldInner::new(name, self.seed, Gaps::of(self.profile), Arc::downgrade(self)));
+        worlds.insert(name.to_owned(), Arc::clone(&world));
+        drop(worlds);
+        self.register(&world);
+        world
+    }
+
+    /// The world of this name, if there is one.
+    pub(crate) fn existing_world(&self, name: &str) -> Option<Arc<WorldInner>> {
+        self.worlds.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// The names of all worlds.
+    pub(crate) fn world_names(&self) -> Vec<String> {
+        self.worlds.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// Makes a world findable by its credentials. Called again after they change.
+    pub(crate) fn register(&self, world: &Arc<WorldInner>) {
+        let names: Vec<String> = world.lock().app.names().map(str::to_owned).collect();
+        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
+        index.retain(|_, known| !Arc::ptr_eq(known, world));
+        for name in names {
+            // The first world keeps a name that two worlds use; the other is reached by its own path.
+            index.entry(name).or_insert_with(|| Arc::clone(world));
+        }
+    }
+
+    /// The world that a request belongs to: the one its path names, else the one that knows its API key or client id,
+    /// else the default world, which then refuses what it does not know.
+    pub(crate) fn world_of(
+        self: &Arc<Self>,
+        named: Option<&str>,
+        uri: &Uri,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Option<Arc<WorldInner>> {
+        if let Some(name) = named {
+            return self.existing_world(name);
+        }
+        let key = headers.get("x-api-key").and_then(|key| key.to_str().ok());
+        let found = match key {
+            Some(key) => self.indexed(key),
+            None => client_id(uri.query().unwrap_or_default().as_bytes())
+                .or_else(|| client_id(body))
+                .and_then(|id| self.indexed(&id)),
+        };
+        found.or_else(|| self.existing_world(DEFAULT_WORLD))
+    }
+
+    fn indexed(&self, name: &str) -> Option<Arc<WorldInner>> {
+        self.index.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+}
+
+fn client_id(encoded: &[u8]) -> Option<String> {
+    // Only forms are searched: an image would be read for nothing.
+    let form = encoded.len() <= 64 * 1024 && encoded.windows(10).any(|part| part == b"client_id=");
+    form.then(|| url::form_urlencoded::parse(encoded).find(|(name, _)| name == "client_id"))
+        .flatten()
+        .map(|(_, value)| value.into_owned())
+}

@@ -1,0 +1,76 @@
+//! The app of a world: what the platform's console holds, and the API keys with their permissions.
+
+use std::collections::BTreeSet;
+
+use open_platform::endpoint;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::Ids;
+
+/// What the developer sets and sees in the platform's console. All credentials are made up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct AppSettings {
+    /// The slug, which is the client id.
+    pub client_id: String,
+    /// The secret for the token endpoint.
+    pub client_secret: String,
+    /// The API key.
+    pub api_key: String,
+    /// What the API key may do, such as `GET_POST`. A new world has every permission of the endpoint table.
+    pub permissions: BTreeSet<String>,
+    /// Further API keys, with fewer permissions: one for each service of the app.
+    pub other_keys: Vec<ApiKey>,
+    /// What the platform sends in `Authorization` when it calls the app.
+    pub identification_key: String,
+    /// Where users may return to after login. Compared character by character.
+    pub redirect_uris: Vec<String>,
+    /// Where events are sent; none while empty.
+    pub events_url: String,
+    /// Where start requests are sent; none while empty.
+    pub start_url: String,
+    /// Where dynamic actions are sent; none while empty.
+    pub dynamic_action_url: String,
+    /// Whether the app has a logo, which widgets name `logo`.
+    pub has_logo: bool,
+}
+
+/// An API key and what it may do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct ApiKey {
+    /// The key.
+    pub key: String,
+    /// Its permissions.
+    pub permissions: BTreeSet<String>,
+}
+
+impl AppSettings {
+    pub(crate) fn new(world: &str, ids: &mut Ids) -> Self {
+        Self {
+            client_id: format!("{world}-app"),
+            client_secret: ids.credential("secret_"),
+            api_key: ids.credential("key_"),
+            permissions: endpoint::ALL.iter().filter_map(|row| row.permission).map(str::to_owned).collect(),
+            other_keys: Vec::new(),
+            identification_key: ids.credential("identification_"),
+            redirect_uris: vec!["http://127.0.0.1:8000/oauth/callback".to_owned()],
+            events_url: String::new(),
+            start_url: String::new(),
+            dynamic_action_url: String::new(),
+            has_logo: true,
+        }
+    }
+
+    /// What a request can be recognised by.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let others = self.other_keys.iter().map(|key| key.key.as_str());
+        [self.client_id.as_str(), self.api_key.as_str()].into_iter().chain(others)
+    }
+
+    /// The key that was sent, if it is one of the app's.
+    pub(crate) fn key(&self, sent: &str) -> Option<ApiKey> {
+        if sent == self.api_key {
+            return Some(ApiKey { key: self.api_key.clone(), permissions: self.permissions.clone() });
+        }
+        self.other_keys.iter().find(|key| key.key == sent).cloned()
+    }
+}

@@ -1,0 +1,5 @@
+//! Conversations of a world.
+
+/// Conversations of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Conversations {}

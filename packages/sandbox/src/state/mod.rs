@@ -1,0 +1,61 @@
+//! Everything a world knows. One file per thing: plain data and its rules, no HTTP.
+
+pub(crate) mod addons;
+pub(crate) mod app;
+pub(crate) mod conversations;
+pub(crate) mod images;
+pub(crate) mod posts;
+pub(crate) mod semantics;
+pub(crate) mod subscriptions;
+pub(crate) mod users;
+
+use crate::clock::{Schedule, VirtualClock};
+use crate::faults::Faults;
+use crate::gaps::Gaps;
+use crate::ids::Ids;
+use crate::ledger::Ledger;
+use crate::{oauth, webhooks};
+
+/// The state of one world. A clone of it is a snapshot.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) app: app::AppSettings,
+    pub(crate) gaps: Gaps,
+    pub(crate) ids: Ids,
+    pub(crate) users: users::Users,
+    pub(crate) posts: posts::Posts,
+    pub(crate) images: images::Images,
+    pub(crate) addons: addons::Addons,
+    pub(crate) semantics: semantics::Semantics,
+    pub(crate) conversations: conversations::Conversations,
+    pub(crate) subscriptions: subscriptions::Subscriptions,
+    pub(crate) oauth: oauth::State,
+    pub(crate) webhooks: webhooks::State,
+    pub(crate) faults: Faults,
+    pub(crate) ledger: Ledger,
+    pub(crate) schedule: Schedule,
+}
+
+impl State {
+    /// A new world with its small set of data.
+    pub(crate) fn seeded(seed: u64, world: &str, gaps: Gaps, _clock: &VirtualClock) -> Self {
+        let mut ids = Ids::new(seed, world);
+        Self {
+            app: app::AppSettings::new(world, &mut ids),
+            gaps,
+            ids,
+            users: Default::default(),
+            posts: Default::default(),
+            images: Default::default(),
+            addons: Default::default(),
+            semantics: Default::default(),
+            conversations: Default::default(),
+            subscriptions: Default::default(),
+            oauth: Default::default(),
+            webhooks: Default::default(),
+            faults: Default::default(),
+            ledger: Default::default(),
+            schedule: Default::default(),
+        }
+    }
+}

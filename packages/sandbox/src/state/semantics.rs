@@ -1,0 +1,5 @@
+//! Semantics of a world.
+
+/// Semantics of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Semantics {}
