@@ -1,0 +1,68 @@
+# Counting tests, for the scripts in tests/parts. Source it first.
+
+# tally PASSED FAILED: adds to the count of this part.
+tally() { echo "$1 $2" >>"$TALLY"; }
+
+# check NAME COMMAND...: one command that is one test.
+check() {
+    local name=$1 started=$SECONDS
+    shift
+    if "$@"; then
+        tally 1 0
+        echo "ok     $name ($((SECONDS - started)) s)"
+    else
+        tally 0 1
+        echo "FAILED $name ($((SECONDS - started)) s)"
+    fi
+}
+
+# cargo_tests COMMAND...: runs cargo's tests and counts by their `test result:` lines. A failure that shows in none of
+# them, such as code that does not compile, is one failed test.
+cargo_tests() {
+    local log code=0
+    log=$(mktemp target/tests/cargo.XXXXXX)
+    "$@" 2>&1 | tee "$log" || code=$?
+    local passed failed
+    read -r passed failed < <(sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed;.*/\1 \2/p' "$log" |
+        awk '{ p += $1; f += $2 } END { print p + 0, f + 0 }')
+    rm -f "$log"
+    if [ "$code" -ne 0 ] && [ "$failed" -eq 0 ]; then failed=1; fi
+    tally "$passed" "$failed"
+}
+
+# apt PACKAGE: installs a Debian package, where this is Debian and we may.
+apt() {
+    local sudo=
+    [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
+    command -v apt-get >/dev/null || return
+    $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y "$1" >/dev/null
+}
+
+# need COMMAND PACKAGE: makes sure that a command is there, from Debian's package where it is not.
+need() {
+    command -v "$1" >/dev/null || apt "$2" || true
+    command -v "$1" >/dev/null && return
+    echo "missing: $1. Install it (on Debian: apt-get install $2) and run again." >&2
+    return 1
+}
+
+# need_rust: Rust is expected to be there; this says how it gets there.
+need_rust() {
+    [ -x "$HOME/.cargo/bin/cargo" ] && PATH="$HOME/.cargo/bin:$PATH"
+    command -v cargo >/dev/null && return
+    echo "missing: Rust. Install it from https://rustup.rs and run again." >&2
+    return 1
+}
+
+# python_tools REQUIREMENT...: a Python environment of the tests' own, with these packages; puts it on the PATH.
+python_tools() {
+    local venv=target/tests/python
+    need python3 python3 || return
+    if [ ! -x "$venv/bin/pip" ]; then
+        # Debian's Python comes without the part that makes environments.
+        python3 -c "import ensurepip" 2>/dev/null || apt python3-venv || true
+        python3 -m venv --clear "$venv" || return
+    fi
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "$@" || return
+    PATH="$PWD/$venv/bin:$PATH"
+}
