@@ -290,6 +290,26 @@ pub(crate) trait Record: for<'de> Deserialize<'de> {
     fn note(&mut self, _issues: Vec<FieldIssue>) {}
     /// Whether it has such a place. Without one a bad member fails the whole read.
     const TOLERANT: bool = false;
+    /// Keeps which members arrived, where the type has a place for it.
+    fn present(&mut self, _presence: Presence) {}
+    /// The known members, by the names they have in JSON.
+    const MEMBERS: &'static [&'static str] = &[];
+}
+
+/// Which of the known members of a record arrived, one bit each: absent and zero mean the same to the platform, but
+/// a caller may want to know which it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Presence(u64);
+
+impl Presence {
+    pub(crate) fn of(members: &[bool]) -> Self {
+        Self(members.iter().rev().fold(0, |bits, present| bits << 1 | u64::from(*present)))
+    }
+
+    /// Whether `member` of `T` arrived.
+    pub(crate) fn has<T: Record>(self, member: &str) -> bool {
+        T::MEMBERS.iter().position(|name| *name == member).is_some_and(|index| self.0 >> index & 1 == 1)
+    }
 }
 
 /// Why a document cannot be read.
@@ -375,9 +395,11 @@ pub(crate) fn unreadable(document: &str, error: &serde_json::Error) -> crate::er
 ///
 /// Every field type is [`Wire`] and `Default`. `null` and absence give the default; a member named twice, under any of
 /// its spellings with the same spelling, is an error; of two spellings the first listed wins. The struct has a field
-/// `extra: Extra`, which takes the rest. A trailing `, tolerant` says that it also has `issues: Vec<FieldIssue>`.
+/// `extra: Extra`, which takes the rest. `field = "name"` is for a member whose name differs from the field's.
+/// A trailing `, tolerant` says that the struct also has `issues: Vec<FieldIssue>`, a trailing `, presence` that it has
+/// `presence: Presence`.
 macro_rules! record {
-    ($name:ident { $($field:ident $(| $alias:literal)*),* $(,)? } $(, $tolerant:ident)?) => {
+    ($name:ident { $($field:ident $(= $own:literal)? $(| $alias:literal)*),* $(,)? } $(, $option:ident)*) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct Visitor;
@@ -388,7 +410,7 @@ macro_rules! record {
                     }
                     fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<$name, A::Error> {
                         #[allow(non_upper_case_globals)]
-                        mod member { $(pub(super) const $field: &str = stringify!($field);)* }
+                        mod member { $(pub(super) const $field: &str = $crate::json::record!(@name $field $($own)?);)* }
                         let mut extra = $crate::json::Extra::new();
                         $(let mut $field = $crate::json::Slot::default();)*
                         while let Some(key) = map.next_key::<$crate::json::Key<'de>>()? {
@@ -398,8 +420,11 @@ macro_rules! record {
                                 other => { extra.insert(other.to_owned(), map.next_value()?); }
                             }
                         }
+                        let presence = $crate::json::Presence::of(&[$($field.is_present()),*]);
                         #[allow(clippy::needless_update)]
-                        Ok($name { $($field: $field.take(),)* extra, ..Default::default() })
+                        let mut record = $name { $($field: $field.take(),)* extra, ..Default::default() };
+                        $crate::json::Record::present(&mut record, presence);
+                        Ok(record)
                     }
                 }
                 deserializer.deserialize_map(Visitor)
@@ -411,13 +436,21 @@ macro_rules! record {
             }
         }
         impl $crate::json::Record for $name {
-            $($crate::json::record!(@$tolerant);)?
+            const MEMBERS: &'static [&'static str] = &[$($crate::json::record!(@name $field $($own)?)),*];
+            $($crate::json::record!(@$option);)*
         }
     };
+    (@name $field:ident) => { stringify!($field) };
+    (@name $field:ident $own:literal) => { $own };
     (@tolerant) => {
         const TOLERANT: bool = true;
         fn note(&mut self, issues: Vec<$crate::json::FieldIssue>) {
             self.issues = issues;
+        }
+    };
+    (@presence) => {
+        fn present(&mut self, presence: $crate::json::Presence) {
+            self.presence = presence;
         }
     };
 }
@@ -483,6 +516,10 @@ impl<T: Wire + Default> Slot<T> {
             self.value = read.map(|read| read.0);
         }
         Ok(())
+    }
+
+    pub(crate) fn is_present(&self) -> bool {
+        self.value.is_some()
     }
 
     pub(crate) fn take(self) -> T {

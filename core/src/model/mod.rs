@@ -1,7 +1,13 @@
 //! Data, without I/O.
 
 pub mod action;
+pub mod chat;
 pub mod color;
 pub mod event;
 pub mod icon;
 mod icon_names;
+pub mod image;
+pub mod message;
+pub mod post;
+pub mod semantic;
+pub mod user;

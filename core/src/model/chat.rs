@@ -1,0 +1,415 @@
+//! Chat messages as they arrive, by event or by reading a conversation (spec "ChatMessage"; facts part 1.7.2).
+//! Messages to send are in `message`.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::error::Result;
+use crate::id::{ConversationId, Phone, PostToken};
+use crate::json::{Extra, FieldIssue, Json, Record, Wire, is_default, open_enum, record, write_extra};
+
+open_enum! {
+    /// What a conversation is about.
+    pub enum ConversationType {
+        /// A post.
+        Post = "POST",
+        /// The app's chatbot.
+        Bot = "BOT",
+    }
+}
+
+open_enum! {
+    /// The side of a sender in a conversation about a post. Chatbot messages have none.
+    pub enum SenderSide {
+        /// Owns the post.
+        Seller = "SELLER",
+        /// Answers the post.
+        Buyer = "BUYER",
+    }
+}
+
+open_enum! {
+    /// Who wrote a message.
+    pub enum SenderType {
+        /// A person. Documents also write `USER`.
+        Human = "HUMAN" | "USER",
+        /// An app, perhaps this one: see [`ChatMessage::is_from_bot`].
+        Bot = "BOT",
+    }
+}
+
+/// A conversation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Conversation {
+    /// Its id.
+    #[serde(skip_serializing_if = "is_default")]
+    pub id: ConversationId,
+    /// What it is about.
+    #[serde(rename = "type", skip_serializing_if = "is_default")]
+    pub kind: ConversationType,
+    /// The post it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub post_token: Option<PostToken>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(Conversation { id, kind = "type", post_token });
+
+/// Who wrote a message.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Sender {
+    /// The side; unknown and empty for a chatbot.
+    #[serde(skip_serializing_if = "is_default")]
+    pub side: SenderSide,
+    /// A person or an app.
+    #[serde(rename = "type", skip_serializing_if = "is_default")]
+    pub kind: SenderType,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(Sender { side, kind = "type" });
+
+/// A message that arrived.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "ChatMessageBody", into = "ChatMessageBody")]
+pub struct ChatMessage {
+    /// Its id: a UUID.
+    pub id: String,
+    /// Where it was written.
+    pub conversation: Conversation,
+    /// Who wrote it.
+    pub sender: Sender,
+    /// When it was sent.
+    pub sent_at: Option<DateTime<Utc>>,
+    /// What it says.
+    pub content: MessageContent,
+    /// Members that this version does not know.
+    pub extra: Extra,
+}
+
+/// What a message says: one of seven kinds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MessageContent {
+    /// Text.
+    Text {
+        /// The text; empty if the platform sent none.
+        text: String,
+    },
+    /// A picture.
+    Image {
+        /// The picture.
+        image: ImageData,
+    },
+    /// A file.
+    File {
+        /// The file.
+        file: FileData,
+    },
+    /// A voice recording.
+    Voice {
+        /// The recording.
+        voice: VoiceData,
+    },
+    /// A place.
+    Location {
+        /// The place.
+        location: LocationData,
+    },
+    /// A video.
+    Video {
+        /// The video.
+        video: VideoData,
+    },
+    /// A contact.
+    Contact {
+        /// The contact.
+        contact: ContactData,
+    },
+    /// A kind that this version does not know, or one whose data did not arrive.
+    Unknown {
+        /// The `type` as sent; empty if there was none.
+        kind: String,
+    },
+}
+
+impl Default for MessageContent {
+    fn default() -> Self {
+        Self::Unknown { kind: String::new() }
+    }
+}
+
+impl MessageContent {
+    /// The `type` of the message on the wire.
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::Text { .. } => "TEXT",
+            Self::Image { .. } => "IMAGE",
+            Self::File { .. } => "FILE",
+            Self::Voice { .. } => "VOICE",
+            Self::Location { .. } => "LOCATION",
+            Self::Video { .. } => "VIDEO",
+            Self::Contact { .. } => "CONTACT",
+            Self::Unknown { kind } => kind,
+        }
+    }
+}
+
+/// A picture.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ImageData {
+    /// Its address.
+    pub link: String,
+    /// Size in bytes.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub size_bytes: Option<i64>,
+    /// Height in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height_px: Option<i64>,
+    /// Width in pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub width_px: Option<i64>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ImageData { link, size_bytes, height_px, width_px });
+
+/// A file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct FileData {
+    /// Its address.
+    pub link: String,
+    /// Its name.
+    #[serde(skip_serializing_if = "is_default")]
+    pub name: String,
+    /// Size in bytes.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub size_bytes: Option<i64>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(FileData { link, name, size_bytes });
+
+/// A voice recording.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct VoiceData {
+    /// Its address.
+    pub link: String,
+    /// Size in bytes.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub size_bytes: Option<i64>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(VoiceData { link, size_bytes });
+
+/// A place.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LocationData {
+    /// Degrees north, -90 to 90.
+    pub latitude: f64,
+    /// Degrees east, -180 to 180.
+    pub longitude: f64,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LocationData { latitude, longitude });
+
+/// A video.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct VideoData {
+    /// Its address.
+    pub link: String,
+    /// Address of a still picture.
+    #[serde(skip_serializing_if = "is_default")]
+    pub thumbnail_link: String,
+    /// Size in bytes.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub size_bytes: Option<i64>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(VideoData { link, thumbnail_link, size_bytes });
+
+/// A contact.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ContactData {
+    /// The name, where one was set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The phone number.
+    pub phone: Phone,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ContactData { name, phone });
+
+/// A conversation with its text messages, oldest first (facts part 1.6.3).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ConversationRecord {
+    /// The conversation.
+    pub conversation: Conversation,
+    /// The messages.
+    pub messages: Vec<ChatMessage>,
+    /// Members that could not be read and count as absent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ConversationRecord { conversation, messages }, tolerant);
+
+/// The answer to a chatbot message.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct BotMessageSent {
+    /// The conversation it went to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation_id: Option<ConversationId>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(BotMessageSent { conversation_id });
+
+/// Writes a 64-bit number as text, as proto-JSON does (facts part 2, row 26).
+pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(number) => serializer.collect_str(number),
+        None => serializer.serialize_none(),
+    }
+}
+
+impl ChatMessage {
+    /// The text of a text message.
+    pub fn text(&self) -> Option<&str> {
+        match &self.content {
+            MessageContent::Text { text } => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether an app wrote it. An app may receive its own messages: whoever answers automatically must skip these,
+    /// or it answers itself without end (facts part 1.7.2).
+    pub fn is_from_bot(&self) -> bool {
+        self.sender.kind == SenderType::Bot
+    }
+}
+
+/// A message as it is written: `type`, and the data under a name that belongs to it.
+#[derive(Default, Serialize)]
+struct ChatMessageBody {
+    #[serde(skip_serializing_if = "is_default")]
+    id: String,
+    #[serde(skip_serializing_if = "is_default")]
+    conversation: Conversation,
+    #[serde(skip_serializing_if = "is_default")]
+    sender: Sender,
+    #[serde(rename = "type", skip_serializing_if = "is_default")]
+    kind: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sent_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image_data: Option<ImageData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_data: Option<FileData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    voice_data: Option<VoiceData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location_data: Option<LocationData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    video_data: Option<VideoData>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contact_data: Option<ContactData>,
+    #[serde(flatten, serialize_with = "write_extra")]
+    extra: Extra,
+}
+record!(ChatMessageBody {
+    id, conversation, sender, kind = "type", sent_at, text, image_data, file_data, voice_data, location_data,
+    video_data, contact_data,
+});
+
+impl ChatMessageBody {
+    /// Takes the content that `type` names. A text message may come without its text, or without its type.
+    fn content(&mut self) -> MessageContent {
+        let known = match self.kind.as_str() {
+            "TEXT" => Some(MessageContent::Text { text: self.text.take().unwrap_or_default() }),
+            "" => self.text.take().map(|text| MessageContent::Text { text }),
+            "IMAGE" => self.image_data.take().map(|image| MessageContent::Image { image }),
+            "FILE" => self.file_data.take().map(|file| MessageContent::File { file }),
+            "VOICE" => self.voice_data.take().map(|voice| MessageContent::Voice { voice }),
+            "LOCATION" => self.location_data.take().map(|location| MessageContent::Location { location }),
+            "VIDEO" => self.video_data.take().map(|video| MessageContent::Video { video }),
+            "CONTACT" => self.contact_data.take().map(|contact| MessageContent::Contact { contact }),
+            _ => None,
+        };
+        known.unwrap_or_else(|| MessageContent::Unknown { kind: std::mem::take(&mut self.kind) })
+    }
+
+    /// Keeps data that does not belong to `type`, so that nothing is lost.
+    fn keep<T: Serialize>(&mut self, name: &str, data: Option<T>) {
+        if let Some(Ok(json)) = data.map(|data| Json::from_value(&data)) {
+            self.extra.insert(name.to_owned(), json);
+        }
+    }
+}
+
+impl From<ChatMessageBody> for ChatMessage {
+    fn from(mut body: ChatMessageBody) -> Self {
+        let content = body.content();
+        macro_rules! keep {
+            ($($data:ident),*) => {$( let rest = body.$data.take(); body.keep(stringify!($data), rest); )*};
+        }
+        keep!(text, image_data, file_data, voice_data, location_data, video_data, contact_data);
+        Self {
+            id: body.id,
+            conversation: body.conversation,
+            sender: body.sender,
+            sent_at: body.sent_at,
+            content,
+            extra: body.extra,
+        }
+    }
+}
+
+impl From<ChatMessage> for ChatMessageBody {
+    fn from(message: ChatMessage) -> Self {
+        let mut body = Self {
+            id: message.id,
+            conversation: message.conversation,
+            sender: message.sender,
+            kind: message.content.kind().to_owned(),
+            sent_at: message.sent_at,
+            extra: message.extra,
+            ..Self::default()
+        };
+        match message.content {
+            MessageContent::Text { text } => body.text = Some(text).filter(|text| !text.is_empty()),
+            MessageContent::Image { image } => body.image_data = Some(image),
+            MessageContent::File { file } => body.file_data = Some(file),
+            MessageContent::Voice { voice } => body.voice_data = Some(voice),
+            MessageContent::Location { location } => body.location_data = Some(location),
+            MessageContent::Video { video } => body.video_data = Some(video),
+            MessageContent::Contact { contact } => body.contact_data = Some(contact),
+            MessageContent::Unknown { .. } => {}
+        }
+        body
+    }
+}
+
+impl Record for ChatMessage {}
+
+impl Wire for ChatMessage {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}

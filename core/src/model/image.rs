@@ -1,0 +1,98 @@
+//! An uploaded image, as widgets name it (spec 7; facts part 1.2.6). The upload itself is in [`api`](crate::api).
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::error::{Error, Result};
+use crate::json::{Extra, Wire, record, write_extra};
+
+/// Longest image name that is sent. Assumption: the platform states no limit.
+const MAX_NAME_CHARS: usize = 256;
+
+/// The name of an image: what an upload answered with, or `logo`.
+///
+/// An uploaded image is temporary. Once it stands in a widget it becomes permanent, under a new name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Image(pub String);
+
+impl Image {
+    /// The logo of the app, as set in the console.
+    pub fn logo() -> Self {
+        Self("logo".into())
+    }
+
+    /// The name as the platform gave it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Checks that this is a name, not a path or an address.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `image_name`.
+    pub fn check(&self) -> Result<()> {
+        self.check_as("image_name")
+    }
+
+    /// Checks the name that stands in `field`.
+    pub(crate) fn check_as(&self, field: &str) -> Result<()> {
+        let allowed = |b: u8| b.is_ascii_alphanumeric() || b"-._~=+".contains(&b);
+        let reason = if self.0.is_empty() {
+            "must not be empty".to_owned()
+        } else if self.0.len() > MAX_NAME_CHARS {
+            format!("must have at most {MAX_NAME_CHARS} characters")
+        } else if self.0.starts_with('.') || !self.0.bytes().all(allowed) {
+            "must be the name that an upload answered with, or `logo`: no path and no address".to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Error::invalid(field, reason))
+    }
+}
+
+impl Wire for Image {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+impl From<String> for Image {
+    fn from(name: String) -> Self {
+        Self(name)
+    }
+}
+
+impl From<&str> for Image {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl From<&Image> for Image {
+    fn from(image: &Image) -> Self {
+        image.clone()
+    }
+}
+
+impl From<&UploadedImage> for Image {
+    fn from(uploaded: &UploadedImage) -> Self {
+        uploaded.image_name.clone()
+    }
+}
+
+impl From<UploadedImage> for Image {
+    fn from(uploaded: UploadedImage) -> Self {
+        uploaded.image_name
+    }
+}
+
+/// The answer to an upload.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UploadedImage {
+    /// The name to put into a widget.
+    pub image_name: Image,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(UploadedImage { image_name });

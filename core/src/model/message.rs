@@ -1,0 +1,401 @@
+//! Messages to send into a chat, and the buttons under them (spec 14; facts part 1.6). Received ones are in `chat`.
+
+use serde::de::{self, Deserializer};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::json::{Extra, Record, Wire, record, write_extra};
+use crate::model::action::Action;
+use crate::model::icon::Icon;
+
+/// Longest text that is sent, in characters. Assumption: the platform states no limit.
+pub const MAX_TEXT_CHARS: usize = 4096;
+
+/// Longest caption of a button, in characters. Assumption: the platform states no limit.
+pub const MAX_CAPTION_CHARS: usize = 256;
+
+/// Most rows in a grid, and most buttons in a row: nine buttons in all.
+pub const MAX_ROWS: usize = 3;
+
+/// A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "MessageBody", into = "MessageBody")]
+pub struct Message {
+    /// The text. Written as `message`, with `type` beside it.
+    pub text: Option<String>,
+    /// A picture, video, voice or file that was uploaded for the chat.
+    pub media_token: Option<String>,
+    /// Buttons that the sending side sees.
+    pub sender_buttons: Option<ButtonGrid>,
+    /// Buttons that the receiving side sees.
+    pub receiver_buttons: Option<ButtonGrid>,
+    /// Members that this version does not know.
+    pub extra: Extra,
+}
+
+/// A message as it is written.
+#[derive(Default, Serialize)]
+struct MessageBody {
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(rename = "message", skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sender_buttons: Option<ButtonGrid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receiver_buttons: Option<ButtonGrid>,
+    #[serde(flatten, serialize_with = "write_extra")]
+    extra: Extra,
+}
+record!(MessageBody { kind = "type", text = "message", media_token, sender_buttons, receiver_buttons });
+
+/// A message of the app's chatbot. Either a text or a media token.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "BotMessageBody", into = "BotMessageBody")]
+pub struct BotMessage {
+    /// The text. Written as `text_message`, with `type` beside it.
+    pub text: Option<String>,
+    /// A picture, video, voice or file that was uploaded for the chat.
+    pub media_token: Option<String>,
+    /// Buttons under it.
+    pub buttons: Option<ButtonGrid>,
+    /// Members that this version does not know.
+    pub extra: Extra,
+}
+
+/// A chatbot message as it is written.
+#[derive(Default, Serialize)]
+struct BotMessageBody {
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(rename = "text_message", skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buttons: Option<ButtonGrid>,
+    #[serde(flatten, serialize_with = "write_extra")]
+    extra: Extra,
+}
+record!(BotMessageBody { kind = "type", text = "text_message", media_token, buttons });
+
+/// Up to three rows of buttons.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ButtonGrid {
+    /// The rows.
+    pub rows: Vec<ButtonRow>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ButtonGrid { rows });
+
+/// Up to three buttons beside each other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ButtonRow {
+    /// The buttons.
+    pub buttons: Vec<Button>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ButtonRow { buttons });
+
+/// A button under a message.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Button {
+    /// What happens on a click.
+    pub action: Action,
+    /// The icon, in the specification's spelling.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_name: Option<Icon>,
+    /// The icon, in the newer spelling of the live platform (facts part 2, row 5).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<Icon>,
+    /// The text on it.
+    pub caption: String,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+
+/// A button as it is read: the action may be missing.
+#[derive(Default)]
+struct ButtonBody {
+    action: Option<Action>,
+    icon_name: Option<Icon>,
+    icon: Option<Icon>,
+    caption: String,
+    extra: Extra,
+}
+record!(ButtonBody { action, icon_name, icon, caption });
+
+/// The answer to a message.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct MessageSent {
+    /// A status number whose meaning is not documented.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<i32>,
+    /// A text that goes with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(MessageSent { status, message });
+
+const TEXT: &str = "TEXT";
+
+/// `type` says nothing more than that there is a text, so it has no field of its own; another value is kept.
+fn keep_other_type(kind: Option<String>, mut extra: Extra) -> Extra {
+    if let Some(kind) = kind.filter(|kind| kind != TEXT) {
+        extra.insert("type".into(), serde_json::Value::from(kind).into());
+    }
+    extra
+}
+
+fn type_of(text: Option<&String>, extra: &Extra) -> Option<String> {
+    (text.is_some() && !extra.contains_key("type")).then(|| TEXT.to_owned())
+}
+
+impl From<MessageBody> for Message {
+    fn from(body: MessageBody) -> Self {
+        Self {
+            text: body.text,
+            media_token: body.media_token,
+            sender_buttons: body.sender_buttons,
+            receiver_buttons: body.receiver_buttons,
+            extra: keep_other_type(body.kind, body.extra),
+        }
+    }
+}
+
+impl From<Message> for MessageBody {
+    fn from(message: Message) -> Self {
+        Self {
+            kind: type_of(message.text.as_ref(), &message.extra),
+            text: message.text,
+            media_token: message.media_token,
+            sender_buttons: message.sender_buttons,
+            receiver_buttons: message.receiver_buttons,
+            extra: message.extra,
+        }
+    }
+}
+
+impl From<BotMessageBody> for BotMessage {
+    fn from(body: BotMessageBody) -> Self {
+        Self {
+            text: body.text,
+            media_token: body.media_token,
+            buttons: body.buttons,
+            extra: keep_other_type(body.kind, body.extra),
+        }
+    }
+}
+
+impl From<BotMessage> for BotMessageBody {
+    fn from(message: BotMessage) -> Self {
+        Self {
+            kind: type_of(message.text.as_ref(), &message.extra),
+            text: message.text,
+            media_token: message.media_token,
+            buttons: message.buttons,
+            extra: message.extra,
+        }
+    }
+}
+
+impl Record for Message {}
+impl Record for BotMessage {}
+
+impl<'de> Deserialize<'de> for Button {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let body = ButtonBody::deserialize(deserializer)?;
+        let action = body.action.ok_or_else(|| de::Error::custom("a button has exactly one action, not none"))?;
+        Ok(Self { action, icon_name: body.icon_name, icon: body.icon, caption: body.caption, extra: body.extra })
+    }
+}
+
+impl Wire for Button {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+impl Message {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+
+    /// A picture, video, voice or file that was uploaded for the chat.
+    pub fn media(media_token: impl Into<String>) -> Self {
+        Self { media_token: Some(media_token.into()), ..Self::default() }
+    }
+
+    /// Shows buttons to the sending side.
+    pub fn to_sender(mut self, buttons: impl Into<ButtonGrid>) -> Self {
+        self.sender_buttons = Some(buttons.into());
+        self
+    }
+
+    /// Shows buttons to the receiving side.
+    pub fn to_receiver(mut self, buttons: impl Into<ButtonGrid>) -> Self {
+        self.receiver_buttons = Some(buttons.into());
+        self
+    }
+
+    /// Checks the message.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `receiver_buttons.rows[0].buttons[1].caption`.
+    pub fn check(&self) -> Result<()> {
+        check_content(self.text.as_deref(), self.media_token.as_deref(), "message")?;
+        if let Some(grid) = &self.sender_buttons {
+            grid.check().map_err(|e| e.under("sender_buttons"))?;
+        }
+        if let Some(grid) = &self.receiver_buttons {
+            grid.check().map_err(|e| e.under("receiver_buttons"))?;
+        }
+        Ok(())
+    }
+}
+
+impl BotMessage {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+
+    /// A picture, video, voice or file that was uploaded for the chat.
+    pub fn media(media_token: impl Into<String>) -> Self {
+        Self { media_token: Some(media_token.into()), ..Self::default() }
+    }
+
+    /// Shows buttons.
+    pub fn buttons(mut self, buttons: impl Into<ButtonGrid>) -> Self {
+        self.buttons = Some(buttons.into());
+        self
+    }
+
+    /// Checks the message.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `buttons.rows[0].buttons[1].caption`.
+    pub fn check(&self) -> Result<()> {
+        check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message")?;
+        match &self.buttons {
+            Some(grid) => grid.check().map_err(|e| e.under("buttons")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Either a text or a media token, not both (facts part 1.6.1).
+fn check_content(text: Option<&str>, media_token: Option<&str>, text_field: &str) -> Result<()> {
+    let (field, value, max) = match (text, media_token) {
+        (Some(_), Some(_)) => return Err(Error::invalid("media_token", "send either a text or a media token")),
+        (None, None) => return Err(Error::invalid(text_field, "send a text or a media token")),
+        (Some(text), None) => (text_field, text, MAX_TEXT_CHARS),
+        (None, Some(token)) => ("media_token", token, MAX_TEXT_CHARS),
+    };
+    check_length(value, max).map_err(|e| e.under(field))
+}
+
+fn check_length(text: &str, max: usize) -> Result<()> {
+    if text.trim().is_empty() {
+        return Err(Error::invalid("", "must not be empty"));
+    }
+    if text.chars().count() > max {
+        return Err(Error::invalid("", format!("must have at most {max} characters")));
+    }
+    Ok(())
+}
+
+impl ButtonGrid {
+    /// A grid from rows of buttons.
+    pub fn rows(rows: Vec<Vec<Button>>) -> Self {
+        Self { rows: rows.into_iter().map(ButtonRow::from).collect(), ..Self::default() }
+    }
+
+    /// Checks the number of rows and every button.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `rows[0].buttons[1].caption`.
+    pub fn check(&self) -> Result<()> {
+        check_count(self.rows.len(), "rows")?;
+        for (i, row) in self.rows.iter().enumerate() {
+            check_count(row.buttons.len(), "buttons").map_err(|e| e.under(format_args!("rows[{i}]")))?;
+            for (j, button) in row.buttons.iter().enumerate() {
+                button.check().map_err(|e| e.under(format_args!("rows[{i}].buttons[{j}]")))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_count(count: usize, field: &str) -> Result<()> {
+    if (1..=MAX_ROWS).contains(&count) {
+        return Ok(());
+    }
+    Err(Error::invalid(field, format!("must have 1 to {MAX_ROWS} items, not {count}")))
+}
+
+impl From<Vec<Vec<Button>>> for ButtonGrid {
+    fn from(rows: Vec<Vec<Button>>) -> Self {
+        Self::rows(rows)
+    }
+}
+
+impl From<Vec<Button>> for ButtonRow {
+    fn from(buttons: Vec<Button>) -> Self {
+        Self { buttons, ..Self::default() }
+    }
+}
+
+impl Button {
+    /// A button with any action.
+    pub fn new(caption: impl Into<String>, action: Action) -> Self {
+        Self { action, icon_name: None, icon: None, caption: caption.into(), extra: Extra::new() }
+    }
+
+    /// A button that opens an `https` address.
+    pub fn link(caption: impl Into<String>, url: impl Into<String>) -> Self {
+        Self::new(caption, Action::direct_link(url))
+    }
+
+    /// A button that asks the app where to go, with `data`: a JSON object that comes back in the start request.
+    pub fn server(caption: impl Into<String>, data: impl Into<crate::Json>) -> Self {
+        Self::new(caption, Action::server_link(data))
+    }
+
+    /// Sets the icon in the specification's spelling, `icon_name`.
+    pub fn icon_name(mut self, icon: impl Into<Icon>) -> Self {
+        self.icon_name = Some(icon.into());
+        self
+    }
+
+    /// Sets the icon in the newer spelling, `icon`.
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icon = Some(icon.into());
+        self
+    }
+
+    /// Checks the caption, the icon and the action.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `action.open_direct_link`.
+    pub fn check(&self) -> Result<()> {
+        check_length(&self.caption, MAX_CAPTION_CHARS).map_err(|e| e.under("caption"))?;
+        for (field, icon) in [("icon_name", &self.icon_name), ("icon", &self.icon)] {
+            if let Some(icon) = icon {
+                icon.check().map_err(|e| e.under(field))?;
+            }
+        }
+        self.action.check().map_err(|e| e.under("action"))
+    }
+}

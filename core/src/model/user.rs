@@ -1,0 +1,93 @@
+//! Who a user is (spec 4; facts part 1.5).
+
+use serde::{Serialize, Serializer};
+
+use crate::error::Result;
+use crate::id::{Phone, UserId};
+use crate::json::{Extra, FieldIssue, record, write_extra};
+
+/// The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct User {
+    /// The phone number, with `USER_PHONE`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone_number: Option<Phone>,
+    /// The id of the user for this app, with `USER_ID`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
+    /// The older form of `phone_number`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub phone_numbers: Vec<Phone>,
+    /// Members that could not be read and count as absent.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(User { phone_number, user_id, phone_numbers }, tolerant);
+
+impl User {
+    /// The phone number, from whichever member has it.
+    pub fn phone(&self) -> Option<&Phone> {
+        self.phone_number.as_ref().or(self.phone_numbers.first())
+    }
+}
+
+/// The phone numbers of a user: the answer the specification shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PhoneNumbers {
+    /// The numbers.
+    pub phone_numbers: Vec<Phone>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(PhoneNumbers { phone_numbers });
+
+/// Asks for the id of the user who has a phone number.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UserIdQuery {
+    /// The number.
+    #[serde(serialize_with = "write_phone")]
+    pub phone: Phone,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(UserIdQuery { phone });
+
+impl UserIdQuery {
+    /// Asks for the user of `phone`.
+    pub fn new(phone: impl Into<Phone>) -> Self {
+        Self { phone: phone.into(), ..Self::default() }
+    }
+
+    /// Checks the number.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `phone`, without the number.
+    pub fn check(&self) -> Result<()> {
+        self.phone.normalized().map(drop)
+    }
+}
+
+/// The id of the user who has a phone number.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UserIdFound {
+    /// The id of the user for this app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(UserIdFound { user_id });
+
+/// Writes a number the way the platform writes it. What is no number was refused by `check` before.
+pub(crate) fn write_phone<S: Serializer>(phone: &Phone, serializer: S) -> Result<S::Ok, S::Error> {
+    match phone.normalized() {
+        Ok(number) => serializer.serialize_str(&number),
+        Err(_) => serializer.serialize_str(phone.as_str()),
+    }
+}
