@@ -138,8 +138,12 @@ fn too_deep(text: &str) -> bool {
 /// Members that this version does not know, by name.
 pub type Extra = HashMap<String, Json>;
 
-/// Writes `extra` beside the known members, in the order of its names: for `#[serde(flatten, serialize_with)]`.
-pub(crate) fn write_extra<S: Serializer>(extra: &Extra, serializer: S) -> Result<S::Ok, S::Error> {
+/// Writes a map in the order of its names: for `extra`, with `#[serde(flatten, serialize_with)]`, and for any map
+/// whose bytes must not depend on chance.
+pub(crate) fn write_extra<T: Serialize, S: Serializer>(
+    extra: &HashMap<String, T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let sorted: BTreeMap<_, _> = extra.iter().collect();
     let mut map = serializer.serialize_map(Some(sorted.len()))?;
     for (name, value) in sorted {

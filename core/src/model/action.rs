@@ -17,6 +17,7 @@ const MAX_DATA_BYTES: usize = 64 * 1024;
 
 /// What a click does (facts part 1.2.2). On the wire an object with exactly one key.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Action {
     /// Opens an address: a new tab in a browser, a web view in the mobile apps.
     OpenDirectLink {

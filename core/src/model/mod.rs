@@ -1,6 +1,7 @@
 //! Data, without I/O.
 
 pub mod action;
+pub mod addon;
 pub mod chat;
 pub mod color;
 pub mod event;
@@ -11,3 +12,4 @@ pub mod message;
 pub mod post;
 pub mod semantic;
 pub mod user;
+pub mod widget;

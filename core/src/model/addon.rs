@@ -1,0 +1,311 @@
+//! Add-ons: widgets and semantic data that an app attaches to a post, a user or a business (spec "Add-on request body",
+//! 8 and 9; facts part 1.3). The old bodies are in [`legacy`](super::legacy).
+//!
+//! ```
+//! use open_platform::model::addon::PostAddon;
+//! use open_platform::model::widget::{ScoreRow, TitleRow};
+//!
+//! let addon = PostAddon::new()
+//!     .widget(TitleRow::new("Inspected"))
+//!     .widget(ScoreRow::percentage("Engine", 130))
+//!     .semantic("inspection_result", "INSPECTION_APPROVED");
+//! let refused = addon.check().unwrap_err().to_string();
+//! assert_eq!(refused, "widgets[1].score_row.percentage_score: must be from 0 to 100, but is 130");
+//! ```
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::id::RecordId;
+use crate::json::{Extra, record, write_extra};
+use crate::model::semantic::{self, Semantic};
+use crate::model::widget::{Widget, limit};
+
+/// What an app attaches to one post. Sending it again replaces what was there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostAddon {
+    /// Shown from top to bottom. How many are allowed is not documented.
+    pub widgets: Vec<Widget>,
+    /// Facts in names that machines understand.
+    #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
+    pub semantic: Semantic,
+    /// Text for the app itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(PostAddon { widgets, semantic, notes });
+
+impl PostAddon {
+    /// An add-on without widgets.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a widget at the bottom.
+    #[must_use]
+    pub fn widget(mut self, widget: impl Into<Widget>) -> Self {
+        self.widgets.push(widget.into());
+        self
+    }
+
+    /// Sets one semantic value.
+    #[must_use]
+    pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.semantic.insert(name.into(), value.into());
+        self
+    }
+
+    /// Sets the text for the app itself.
+    #[must_use]
+    pub fn notes(mut self, notes: impl Into<String>) -> Self {
+        self.notes = Some(notes.into());
+        self
+    }
+
+    /// Checks every widget and the semantic data.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
+    pub fn check(&self) -> Result<()> {
+        check_widgets(&self.widgets)?;
+        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
+        limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
+    }
+}
+
+/// What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
+/// (facts part 1.3.2).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UserAddon {
+    /// Shown from top to bottom.
+    pub widgets: Vec<Widget>,
+    /// Slugs of the categories it shows in; empty means all in which the app is active.
+    pub categories: Vec<String>,
+    /// The payment ticket to spend: a UUID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket_uuid: Option<String>,
+    /// What the app charged, in rial.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<i64>,
+    /// Facts in names that machines understand.
+    #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
+    pub semantic: Semantic,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(UserAddon { widgets, categories, ticket_uuid, cost, semantic });
+
+impl UserAddon {
+    /// An add-on without widgets, for all categories.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a widget at the bottom.
+    #[must_use]
+    pub fn widget(mut self, widget: impl Into<Widget>) -> Self {
+        self.widgets.push(widget.into());
+        self
+    }
+
+    /// Adds the slug of a category to show in.
+    #[must_use]
+    pub fn category(mut self, slug: impl Into<String>) -> Self {
+        self.categories.push(slug.into());
+        self
+    }
+
+    /// The payment ticket to spend: a UUID.
+    #[must_use]
+    pub fn ticket_uuid(mut self, uuid: impl Into<String>) -> Self {
+        self.ticket_uuid = Some(uuid.into());
+        self
+    }
+
+    /// What the app charged, in rial.
+    #[must_use]
+    pub fn cost(mut self, rial: i64) -> Self {
+        self.cost = Some(rial);
+        self
+    }
+
+    /// Sets one semantic value.
+    #[must_use]
+    pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.semantic.insert(name.into(), value.into());
+        self
+    }
+
+    /// Checks every widget, the ticket, the cost and the semantic data.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
+    pub fn check(&self) -> Result<()> {
+        check_widgets(&self.widgets)?;
+        for (index, slug) in self.categories.iter().enumerate() {
+            check_slug(slug).map_err(|e| e.under(format!("categories[{index}]")))?;
+        }
+        check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
+        check_cost("cost", self.cost)?;
+        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))
+    }
+}
+
+/// What an app attaches to a business. By invitation only (facts part 1.3.3).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct BusinessAddon {
+    /// Shown from top to bottom.
+    pub widgets: Vec<Widget>,
+    /// Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36).
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(BusinessAddon { widgets });
+
+impl BusinessAddon {
+    /// An add-on without widgets.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a widget at the bottom.
+    #[must_use]
+    pub fn widget(mut self, widget: impl Into<Widget>) -> Self {
+        self.widgets.push(widget.into());
+        self
+    }
+
+    /// Checks every widget.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
+    pub fn check(&self) -> Result<()> {
+        check_widgets(&self.widgets)
+    }
+}
+
+/// The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
+/// token is not noticed (facts part 1.3.1).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct AddonCreated {
+    /// Id of the user add-on, needed to delete it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<RecordId>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(AddonCreated { id });
+
+fn check_widgets(widgets: &[Widget]) -> Result<()> {
+    for (index, widget) in widgets.iter().enumerate() {
+        widget.check().map_err(|e| e.under(format!("widgets[{index}]")))?;
+    }
+    Ok(())
+}
+
+/// A slug has lower-case Latin letters, digits, `-` and `_`. Assumption: the platform documents it for cities only.
+fn check_slug(slug: &str) -> Result<()> {
+    let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
+    if !slug.is_empty() && slug.len() <= 200 && slug.bytes().all(allowed) {
+        return Ok(());
+    }
+    Err(Error::invalid("", "must be the slug of a category: lower-case Latin letters, digits, - and _"))
+}
+
+/// A payment ticket is a UUID, such as `812d56e6-e44d-45e7-8932-f9acbd416999`.
+pub(crate) fn check_ticket(member: &str, uuid: Option<&String>) -> Result<()> {
+    let is_uuid = |text: &str| {
+        let parts = text.split('-').map(str::len);
+        parts.eq([8, 4, 4, 4, 12]) && text.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
+    };
+    match uuid {
+        Some(uuid) if !is_uuid(uuid) => Err(Error::invalid(member, "must be a UUID")),
+        _ => Ok(()),
+    }
+}
+
+/// A cost is in rial, not negative, and fits 32 bits (facts part 1.3.2).
+pub(crate) fn check_cost(member: &str, rial: Option<i64>) -> Result<()> {
+    match rial {
+        Some(rial) if !(0..=i64::from(i32::MAX)).contains(&rial) => {
+            Err(Error::invalid(member, format!("must be from 0 to {} rial", i32::MAX)))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::model::widget::{ScoreRow, TitleRow};
+
+    #[test]
+    fn a_post_addon_is_written_and_read() {
+        let addon = PostAddon::new()
+            .widget(TitleRow::new("t"))
+            .widget(ScoreRow::percentage("s", 0))
+            .semantic("payment_method", "SECURE")
+            .notes("n");
+        addon.check().unwrap();
+        let wire = json!({
+            "widgets": [{"title_row": {"text": "t"}}, {"score_row": {"title": "s", "percentage_score": 0}}],
+            "semantic": {"payment_method": "SECURE"},
+            "notes": "n",
+        });
+        assert_eq!(serde_json::to_value(&addon).unwrap(), wire);
+        assert_eq!(serde_json::from_str::<PostAddon>(&wire.to_string()).unwrap(), addon);
+    }
+
+    #[test]
+    fn a_user_addon_is_written_and_read() {
+        let addon = UserAddon::new()
+            .widget(TitleRow::new("t"))
+            .category("mobile-phones")
+            .ticket_uuid("812d56e6-e44d-45e7-8932-f9acbd416999")
+            .cost(0)
+            .semantic("a", "b");
+        addon.check().unwrap();
+        let wire = json!({
+            "widgets": [{"title_row": {"text": "t"}}],
+            "categories": ["mobile-phones"],
+            "ticket_uuid": "812d56e6-e44d-45e7-8932-f9acbd416999",
+            "cost": 0,
+            "semantic": {"a": "b"},
+        });
+        assert_eq!(serde_json::to_value(&addon).unwrap(), wire);
+        assert_eq!(serde_json::from_str::<UserAddon>(&wire.to_string()).unwrap(), addon);
+    }
+
+    #[test]
+    fn every_rule_names_the_path() {
+        let user = UserAddon::new;
+        for (path, checked) in [
+            (
+                "widgets[1].title_row.text",
+                user().widget(TitleRow::new("")).widget(TitleRow::new("x".repeat(50))).check(),
+            ),
+            ("categories[0]", user().category("Mobile Phones").check()),
+            ("ticket_uuid", user().ticket_uuid("812d56e6").check()),
+            ("cost", user().cost(-1).check()),
+            ("cost", user().cost(1 << 31).check()),
+            ("semantic", user().semantic("", "x").check()),
+            ("semantic.x", user().semantic("x", "y".repeat(1 << 20)).check()),
+            ("notes", PostAddon::new().notes("x".repeat(1 << 20)).check()),
+        ] {
+            let error = checked.unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{path}: ")), "{path}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_semantic_value_is_text() {
+        assert!(serde_json::from_str::<PostAddon>(r#"{"widgets":[],"semantic":{"a":1}}"#).is_err());
+    }
+}

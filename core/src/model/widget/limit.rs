@@ -1,0 +1,70 @@
+//! The limits that rows share. Each names the member in its error; the caller puts the path before it.
+
+use super::SemanticPaths;
+use crate::error::{Error, Result};
+use crate::model::action::Action;
+use crate::model::color::Color;
+use crate::model::icon::Icon;
+use crate::model::image::Image;
+
+/// Most characters of a text for which the platform states no limit. Assumption: it only stops runaway input.
+pub(crate) const UNSTATED: usize = 10_000;
+
+/// Refuses text of more than `max` characters. Assumption: a character is a Unicode code point, as servers of this
+/// kind usually count (facts part 1.2.1).
+pub(crate) fn text(member: &str, value: &str, max: usize) -> Result<()> {
+    match value.chars().count() {
+        count if count > max => {
+            Err(Error::invalid(member, format!("must have at most {max} characters, but has {count}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(crate) fn optional_text(member: &str, value: Option<&String>, max: usize) -> Result<()> {
+    value.map_or(Ok(()), |value| text(member, value, max))
+}
+
+pub(super) fn percentage(member: &str, value: i32) -> Result<()> {
+    match value {
+        0..=100 => Ok(()),
+        _ => Err(Error::invalid(member, format!("must be from 0 to 100, but is {value}"))),
+    }
+}
+
+pub(super) fn image(member: &str, image: Option<&Image>) -> Result<()> {
+    image.map_or(Ok(()), |image| image.check_as(member))
+}
+
+pub(super) fn icon(member: &str, icon: Option<&Icon>) -> Result<()> {
+    icon.map_or(Ok(()), Icon::check).map_err(|e| e.under(member))
+}
+
+pub(super) fn color(member: &str, color: Option<&Color>) -> Result<()> {
+    color.map_or(Ok(()), Color::check).map_err(|e| e.under(member))
+}
+
+pub(super) fn action(action: Option<&Action>) -> Result<()> {
+    action.map_or(Ok(()), Action::check).map_err(|e| e.under("action"))
+}
+
+/// Checks the names and the paths: a path names members, one inside the other, and no array index (facts part 1.2).
+pub(super) fn semantic_paths(paths: &SemanticPaths) -> Result<()> {
+    // The first by name, so that the error is always the same.
+    let first_bad = paths.iter().filter(|(name, path)| name.is_empty() || !is_member_path(path)).min();
+    match first_bad {
+        None => Ok(()),
+        Some((name, _)) if name.is_empty() => Err(Error::invalid("", "a semantic name must not be empty")),
+        Some((name, _)) => {
+            Err(Error::invalid(name, "must be a path of member names such as text or action.open_direct_link"))
+        }
+    }
+}
+
+fn is_member_path(path: &str) -> bool {
+    path.len() <= UNSTATED
+        && path.split('.').all(|member| {
+            member.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && member.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+        })
+}

@@ -1,0 +1,299 @@
+//! Rows with an image, an icon or a button.
+
+use serde::de::{self, Deserializer};
+use serde::{Deserialize, Serialize};
+
+use super::{SemanticPaths, limit, row};
+use crate::error::Result;
+use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::action::Action;
+use crate::model::icon::Icon;
+use crate::model::image::Image;
+
+/// A wide button.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ButtonBar {
+    /// At most 49 characters.
+    pub title: String,
+    /// What a click does.
+    pub action: Action,
+    /// Written beside the widget's name, not inside.
+    #[serde(skip)]
+    pub semantic_paths: SemanticPaths,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+row!(ButtonBar);
+
+/// A wide button as it is read: the action may be missing.
+#[derive(Default)]
+struct ButtonBarBody {
+    title: String,
+    action: Option<Action>,
+    extra: Extra,
+}
+record!(ButtonBarBody { title, action });
+
+impl<'de> Deserialize<'de> for ButtonBar {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let ButtonBarBody { title, action, extra } = ButtonBarBody::deserialize(deserializer)?;
+        let action = action.ok_or_else(|| de::Error::custom("a button has exactly one action, not none"))?;
+        Ok(Self { extra, ..Self::new(title, action) })
+    }
+}
+
+impl ButtonBar {
+    /// A button with a title of at most 49 characters.
+    pub fn new(title: impl Into<String>, action: Action) -> Self {
+        Self { title: title.into(), action, semantic_paths: SemanticPaths::new(), extra: Extra::new() }
+    }
+
+    /// Checks the limits and the action.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 49)?;
+        limit::action(Some(&self.action))
+    }
+}
+
+/// A row to tap, with an image or an icon.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SelectorRow {
+    /// At most 200 characters.
+    pub title: String,
+    /// An uploaded image, or the app's logo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_id: Option<Image>,
+    /// An icon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_name: Option<Icon>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// What a click does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// Written beside the widget's name, not inside.
+    #[serde(skip)]
+    pub semantic_paths: SemanticPaths,
+    /// Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1).
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(SelectorRow {
+    title,
+    image_id | "image_url",
+    icon_name | "icon",
+    has_divider | "hasDivider",
+    action,
+});
+row!(SelectorRow, has_divider);
+
+impl SelectorRow {
+    /// A row with a title of at most 200 characters.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// Shows an uploaded image, or the app's logo.
+    #[must_use]
+    pub fn image_id(mut self, image: impl Into<Image>) -> Self {
+        self.image_id = Some(image.into());
+        self
+    }
+
+    /// Shows an icon.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icon_name = Some(icon.into());
+        self
+    }
+
+    /// What a click does.
+    #[must_use]
+    pub fn action(mut self, action: Action) -> Self {
+        self.action = Some(action);
+        self
+    }
+
+    /// Checks the limits, the image, the icon and the action.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 200)?;
+        limit::image("image_id", self.image_id.as_ref())?;
+        limit::icon("icon_name", self.icon_name.as_ref())?;
+        limit::action(self.action.as_ref())
+    }
+}
+
+/// A title with a subtitle, a label and an image or an icon.
+///
+/// The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
+/// row 3). Both are kept apart and written as given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct EventRow {
+    /// At most 24 characters.
+    pub title: String,
+    /// At most 59 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// At most 15 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// An uploaded image, or the app's logo: the name in the specification.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<Image>,
+    /// An uploaded image, or the app's logo: the newer name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_id: Option<Image>,
+    /// An icon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_name: Option<Icon>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Written beside the widget's name, not inside.
+    #[serde(skip)]
+    pub semantic_paths: SemanticPaths,
+    /// Members that this version does not know. `action` is one: examples show it, the interface description does
+    /// not have it (facts part 2, row 32).
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(EventRow {
+    title,
+    subtitle,
+    label,
+    image_url | "imageUrl",
+    image_id | "imageId",
+    icon_name | "icon",
+    has_divider | "hasDivider",
+});
+row!(EventRow, has_divider);
+
+impl EventRow {
+    /// A row with a title of at most 24 characters.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// A second line of at most 59 characters.
+    #[must_use]
+    pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
+        self.subtitle = Some(subtitle.into());
+        self
+    }
+
+    /// A label of at most 15 characters.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// Shows an uploaded image, or the app's logo, under the name of the specification.
+    #[must_use]
+    pub fn image_url(mut self, image: impl Into<Image>) -> Self {
+        self.image_url = Some(image.into());
+        self
+    }
+
+    /// Shows an uploaded image, or the app's logo, under the newer name.
+    #[must_use]
+    pub fn image_id(mut self, image: impl Into<Image>) -> Self {
+        self.image_id = Some(image.into());
+        self
+    }
+
+    /// Shows an icon.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icon_name = Some(icon.into());
+        self
+    }
+
+    /// Checks the limits, the images and the icon.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 24)?;
+        limit::optional_text("subtitle", self.subtitle.as_ref(), 59)?;
+        limit::optional_text("label", self.label.as_ref(), 15)?;
+        limit::image("image_url", self.image_url.as_ref())?;
+        limit::image("image_id", self.image_id.as_ref())?;
+        limit::icon("icon_name", self.icon_name.as_ref())
+    }
+}
+
+/// Images to swipe through. How many is not documented.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ImageCarouselRow {
+    /// The images, in order.
+    pub items: Vec<CarouselItem>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Written beside the widget's name, not inside.
+    #[serde(skip)]
+    pub semantic_paths: SemanticPaths,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ImageCarouselRow { items, has_divider | "hasDivider" });
+row!(ImageCarouselRow, has_divider);
+
+/// One image of an [`ImageCarouselRow`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CarouselItem {
+    /// An uploaded image, or the app's logo.
+    pub image_id: Image,
+    /// Text under the image. Its limit is not documented.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(CarouselItem { image_id | "image_url", description });
+
+impl ImageCarouselRow {
+    /// A row without images: add them with [`image`](Self::image).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an image.
+    #[must_use]
+    pub fn image(mut self, image: impl Into<Image>) -> Self {
+        self.items.push(CarouselItem { image_id: image.into(), ..CarouselItem::default() });
+        self
+    }
+
+    /// Adds an image with a text under it.
+    #[must_use]
+    pub fn described_image(mut self, image: impl Into<Image>, description: impl Into<String>) -> Self {
+        let description = Some(description.into());
+        self.items.push(CarouselItem { image_id: image.into(), description, ..CarouselItem::default() });
+        self
+    }
+
+    /// Checks the images.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member, such as `items[1].image_id`.
+    pub fn check(&self) -> Result<()> {
+        for (index, item) in self.items.iter().enumerate() {
+            limit::image("image_id", Some(&item.image_id))
+                .and_then(|()| limit::optional_text("description", item.description.as_ref(), limit::UNSTATED))
+                .map_err(|e| e.under(format!("items[{index}]")))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,257 @@
+//! The ten widgets that an add-on is made of (spec "Widgets (current format)"; facts part 1.2).
+//!
+//! A widget is an object with exactly one key, its name, and beside it at most `semantic_paths`. Here lives that frame:
+//! reading, writing and checking it. The rows themselves are in `text`, `media` and `score`, what they share in the
+//! check in `limit`. The old format is in [`legacy`](super::legacy).
+//!
+//! ```
+//! use open_platform::model::widget::{ScoreRow, TitleRow, Widget};
+//!
+//! let widgets: Vec<Widget> = vec![
+//!     TitleRow::new("Inspected").divider(true).into(),
+//!     ScoreRow::percentage("Engine", 0).into(),
+//! ];
+//! assert_eq!(serde_json::to_string(&widgets[1])?, r#"{"score_row":{"title":"Engine","percentage_score":0}}"#);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{self, Deserializer};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::json::{Json, Wire, write_extra};
+
+pub(crate) mod limit;
+mod media;
+mod score;
+mod text;
+
+pub use media::{ButtonBar, CarouselItem, EventRow, ImageCarouselRow, SelectorRow};
+pub use score::{EvaluationRow, EvaluationSection, ScoreRow};
+pub use text::{DescriptionRow, GroupInfoItem, GroupInfoRow, SubtitleRow, TitleRow};
+
+/// Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
+/// such as `color` to `text` (facts part 1.2). Paths name members; array indexes are not allowed.
+pub type SemanticPaths = HashMap<String, String>;
+
+/// Methods that every row has.
+macro_rules! row {
+    ($name:ident $(, $divider:ident)?) => {
+        impl $name {
+            $(
+                /// Draws a line under the row.
+                #[must_use]
+                pub fn divider(mut self, $divider: bool) -> Self {
+                    self.$divider = $divider;
+                    self
+                }
+            )?
+
+            /// Makes the value at `path` inside this widget, such as `text`, readable under the semantic name `name`.
+            #[must_use]
+            pub fn semantic_path(mut self, name: impl Into<String>, path: impl Into<String>) -> Self {
+                self.semantic_paths.insert(name.into(), path.into());
+                self
+            }
+
+            /// Sets a member that this version does not know. It is sent without a check.
+            #[must_use]
+            pub fn extra(mut self, name: impl Into<String>, value: impl Into<$crate::json::Json>) -> Self {
+                self.extra.insert(name.into(), value.into());
+                self
+            }
+        }
+    };
+}
+use row;
+
+macro_rules! widgets {
+    ($($(#[$doc:meta])* $name:ident = $key:literal),+ $(,)?) => {
+        /// One widget: `TitleRow::new("Inspected").into()`.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Widget {
+            $(
+                $(#[$doc])*
+                $name {
+                    /// Its members.
+                    row: $name,
+                },
+            )+
+            /// A widget that this version does not know. It is sent as it is, without a check.
+            Unknown {
+                /// Name of the widget: its one key.
+                kind: String,
+                /// The value under it.
+                value: Json,
+                /// The values that become readable semantic data.
+                semantic_paths: SemanticPaths,
+            },
+        }
+
+        $(
+            impl From<$name> for Widget {
+                fn from(row: $name) -> Self {
+                    Self::$name { row }
+                }
+            }
+        )+
+
+        impl Widget {
+            /// Name of the widget: its one key on the wire.
+            pub fn kind(&self) -> &str {
+                match self {
+                    $(Self::$name { .. } => $key,)+
+                    Self::Unknown { kind, .. } => kind,
+                }
+            }
+
+            /// The values that become readable semantic data.
+            pub fn semantic_paths(&self) -> &SemanticPaths {
+                match self {
+                    $(Self::$name { row } => &row.semantic_paths,)+
+                    Self::Unknown { semantic_paths, .. } => semantic_paths,
+                }
+            }
+
+            fn set_semantic_paths(&mut self, paths: SemanticPaths) {
+                match self {
+                    $(Self::$name { row } => row.semantic_paths = paths,)+
+                    Self::Unknown { semantic_paths, .. } => *semantic_paths = paths,
+                }
+            }
+
+            /// Checks every limit of the widget.
+            ///
+            /// # Errors
+            /// [`Error::InvalidInput`] with a path such as `score_row.percentage_score`.
+            pub fn check(&self) -> Result<()> {
+                match self {
+                    $(Self::$name { row } => row.check(),)+
+                    Self::Unknown { kind, .. } if kind.is_empty() || kind == SEMANTIC_PATHS => {
+                        return Err(Error::invalid("", "a widget has a name"));
+                    }
+                    Self::Unknown { .. } => Ok(()),
+                }
+                .map_err(|e| e.under(self.kind()))?;
+                limit::semantic_paths(self.semantic_paths()).map_err(|e| e.under(SEMANTIC_PATHS))
+            }
+
+            /// Reads the value under the key `kind`; `None` for `null`, which counts as absent.
+            fn read_value<'de, A: de::MapAccess<'de>>(kind: &str, map: &mut A) -> Result<Option<Self>, A::Error> {
+                Ok(match kind {
+                    $($key => map.next_value::<Option<$name>>()?.map(Self::from),)+
+                    _ => map.next_value::<Option<Json>>()?.map(|value| Self::Unknown {
+                        kind: kind.to_owned(),
+                        value,
+                        semantic_paths: SemanticPaths::new(),
+                    }),
+                })
+            }
+
+            fn write_value<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+                match self {
+                    $(Self::$name { row } => map.serialize_entry($key, row),)+
+                    Self::Unknown { kind, value, .. } => map.serialize_entry(kind, value),
+                }
+            }
+        }
+    };
+}
+
+widgets! {
+    /// A title.
+    TitleRow = "title_row",
+    /// A smaller title.
+    SubtitleRow = "subtitle_row",
+    /// A paragraph.
+    DescriptionRow = "description_row",
+    /// A wide button.
+    ButtonBar = "button_bar",
+    /// A row to tap, with an image or an icon.
+    SelectorRow = "selector_row",
+    /// A title with a subtitle, a label and an image or an icon.
+    EventRow = "event_row",
+    /// Two or three facts side by side.
+    GroupInfoRow = "group_info_row",
+    /// A score, as a percentage or in words.
+    ScoreRow = "score_row",
+    /// A scale of three sections with an indicator.
+    EvaluationRow = "evaluation_row",
+    /// Images to swipe through.
+    ImageCarouselRow = "image_carousel_row",
+}
+
+/// The one key that may stand beside a widget's name.
+const SEMANTIC_PATHS: &str = "semantic_paths";
+
+impl Serialize for Widget {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.write_value(&mut map)?;
+        if !self.semantic_paths().is_empty() {
+            map.serialize_entry(SEMANTIC_PATHS, &Sorted(self.semantic_paths()))?;
+        }
+        map.end()
+    }
+}
+
+/// Writes a map in the order of its names, so that equal widgets have equal bytes.
+struct Sorted<'a>(&'a SemanticPaths);
+
+impl Serialize for Sorted<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_extra(self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Widget {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Frame)
+    }
+}
+
+impl Wire for Widget {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+/// Reads the frame of a widget: exactly one key beside `semantic_paths`.
+struct Frame;
+
+impl<'de> de::Visitor<'de> for Frame {
+    type Value = Widget;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with exactly one widget")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Widget, A::Error> {
+        let mut found: Option<Widget> = None;
+        let mut paths: Option<SemanticPaths> = None;
+        while let Some(key) = map.next_key::<String>()? {
+            if key == SEMANTIC_PATHS {
+                let read = map.next_value::<Option<SemanticPaths>>()?.unwrap_or_default();
+                if paths.replace(read).is_some() {
+                    return Err(de::Error::duplicate_field(SEMANTIC_PATHS));
+                }
+            } else if let Some(widget) = Widget::read_value(&key, &mut map)?
+                && let Some(first) = found.replace(widget)
+            {
+                let both = format!("{} and {key}", first.kind());
+                return Err(de::Error::custom(format!("a widget has exactly one key, not {both}")));
+            }
+        }
+        let mut widget = found.ok_or_else(|| de::Error::custom("a widget has exactly one key, not none"))?;
+        widget.set_semantic_paths(paths.unwrap_or_default());
+        Ok(widget)
+    }
+}
+
+#[cfg(test)]
+mod tests;

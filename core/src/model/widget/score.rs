@@ -1,0 +1,208 @@
+//! Rows that rate something.
+
+use serde::Serialize;
+
+use super::{SemanticPaths, limit, row};
+use crate::error::{Error, Result};
+use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::action::Action;
+use crate::model::color::Color;
+use crate::model::icon::Icon;
+
+/// A score: a percentage or a word, exactly one of the two.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ScoreRow {
+    /// At most 25 characters.
+    pub title: String,
+    /// From 0 to 100. Zero is a score: it is written, and it is not the same as no score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentage_score: Option<i32>,
+    /// At most 17 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descriptive_score: Option<String>,
+    /// Colour of the score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score_color: Option<Color>,
+    /// An icon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_name: Option<Icon>,
+    /// Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget.
+    #[serde(rename = "hasDivider", skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// What a click does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// Written beside the widget's name, not inside.
+    #[serde(skip)]
+    pub semantic_paths: SemanticPaths,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(ScoreRow {
+    title,
+    percentage_score,
+    descriptive_score,
+    score_color,
+    icon_name | "icon",
+    has_divider | "hasDivider",
+    action,
+});
+row!(ScoreRow, has_divider);
+
+impl ScoreRow {
+    /// A score from 0 to 100, with a title of at most 25 characters.
+    pub fn percentage(title: impl Into<String>, score: i32) -> Self {
+        Self { title: title.into(), percentage_score: Some(score), ..Self::default() }
+    }
+
+    /// A score in at most 17 characters, with a title of at most 25.
+    pub fn descriptive(title: impl Into<String>, score: impl Into<String>) -> Self {
+        Self { title: title.into(), descriptive_score: Some(score.into()), ..Self::default() }
+    }
+
+    /// Colours the score.
+    #[must_use]
+    pub fn color(mut self, color: Color) -> Self {
+        self.score_color = Some(color);
+        self
+    }
+
+    /// Shows an icon.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icon_name = Some(icon.into());
+        self
+    }
+
+    /// What a click does.
+    #[must_use]
+    pub fn action(mut self, action: Action) -> Self {
+        self.action = Some(action);
+        self
+    }
+
+    /// Checks the limits, the icon, the colour and the action, and that there is exactly one score.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with the member.
+    pub fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 25)?;
+        match (self.percentage_score, &self.descriptive_score) {
+            (Some(score), None) => limit::percentage("percentage_score", score)?,
+            (None, Some(score)) => limit::text("descriptive_score", score, 17)?,
+            (Some(_), Some(_)) => {
+                return Err(Error::invalid("percentage_score", "must not stand beside descriptive_score"));
+            }
+            (None, None) => {
+                return Err(Error::invalid("percentage_score", "a score is needed: this, or descriptive_score"));
+            }
+        }
+        limit::color("score_color", self.score_color.as_ref())?;
+        limit::icon("icon_name", self.icon_name.as_ref())?;
+        limit::action(self.action.as_ref())
+    }
+}
+
+/// A scale of three sections with an indicator on it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct EvaluationRow {
+    /// Text on the indicator. Its limit is not documented.
+    pub indicator_text: String,
+    /// Where the indicator stands: from 0 to 100, where 100 is the right edge.
+    pub indicator_percentage: i32,
+    /// Icon of the indicator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_name: Option<Icon>,
+    /// The left section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<EvaluationSection>,
+    /// The middle section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle: Option<EvaluationSection>,
+    /// The right section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<EvaluationSection>,
+    /// Written beside the widget's name, not inside.
+    #[serde(skip)]
+    pub semantic_paths: SemanticPaths,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(EvaluationRow { indicator_text, indicator_percentage, icon_name | "icon", left, middle, right });
+row!(EvaluationRow);
+
+/// One section of an [`EvaluationRow`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct EvaluationSection {
+    /// At most 18 characters.
+    pub text: String,
+    /// Colour of the section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section_color: Option<Color>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(EvaluationSection { text, section_color });
+
+impl EvaluationRow {
+    /// A scale whose indicator stands at `percentage`, from 0 to 100.
+    pub fn new(indicator_text: impl Into<String>, percentage: i32) -> Self {
+        Self { indicator_text: indicator_text.into(), indicator_percentage: percentage, ..Self::default() }
+    }
+
+    /// The left section: at most 18 characters.
+    #[must_use]
+    pub fn left(mut self, text: impl Into<String>, color: Color) -> Self {
+        self.left = Some(EvaluationSection::new(text, color));
+        self
+    }
+
+    /// The middle section: at most 18 characters.
+    #[must_use]
+    pub fn middle(mut self, text: impl Into<String>, color: Color) -> Self {
+        self.middle = Some(EvaluationSection::new(text, color));
+        self
+    }
+
+    /// The right section: at most 18 characters.
+    #[must_use]
+    pub fn right(mut self, text: impl Into<String>, color: Color) -> Self {
+        self.right = Some(EvaluationSection::new(text, color));
+        self
+    }
+
+    /// Shows an icon on the indicator.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.icon_name = Some(icon.into());
+        self
+    }
+
+    /// Checks the limits, the icon and the colours.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with the member, such as `left.text`.
+    pub fn check(&self) -> Result<()> {
+        limit::text("indicator_text", &self.indicator_text, limit::UNSTATED)?;
+        limit::percentage("indicator_percentage", self.indicator_percentage)?;
+        limit::icon("icon_name", self.icon_name.as_ref())?;
+        for (name, section) in [("left", &self.left), ("middle", &self.middle), ("right", &self.right)] {
+            section.as_ref().map_or(Ok(()), EvaluationSection::check).map_err(|e| e.under(name))?;
+        }
+        Ok(())
+    }
+}
+
+impl EvaluationSection {
+    fn new(text: impl Into<String>, color: Color) -> Self {
+        Self { text: text.into(), section_color: Some(color), extra: Extra::new() }
+    }
+
+    fn check(&self) -> Result<()> {
+        limit::text("text", &self.text, 18)?;
+        limit::color("section_color", self.section_color.as_ref())
+    }
+}
