@@ -14,7 +14,7 @@ use crate::error::TransportErrorKind;
 #[cfg(feature = "http")]
 mod http_client;
 #[cfg(feature = "http")]
-pub use http_client::Http;
+pub use http_client::{Http, HttpBuilder};
 
 /// One request, complete.
 #[derive(Clone, Debug)]

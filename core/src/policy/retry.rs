@@ -1,0 +1,262 @@
+//! Whether to send a request again.
+//!
+//! Three facts decide: what the endpoint allows ([`RetryClass`], from the table), whether the platform may have acted
+//! on the request ([`Outcome`]), and whether there is time and budget left. The rules are those of RFC 9110 section
+//! 9.2.2: a request whose outcome is unclear is only repeated where doing it twice is the same as doing it once.
+
+use std::time::Duration;
+
+use crate::endpoint::RetryClass;
+use crate::policy::budget;
+
+/// How often and how long to try again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RetryPolicy {
+    /// How many times a request is sent at most, the first time included. 1 turns retries off.
+    pub max_attempts: u32,
+    /// Backoff after a broken connection or a 5xx: before the n-th retry a random time up to `base * 2^(n-1)`.
+    pub transient_base: Duration,
+    /// The same after a 429.
+    pub throttled_base: Duration,
+    /// No backoff is longer.
+    pub max_backoff: Duration,
+    /// A longer `Retry-After` is not waited for: the call fails at once and says how long to wait.
+    pub max_retry_after: Duration,
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        Self {
+            max_attempts: 3,
+            transient_base: Duration::from_millis(100),
+            throttled_base: Duration::from_secs(1),
+            max_backoff: Duration::from_secs(5),
+            max_retry_after: Duration::from_secs(60),
+        }
+    }
+}
+
+/// How one attempt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The platform answered.
+    Answered {
+        /// HTTP status.
+        status: u16,
+        /// How long it asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The platform provably did not receive the request.
+    NotSent,
+    /// The connection broke: the platform may have acted.
+    Interrupted,
+    /// No usable answer, and sending again would not bring one: too large, not HTTP, the deadline passed.
+    /// The platform may have acted.
+    Unusable,
+}
+
+/// All that a decision depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Situation {
+    /// What the endpoint allows.
+    pub class: RetryClass,
+    /// How many times the request was sent; 1 after the first.
+    pub attempt: u32,
+    /// How the last attempt ended.
+    pub outcome: Outcome,
+    /// What is left of the deadline of the whole call.
+    pub remaining: Duration,
+    /// What is left of the retry budget.
+    pub budget: u32,
+    /// A random number, at least 0 and less than 1.
+    pub random: f64,
+}
+
+/// What to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Hand the outcome to the caller.
+    Finish,
+    /// Hand the caller an "ambiguous outcome": the platform may or may not have acted, and must not be asked again.
+    Ambiguous,
+    /// Send it again.
+    Retry {
+        /// After waiting so long.
+        wait: Duration,
+        /// Spending so much of the budget.
+        cost: u32,
+    },
+}
+
+/// What the outcome says about sending again, before time and budget are looked at.
+enum Hint {
+    Finish,
+    Ambiguous,
+    Transient,
+    Throttled,
+}
+
+/// Decides what to do after an attempt.
+pub fn decide(policy: &RetryPolicy, situation: &Situation) -> Decision {
+    let Situation { class, attempt, outcome, .. } = *situation;
+    let (base, cost) = match hint(class, attempt, outcome) {
+        Hint::Finish => return Decision::Finish,
+        Hint::Ambiguous => return Decision::Ambiguous,
+        Hint::Transient => (policy.transient_base, budget::TRANSIENT),
+        Hint::Throttled => (policy.throttled_base, budget::THROTTLED),
+    };
+    let limit = if class == RetryClass::SafeOnce { policy.max_attempts.min(2) } else { policy.max_attempts };
+    if attempt >= limit || situation.budget < cost {
+        return Decision::Finish;
+    }
+    let asked = match outcome {
+        Outcome::Answered { retry_after, .. } => retry_after.unwrap_or_default(),
+        _ => Duration::ZERO,
+    };
+    let wait = backoff(policy, base, attempt, situation.random).max(asked);
+    if asked > policy.max_retry_after || wait >= situation.remaining {
+        return Decision::Finish;
+    }
+    Decision::Retry { wait, cost }
+}
+
+fn hint(class: RetryClass, attempt: u32, outcome: Outcome) -> Hint {
+    let repeatable = match class {
+        RetryClass::Safe | RetryClass::SafeOnce => true,
+        RetryClass::Unsent | RetryClass::NeverAnswered => false,
+        // Refresh has its own protocol, and the rest is never sent.
+        RetryClass::Protocol | RetryClass::NotSent => return Hint::Finish,
+    };
+    match outcome {
+        // 429 says that nothing was done. A code is spent even so.
+        Outcome::Answered { status: 429, .. } if class != RetryClass::NeverAnswered => Hint::Throttled,
+        Outcome::Answered { status, .. } if is_unclear(status) => match (repeatable, status) {
+            (false, _) => Hint::Ambiguous,
+            (true, 408 | 500 | 502 | 503 | 504) => Hint::Transient,
+            (true, _) => Hint::Finish,
+        },
+        Outcome::Answered { .. } => Hint::Finish,
+        Outcome::NotSent => Hint::Transient,
+        // A peer that breaks the same answer twice will break it again.
+        Outcome::Interrupted if repeatable && attempt < 2 => Hint::Transient,
+        Outcome::Interrupted | Outcome::Unusable if repeatable => Hint::Finish,
+        Outcome::Interrupted | Outcome::Unusable => Hint::Ambiguous,
+    }
+}
+
+/// Whether an answer leaves open if the platform acted: it gave up waiting (408, 499), or failed on the way. 501 and
+/// 505 say that it never began.
+pub fn is_unclear(status: u16) -> bool {
+    matches!(status, 408 | 499 | 500..=599) && !matches!(status, 501 | 505)
+}
+
+/// "Full jitter": a random part of an exponentially growing time.
+fn backoff(policy: &RetryPolicy, base: Duration, attempt: u32, random: f64) -> Duration {
+    let ceiling = base.saturating_mul(1_u32.checked_shl(attempt.saturating_sub(1)).unwrap_or(u32::MAX));
+    ceiling.min(policy.max_backoff).mul_f64(random.clamp(0.0, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLENTY: Duration = Duration::from_secs(1_000);
+
+    fn at(class: RetryClass, attempt: u32, outcome: Outcome) -> Situation {
+        Situation { class, attempt, outcome, remaining: PLENTY, budget: budget::CAPACITY, random: 0.5 }
+    }
+
+    fn answered(status: u16) -> Outcome {
+        Outcome::Answered { status, retry_after: None }
+    }
+
+    fn decided(class: RetryClass, attempt: u32, outcome: Outcome) -> &'static str {
+        match decide(&RetryPolicy::default(), &at(class, attempt, outcome)) {
+            Decision::Finish => "finish",
+            Decision::Ambiguous => "ambiguous",
+            Decision::Retry { .. } => "retry",
+        }
+    }
+
+    #[test]
+    fn the_class_and_the_outcome_decide() {
+        use Outcome::{Interrupted, NotSent, Unusable};
+        use RetryClass::{NeverAnswered, Protocol, Safe, SafeOnce, Unsent};
+        let unavailable = answered(503);
+        let throttled = answered(429);
+        for (class, attempt, outcome, expected) in [
+            (Safe, 1, unavailable, "retry"),
+            (Safe, 2, unavailable, "retry"),
+            (Safe, 3, unavailable, "finish"),
+            (Safe, 1, answered(507), "finish"),
+            (Safe, 1, Interrupted, "retry"),
+            (Safe, 2, Interrupted, "finish"),
+            (Safe, 1, Unusable, "finish"),
+            (Safe, 2, NotSent, "retry"),
+            (SafeOnce, 1, unavailable, "retry"),
+            (SafeOnce, 2, unavailable, "finish"),
+            (Unsent, 1, unavailable, "ambiguous"),
+            (Unsent, 1, answered(507), "ambiguous"),
+            (Unsent, 1, answered(501), "finish"),
+            (Unsent, 1, answered(408), "ambiguous"),
+            (Unsent, 1, throttled, "retry"),
+            (Unsent, 1, Interrupted, "ambiguous"),
+            (Unsent, 3, Unusable, "ambiguous"),
+            (Unsent, 1, NotSent, "retry"),
+            (Unsent, 3, NotSent, "finish"),
+            (NeverAnswered, 1, throttled, "finish"),
+            (NeverAnswered, 1, unavailable, "ambiguous"),
+            (NeverAnswered, 1, NotSent, "retry"),
+            (Protocol, 1, unavailable, "finish"),
+            (Protocol, 1, NotSent, "finish"),
+        ] {
+            assert_eq!(decided(class, attempt, outcome), expected, "{class:?} {attempt} {outcome:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_is_never_sent_again() {
+        for status in [200, 201, 301, 400, 401, 403, 404, 409, 412, 422, 501] {
+            for class in [RetryClass::Safe, RetryClass::Unsent, RetryClass::NeverAnswered] {
+                assert_eq!(decided(class, 1, answered(status)), "finish", "{status}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_wait_grows_and_is_random() {
+        let policy = RetryPolicy { max_attempts: 100, ..RetryPolicy::default() };
+        let wait = |attempt, outcome, random| match decide(
+            &policy,
+            &Situation { random, ..at(RetryClass::Safe, attempt, outcome) },
+        ) {
+            Decision::Retry { wait, .. } => wait.as_millis(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(wait(1, answered(503), 0.0), 0);
+        assert_eq!(wait(1, answered(503), 0.5), 50);
+        assert_eq!(wait(3, answered(503), 0.5), 200);
+        assert_eq!(wait(99, answered(503), 0.5), 2_500);
+        assert_eq!(wait(1, answered(429), 0.5), 500);
+    }
+
+    #[test]
+    fn a_wish_to_wait_is_kept_within_the_deadline_or_the_call_fails_now() {
+        let policy = RetryPolicy::default();
+        let case = |asked: u64, remaining: u64| {
+            let outcome = Outcome::Answered { status: 429, retry_after: Some(Duration::from_secs(asked)) };
+            let remaining = Duration::from_secs(remaining);
+            decide(&policy, &Situation { remaining, ..at(RetryClass::Unsent, 1, outcome) })
+        };
+        assert_eq!(case(2, 15), Decision::Retry { wait: Duration::from_secs(2), cost: budget::THROTTLED });
+        assert_eq!(case(15, 15), Decision::Finish);
+        assert_eq!(case(61, 1_000), Decision::Finish);
+        assert_eq!(case(60, 1_000), Decision::Retry { wait: Duration::from_secs(60), cost: budget::THROTTLED });
+    }
+
+    #[test]
+    fn without_budget_nothing_is_sent_again() {
+        let spent = Situation { budget: budget::TRANSIENT - 1, ..at(RetryClass::Safe, 1, answered(503)) };
+        assert_eq!(decide(&RetryPolicy::default(), &spent), Decision::Finish);
+    }
+}
