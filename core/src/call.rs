@@ -1,18 +1,33 @@
-//! The one way every call goes: address, credentials, deadline, retries, errors.
+//! The one way every call goes: credentials, deadline, attempts, outcome.
+//!
+//! What a request looks like is in `call/request.rs`, what an answer means in `call/answer.rs`, and whether to try
+//! again in [`crate::policy`].
 
+use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http::HeaderMap;
+use http::{HeaderMap, HeaderValue};
+use tracing::Instrument;
+use tracing::field::Empty;
 
-use crate::client::{Builder, CallOptions, Config};
+use crate::client::{CallOptions, Config};
 use crate::clock::Clock;
-use crate::endpoint::Endpoint;
-use crate::error::{Error, Result};
+use crate::endpoint::{Credentials, Endpoint, Host};
+use crate::error::{Error, Result, TransportErrorKind};
+use crate::policy::{self, Budget, Decision, Outcome, Situation};
 use crate::secret::Secret;
 use crate::session::{GrantKey, Sessions, TokenStore};
-use crate::transport::{Failure, Transport};
+use crate::transport::{Failure, Request, Response, Transport};
+
+mod answer;
+mod request;
+
+/// The longest answer of the token endpoint.
+const MAX_TOKEN_ANSWER: usize = 64 * 1024;
+/// The longest answer of the API.
+const MAX_API_ANSWER: usize = 2 * 1024 * 1024;
 
 /// What all clones of a client share.
 pub(crate) struct Inner {
@@ -21,6 +36,27 @@ pub(crate) struct Inner {
     transport: Arc<dyn Transport>,
     store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
+    budgets: Budgets,
+}
+
+/// A retry budget per host: an outage of one must not stop retries to another.
+#[derive(Debug, Default)]
+struct Budgets {
+    auth: Budget,
+    base: Budget,
+    api: Budget,
+    upload: Budget,
+}
+
+impl Budgets {
+    fn of(&self, host: Host) -> &Budget {
+        match host {
+            Host::Auth => &self.auth,
+            Host::Base | Host::App => &self.base,
+            Host::Api => &self.api,
+            Host::Upload => &self.upload,
+        }
+    }
 }
 
 /// One call, before it is sent.
@@ -52,8 +88,9 @@ pub(crate) enum Bearer {
 }
 
 /// A complete answer.
-#[derive(Debug)]
 pub(crate) struct Reply {
+    /// Name of the endpoint.
+    pub(crate) endpoint: &'static str,
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
@@ -62,14 +99,22 @@ pub(crate) struct Reply {
     pub(crate) attempts: u32,
 }
 
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A body may hold tokens.
+        f.debug_struct("Reply").field("endpoint", &self.endpoint).field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
 impl Inner {
     pub(crate) fn new(
-        builder: Builder,
+        config: Config,
         transport: Arc<dyn Transport>,
         store: Arc<dyn TokenStore>,
         clock: Arc<dyn Clock>,
-    ) -> Result<Self> {
-        Ok(Self { config: Config::new(builder), sessions: Sessions::new(), transport, store, clock })
+    ) -> Self {
+        let sessions = Sessions::new();
+        Self { config, sessions, transport, store, clock, budgets: Budgets::default() }
     }
 
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {
@@ -85,8 +130,31 @@ impl Inner {
     }
 
     /// Sends a call, with a fresh token and within its deadline, again where that is harmless. 2xx or an error.
-    pub(crate) async fn call(self: &Arc<Self>, call: Call, _options: &CallOptions) -> Result<Reply> {
-        Err(Error::config("transport", format!("{} is not wired yet", call.endpoint.name)))
+    pub(crate) async fn call(self: &Arc<Self>, call: Call, options: &CallOptions) -> Result<Reply> {
+        let Call { endpoint, segments, query, payload, bearer } = call;
+        let url = request::address(self.config.base(endpoint.host), endpoint.path, &segments, &query)?;
+        self.send(endpoint, url, payload, bearer, options).await
+    }
+
+    /// As [`call`](Self::call), for a complete address on one of the configured hosts.
+    pub(crate) async fn send(
+        self: &Arc<Self>,
+        endpoint: &Endpoint,
+        url: String,
+        payload: Payload,
+        bearer: Bearer,
+        options: &CallOptions,
+    ) -> Result<Reply> {
+        let span = tracing::info_span!(
+            "open_platform.call",
+            endpoint = endpoint.name,
+            method = %endpoint.method,
+            path = endpoint.path,
+            attempts = Empty,
+            status = Empty,
+        );
+        let exchange = Exchange::new(self, endpoint, url, payload, options)?;
+        exchange.run(bearer).instrument(span).await
     }
 
     /// Sends a form once, whatever happens, and returns an answer of any status: for the token endpoint, where every
@@ -94,13 +162,193 @@ impl Inner {
     pub(crate) async fn send_once(
         self: &Arc<Self>,
         endpoint: &'static Endpoint,
-        _form: Vec<(&'static str, Secret)>,
-        _timeout: Duration,
+        form: Vec<(&'static str, Secret)>,
+        timeout: Duration,
     ) -> Result<Reply, Failure> {
-        Err(Failure {
-            kind: crate::error::TransportErrorKind::Connect,
+        let unsendable = |error: Error| Failure {
+            kind: TransportErrorKind::Protocol,
             may_have_arrived: false,
-            reason: format!("{} is not wired yet", endpoint.name),
+            reason: error.to_string(),
+        };
+        let options = CallOptions { timeout: Some(timeout) };
+        let mut exchange = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[])
+            .and_then(|url| Exchange::new(self, endpoint, url, Payload::Form(form), &options))
+            .map_err(unsendable)?;
+        let span = tracing::info_span!("open_platform.call", endpoint = endpoint.name, status = Empty);
+        let response = exchange.attempt().instrument(span.clone()).await?;
+        span.record("status", response.status);
+        Ok(exchange.reply(response))
+    }
+}
+
+/// The deadline of a whole call.
+struct Deadline {
+    started: Instant,
+    total: Duration,
+    /// Time waited on the client's clock, which a test may own: then it passes without the machine's clock moving.
+    waited: Duration,
+}
+
+impl Deadline {
+    fn new(total: Duration) -> Self {
+        Self { started: Instant::now(), total, waited: Duration::ZERO }
+    }
+
+    fn remaining(&self) -> Duration {
+        self.total.saturating_sub(self.started.elapsed().max(self.waited))
+    }
+}
+
+/// One call on its way.
+struct Exchange<'a> {
+    inner: &'a Arc<Inner>,
+    endpoint: &'a Endpoint,
+    url: String,
+    body: Bytes,
+    content_type: Option<HeaderValue>,
+    api_key: Option<HeaderValue>,
+    bearer: Option<HeaderValue>,
+    request_id: String,
+    deadline: Deadline,
+    attempts: u32,
+}
+
+impl<'a> Exchange<'a> {
+    fn new(
+        inner: &'a Arc<Inner>,
+        endpoint: &'a Endpoint,
+        url: String,
+        payload: Payload,
+        options: &CallOptions,
+    ) -> Result<Self> {
+        use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
+        let api_key = match endpoint.credentials {
+            Key | KeyAndBearer | KeyAndOptionalBearer => Some(inner.config.api_key_header()?),
+            _ => None,
+        };
+        let (body, content_type) = request::body(payload);
+        Ok(Self {
+            inner,
+            endpoint,
+            url,
+            body,
+            content_type,
+            api_key,
+            bearer: None,
+            request_id: request::random_id()?,
+            deadline: Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host))),
+            attempts: 0,
         })
+    }
+
+    /// Attempts until there is an outcome to hand over.
+    async fn run(mut self, bearer: Bearer) -> Result<Reply> {
+        let mut grant = self.authorize(bearer).await?;
+        let budget = self.inner.budgets.of(self.endpoint.host);
+        // Whether an earlier attempt may have been acted on.
+        let mut unclear = false;
+        loop {
+            let sent_at = self.inner.clock.now();
+            let result = self.attempt().await;
+            if let Ok(response) = &result {
+                tracing::Span::current().record("attempts", self.attempts).record("status", response.status);
+                let gone = unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE;
+                if (200..300).contains(&response.status) || gone {
+                    budget.succeed();
+                    return result.map(|response| self.reply(response)).map_err(|failure| self.broken(failure));
+                }
+                // 401 says that nothing was done, so the call may go once more, whatever it does.
+                if response.status == 401
+                    && let Some((key, generation)) = grant.take()
+                {
+                    let refresh = self.inner.sessions.access_after_401(self.inner, &key, generation);
+                    let access = self.in_time(refresh).await?;
+                    self.bearer = Some(request::bearer_header(&access.token)?);
+                    continue;
+                }
+            }
+            let outcome = self.outcome(&result);
+            let situation = Situation {
+                class: self.endpoint.retry,
+                attempt: self.attempts,
+                outcome,
+                remaining: self.deadline.remaining(),
+                budget: budget.left(),
+                random: request::random_fraction()?,
+            };
+            match policy::decide(&self.inner.config.retry, &situation) {
+                Decision::Retry { wait, cost } if budget.take(cost) => {
+                    unclear |= !matches!(outcome, Outcome::NotSent | Outcome::Answered { status: 429, .. });
+                    tracing::debug!(attempt = self.attempts, wait_ms = wait.as_millis() as u64, "trying again");
+                    self.deadline.waited += wait;
+                    self.inner.clock.sleep(wait).await;
+                }
+                Decision::Ambiguous => return Err(self.ambiguous(result, sent_at)),
+                Decision::Retry { .. } | Decision::Finish => {
+                    return Err(match result {
+                        Ok(response) => self.refused(&response),
+                        Err(failure) => self.broken(failure),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Puts the user's token on the call. Returns the grant and the generation of the token, so that a 401 can be
+    /// answered with a refresh.
+    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<(GrantKey, i64)>> {
+        match (self.endpoint.credentials, bearer) {
+            (Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer, Bearer::Token(token)) => {
+                self.bearer = Some(request::bearer_header(&token)?);
+                Ok(None)
+            }
+            (Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer, Bearer::Grant(key)) => {
+                let access = self.in_time(self.inner.sessions.access(self.inner, &key)).await?;
+                self.bearer = Some(request::bearer_header(&access.token)?);
+                Ok(Some((key, access.generation)))
+            }
+            (Credentials::KeyAndBearer, Bearer::None) => {
+                Err(Error::invalid("user", format!("{} acts for a user: call it on a user", self.endpoint.name)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Waits for a token no longer than the call may last. A refresh goes on without the call.
+    async fn in_time<T>(&self, access: impl Future<Output = Result<T>>) -> Result<T> {
+        match tokio::time::timeout(self.deadline.remaining(), access).await {
+            Ok(result) => result,
+            Err(_) => Err(self.broken(Failure {
+                kind: TransportErrorKind::Deadline,
+                may_have_arrived: false,
+                reason: "no fresh access token before the deadline".into(),
+            })),
+        }
+    }
+
+    /// Sends the request once more.
+    async fn attempt(&mut self) -> Result<Response, Failure> {
+        self.attempts += 1;
+        let request = Request {
+            method: self.endpoint.method.clone(),
+            url: self.url.clone(),
+            headers: self.headers(),
+            body: self.body.clone(),
+            timeout: self.deadline.remaining(),
+            max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_ANSWER } else { MAX_API_ANSWER },
+        };
+        self.inner.transport.send(request).await
+    }
+
+    fn outcome(&self, result: &Result<Response, Failure>) -> Outcome {
+        match result {
+            Ok(response) => Outcome::Answered {
+                status: response.status,
+                retry_after: answer::retry_after(&response.headers, self.inner.clock.now()),
+            },
+            Err(failure) if !failure.may_have_arrived => Outcome::NotSent,
+            Err(failure) if failure.kind == TransportErrorKind::Interrupted => Outcome::Interrupted,
+            Err(_) => Outcome::Unusable,
+        }
     }
 }

@@ -1,0 +1,259 @@
+//! What an answer means: the typed reply, or one error of the tree.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue};
+use sha2::{Digest, Sha256};
+
+use super::request::X_REQUEST_ID;
+use super::{Exchange, Reply};
+use crate::endpoint::Endpoint;
+use crate::error::{
+    AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Result, TransportError, TransportErrorKind, sanitize,
+};
+use crate::json::{self, Json, Record};
+use crate::policy;
+use crate::transport::{Failure, Response};
+
+/// Characters of a platform message that an error keeps.
+const MAX_MESSAGE: usize = 1_000;
+/// Bytes of an error answer whose details an error keeps.
+const MAX_DETAILS: usize = 16 * 1024;
+
+impl Reply {
+    /// Reads the body.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] with the path, also for an empty body.
+    pub(crate) fn decode<T: Record>(&self) -> Result<T> {
+        if self.body.is_empty() {
+            return Err(self.unreadable(".".into(), "the answer is empty".into()));
+        }
+        json::read(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
+    }
+
+    /// Reads a body that need not be there. The platform also answers success with an empty body, or with something
+    /// that is not JSON (facts appendix A, 11): the call has succeeded all the same.
+    pub(crate) fn decode_or_default<T: Record + Default>(&self) -> Result<T> {
+        if self.body.trim_ascii().is_empty() || !self.claims_json() { Ok(T::default()) } else { self.decode() }
+    }
+
+    fn claims_json(&self) -> bool {
+        self.headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().to_ascii_lowercase().ends_with(b"json"))
+            || self.body.trim_ascii_start().starts_with(b"{")
+    }
+
+    fn unreadable(&self, path: String, reason: String) -> Error {
+        DecodeError {
+            endpoint: self.endpoint.to_owned(),
+            path,
+            reason,
+            status: self.status,
+            request_id: self.request_id.clone(),
+            attempts: self.attempts,
+        }
+        .into()
+    }
+}
+
+/// The wish to wait in an answer.
+pub(super) fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
+    policy::retry_after(headers.get(RETRY_AFTER)?.to_str().ok()?, now)
+}
+
+impl Exchange<'_> {
+    /// The answer for the caller.
+    pub(super) fn reply(&self, response: Response) -> Reply {
+        Reply {
+            endpoint: self.endpoint.name,
+            status: response.status,
+            request_id: Some(self.request_id(&response.headers)),
+            headers: response.headers,
+            body: response.body,
+            attempts: self.attempts,
+        }
+    }
+
+    fn request_id(&self, headers: &HeaderMap) -> String {
+        match headers.get(X_REQUEST_ID).and_then(|value| value.to_str().ok()) {
+            Some(id) if !id.is_empty() => sanitize(id, 128),
+            _ => self.request_id.clone(),
+        }
+    }
+
+    /// The error for an answer that is not a success.
+    pub(super) fn refused(&self, response: &Response) -> Error {
+        if (300..400).contains(&response.status) {
+            return self.broken(Failure {
+                kind: TransportErrorKind::Redirect,
+                may_have_arrived: true,
+                reason: format!("the platform answered {} with a redirect, which is not followed", response.status),
+            });
+        }
+        let mut error = api_error(self.endpoint, response);
+        error.request_id = Some(self.request_id(&response.headers));
+        error.retry_after = retry_after(&response.headers, self.inner.clock().now());
+        error.attempts = self.attempts;
+        self.hide_credentials(&mut error);
+        error.into()
+    }
+
+    /// The error for no answer.
+    pub(super) fn broken(&self, failure: Failure) -> Error {
+        TransportError {
+            kind: failure.kind,
+            reason: failure.reason,
+            endpoint: self.endpoint.name.to_owned(),
+            request_id: Some(self.request_id.clone()),
+            attempts: self.attempts,
+        }
+        .into()
+    }
+
+    /// The error for a write that may or may not have happened.
+    pub(super) fn ambiguous(&self, result: Result<Response, Failure>, sent_at: DateTime<Utc>) -> Error {
+        let (reason, status, request_id) = match result {
+            Ok(response) => (
+                format!("the platform answered {}", response.status),
+                Some(response.status),
+                self.request_id(&response.headers),
+            ),
+            Err(failure) => (failure.reason, None, self.request_id.clone()),
+        };
+        AmbiguousOutcome {
+            endpoint: self.endpoint.name.to_owned(),
+            reason,
+            status,
+            request_id: Some(request_id),
+            sent_at,
+            fingerprint: fingerprint(&self.body),
+            attempts: self.attempts,
+        }
+        .into()
+    }
+
+    /// A server that repeats a credential in its message must not get it into our logs.
+    fn hide_credentials(&self, error: &mut ApiError) {
+        let text = |value: &HeaderValue| value.to_str().ok().map(|t| t.trim_start_matches("Bearer ").to_owned());
+        for secret in [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text) {
+            error.message = error.message.replace(&secret, "***");
+            error.details.retain(|detail| !detail.as_str().contains(&secret));
+        }
+    }
+}
+
+fn fingerprint(body: &Bytes) -> String {
+    let digest = Sha256::digest(body);
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (facts part 1.11).
+fn api_error(endpoint: &Endpoint, response: &Response) -> ApiError {
+    let kind = ApiErrorKind::from_status(response.status);
+    let missing = kind == ApiErrorKind::MissingScope;
+    let mut error = ApiError {
+        kind,
+        status: response.status,
+        code: None,
+        message: String::new(),
+        details: Vec::new(),
+        endpoint: endpoint.name.to_owned(),
+        request_id: None,
+        retry_after: None,
+        attempts: 0,
+        needs_scopes: if missing { endpoint.scope_templates() } else { Vec::new() },
+        needs_permission: endpoint.permission.filter(|_| missing).map(str::to_owned),
+    };
+    match serde_json::from_slice::<HashMap<String, Json>>(&response.body) {
+        Ok(members) => {
+            let text = |name: &str| members.get(name).and_then(|value| value.to::<String>().ok());
+            error.code = members.get("code").and_then(|code| code.to().ok());
+            error.message = match (text("error"), text("message").or_else(|| text("error_description"))) {
+                (Some(word), Some(message)) => format!("{word}: {message}"),
+                (Some(only), None) | (None, Some(only)) => only,
+                (None, None) => String::new(),
+            };
+            if response.body.len() <= MAX_DETAILS {
+                error.details = members.get("details").and_then(|details| details.to().ok()).unwrap_or_default();
+            }
+        }
+        Err(_) => error.message = unusual_body(response).to_owned(),
+    }
+    error.message = sanitize(&error.message, MAX_MESSAGE);
+    error
+}
+
+/// What to say about an error answer that is no JSON object. Its text stays out: it is a page for people, often long.
+fn unusual_body(response: &Response) -> &'static str {
+    let html = response.headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
+        || response.body.trim_ascii_start().starts_with(b"<");
+    match () {
+        () if response.body.trim_ascii().is_empty() => "the answer has no body",
+        () if html => "the answer is an HTML page, probably of a gateway before the platform",
+        () => "the answer is not a JSON object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoint;
+
+    fn error(status: u16, body: &[u8]) -> ApiError {
+        let response = Response { status, headers: HeaderMap::new(), body: Bytes::copy_from_slice(body) };
+        api_error(endpoint::ADDONS_CREATE_ON_POST, &response)
+    }
+
+    #[test]
+    fn every_form_of_error_is_typed() {
+        let rpc = error(412, br#"{"code":9,"message":"blocked","details":[{"@type":"x","n":1}]}"#);
+        assert_eq!((rpc.kind, rpc.code, rpc.message.as_str()), (ApiErrorKind::PreconditionFailed, Some(9), "blocked"));
+        assert_eq!(rpc.details.len(), 1);
+
+        let oauth = error(401, br#"{"error":"invalid_client","error_description":"no"}"#);
+        assert_eq!((oauth.kind, oauth.message.as_str()), (ApiErrorKind::Unauthorized, "invalid_client: no"));
+
+        for (body, expected) in [
+            (&b""[..], "no body"),
+            (b"  \n", "no body"),
+            (b"<html>Bad gateway</html>", "HTML"),
+            (b"\xff\xfe", "not a JSON object"),
+            (b"[1]", "not a JSON object"),
+            (b"null", "not a JSON object"),
+            (b"\"text\"", "not a JSON object"),
+            (b"{\"code\":", "not a JSON object"),
+        ] {
+            let odd = error(502, body);
+            assert_eq!((odd.kind, odd.code), (ApiErrorKind::Server, None));
+            assert!(odd.message.contains(expected), "{}", odd.message);
+        }
+    }
+
+    #[test]
+    fn a_member_of_the_wrong_type_does_not_hide_the_others() {
+        let odd = error(400, br#"{"code":"x","message":"kept","details":{}}"#);
+        assert_eq!((odd.code, odd.message.as_str(), odd.details.len()), (None, "kept", 0));
+        let odd = error(400, br#"{"code":3,"message":5}"#);
+        assert_eq!((odd.code, odd.message.as_str()), (Some(3), ""));
+        assert_eq!(error(400, br#"{"error":123}"#).message, "");
+    }
+
+    #[test]
+    fn a_message_is_cut_and_cleaned() {
+        let long = format!("{{\"message\":\"{}\\u0007\\u001b[31m\"}}", "x".repeat(5_000));
+        assert_eq!(error(400, long.as_bytes()).message.len(), MAX_MESSAGE);
+        assert_eq!(error(400, b"{\"message\":\"a\\u001b[31mb\"}").message, "a[31mb");
+    }
+
+    #[test]
+    fn only_a_403_names_what_is_missing() {
+        let denied = error(403, b"{}");
+        assert_eq!(denied.needs_scopes, ["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]);
+        assert_eq!(denied.needs_permission.as_deref(), Some("ADD_ON_CREATE"));
+        assert!(error(404, b"{}").needs_scopes.is_empty());
+    }
+}

@@ -1,0 +1,157 @@
+//! What a request looks like: address, headers, body.
+
+use std::fmt::Write;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::{Exchange, Payload};
+use crate::error::{Error, Result};
+use crate::id::encode;
+use crate::secret::Secret;
+
+pub(super) const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+const AGENT: HeaderValue = HeaderValue::from_static(concat!("open-platform-sdk/", env!("CARGO_PKG_VERSION")));
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
+const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
+
+/// The longest access token: well below the 8 KiB of headers that servers accept.
+const MAX_TOKEN: usize = 4096;
+
+/// Puts the address together: a base without a trailing slash, a path template, and encoded segments in its places.
+pub(crate) fn address(base: &str, template: &str, segments: &[String], query: &[(&str, String)]) -> Result<String> {
+    let mut url = String::with_capacity(base.len() + template.len() + 64);
+    url.push_str(base);
+    let mut segments = segments.iter();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+        let segment = segments.next().ok_or_else(|| Error::invalid(name, "is missing from the path"))?;
+        url.push_str(before);
+        url.push_str(segment);
+        rest = behind;
+    }
+    url.push_str(rest);
+    for (index, (name, value)) in query.iter().enumerate() {
+        url.push(if index == 0 { '?' } else { '&' });
+        url.push_str(&encode(name));
+        url.push('=');
+        url.push_str(&encode(value));
+    }
+    Ok(url)
+}
+
+/// The bytes of a body and their media type.
+pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>) {
+    match payload {
+        Payload::None => (Bytes::new(), None),
+        Payload::Json(json) => (json, Some(JSON)),
+        Payload::Bytes(bytes) => (bytes, Some(JPEG)),
+        Payload::Form(fields) => {
+            let mut form = url::form_urlencoded::Serializer::new(String::new());
+            for (name, value) in &fields {
+                form.append_pair(name, value.expose());
+            }
+            (form.finish().into(), Some(FORM))
+        }
+    }
+}
+
+/// The header of an access token.
+pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
+    let text = token.expose();
+    let reason = if text.is_empty() {
+        "must not be empty"
+    } else if text.len() > MAX_TOKEN {
+        "is longer than any access token"
+    } else if !text.bytes().all(|b| b.is_ascii_graphic()) {
+        // This also catches "Bearer …": the scheme is added here.
+        "may have only printable ASCII without spaces, and no \"Bearer\" before it"
+    } else {
+        let refused = |_| Error::invalid("access_token", "cannot stand in a header");
+        let mut value = HeaderValue::try_from(format!("Bearer {text}")).map_err(refused)?;
+        value.set_sensitive(true);
+        return Ok(value);
+    };
+    Err(Error::invalid("access_token", reason))
+}
+
+/// 128 random bits in hex: the name of a call in our logs and the platform's.
+pub(super) fn random_id() -> Result<String> {
+    let mut bytes = [0; 16];
+    random(&mut bytes)?;
+    let mut id = String::with_capacity(32);
+    let _ = write!(id, "{:032x}", u128::from_ne_bytes(bytes));
+    Ok(id)
+}
+
+/// A random number, at least 0 and less than 1.
+pub(super) fn random_fraction() -> Result<f64> {
+    let mut bytes = [0; 4];
+    random(&mut bytes)?;
+    Ok(f64::from(u32::from_ne_bytes(bytes)) / (f64::from(u32::MAX) + 1.0))
+}
+
+fn random(bytes: &mut [u8]) -> Result<()> {
+    getrandom::fill(bytes).map_err(|_| Error::config("random", "the operating system gives no random numbers"))
+}
+
+impl Exchange<'_> {
+    /// The headers of one attempt. The values were made once; here they are only counted up.
+    pub(super) fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::with_capacity(8);
+        headers.insert(ACCEPT, JSON);
+        headers.insert(USER_AGENT, AGENT);
+        if let Ok(id) = HeaderValue::from_str(&self.request_id) {
+            headers.insert(X_REQUEST_ID, id);
+        }
+        if let Some(value) = &self.content_type {
+            headers.insert(CONTENT_TYPE, value.clone());
+        }
+        if let Some(value) = &self.api_key {
+            headers.insert(X_API_KEY, value.clone());
+        }
+        if let Some(value) = &self.bearer {
+            headers.insert(AUTHORIZATION, value.clone());
+        }
+        headers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_every_segment_and_an_encoded_query() {
+        let segments = ["a%2Bb".to_owned()];
+        let query = [("phone", "0912 +&".to_owned()), ("x", String::new())];
+        assert_eq!(
+            address("https://host/base", "/v1/{user_id}/messages", &segments, &query).unwrap(),
+            "https://host/base/v1/a%2Bb/messages?phone=0912%20%2B%26&x="
+        );
+        assert!(address("https://host", "/v1/{user_id}", &[], &[]).is_err());
+    }
+
+    #[test]
+    fn a_token_that_cannot_be_a_token_is_refused_without_being_repeated() {
+        for wrong in ["", "a b", "Bearer secret", "secret\r\nx: y", "secret\0", "sécret", &"s".repeat(MAX_TOKEN + 1)] {
+            let error = bearer_header(&Secret::new(wrong)).unwrap_err().to_string();
+            assert!(wrong.is_empty() || !error.contains(wrong), "{error}");
+        }
+        let value = bearer_header(&Secret::new("ory_at_x")).unwrap();
+        assert!(value.is_sensitive());
+        assert_eq!(value, "Bearer ory_at_x");
+    }
+
+    #[test]
+    fn fractions_are_below_one() {
+        let fractions: Vec<_> = (0..1_000).map(|_| random_fraction().unwrap()).collect();
+        assert!(fractions.iter().all(|f| (0.0..1.0).contains(f)));
+        assert!(fractions.iter().any(|f| *f > 0.9) && fractions.iter().any(|f| *f < 0.1));
+    }
+}

@@ -1,0 +1,315 @@
+//! Configures a client: from code or from the environment.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::config::{Config, Credential, Hosts};
+use super::{CallOptions, OpenPlatform};
+use crate::call::Inner;
+use crate::clock::{Clock, SystemClock};
+use crate::error::{Error, Result};
+use crate::policy::RetryPolicy;
+use crate::secret::Secret;
+use crate::session::{MemoryStore, TokenStore};
+use crate::transport::Transport;
+
+/// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
+/// a call that needs one that is not set says so.
+#[derive(Default)]
+pub struct Builder {
+    pub(super) api_key: Option<Credential>,
+    pub(super) client_id: Option<String>,
+    pub(super) client_secret: Option<Credential>,
+    pub(super) redirect_uri: Option<String>,
+    pub(super) identification_keys: Vec<Secret>,
+    pub(super) hosts: Option<Hosts>,
+    pub(super) plain_http: bool,
+    pub(super) pkce: bool,
+    pub(super) retry: RetryPolicy,
+    pub(super) timeout: Option<Duration>,
+    pub(super) upload_timeout: Option<Duration>,
+    pub(super) max_image_bytes: Option<u64>,
+    store: Option<Arc<dyn TokenStore>>,
+    clock: Option<Arc<dyn Clock>>,
+    transport: Option<Arc<dyn Transport>>,
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder").field("hosts", &self.hosts).finish_non_exhaustive()
+    }
+}
+
+impl Builder {
+    /// Reads the configuration from the environment. Every variable may be missing.
+    ///
+    /// | variable | setting |
+    /// |---|---|
+    /// | `OPEN_PLATFORM_API_KEY` | [`api_key`](Self::api_key) |
+    /// | `OPEN_PLATFORM_CLIENT_ID` | [`client_id`](Self::client_id) |
+    /// | `OPEN_PLATFORM_CLIENT_SECRET` | [`client_secret`](Self::client_secret) |
+    /// | `OPEN_PLATFORM_REDIRECT_URI` | [`redirect_uri`](Self::redirect_uri) |
+    /// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), several by commas |
+    /// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
+    ///
+    /// # Errors
+    /// [`Error::Config`] for a variable that is not Unicode text.
+    pub fn from_env() -> Result<Self> {
+        Self::from_variables(|name| match std::env::var(name) {
+            Ok(value) => Ok(Some(value)),
+            Err(std::env::VarError::NotPresent) => Ok(None),
+            Err(std::env::VarError::NotUnicode(_)) => Err(Error::config(name, "is not Unicode text")),
+        })
+    }
+
+    fn from_variables(variable: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {
+        let mut builder = Self::default();
+        builder.api_key = variable("OPEN_PLATFORM_API_KEY")?.map(|key| Credential::Fixed(key.into()));
+        builder.client_id = variable("OPEN_PLATFORM_CLIENT_ID")?;
+        builder.client_secret = variable("OPEN_PLATFORM_CLIENT_SECRET")?.map(|key| Credential::Fixed(key.into()));
+        builder.redirect_uri = variable("OPEN_PLATFORM_REDIRECT_URI")?;
+        if let Some(keys) = variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")? {
+            builder.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
+        }
+        if let Some(url) = variable("OPEN_PLATFORM_SANDBOX_URL")? {
+            tracing::info!(%url, "OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
+            builder.hosts = Some(Hosts::sandbox(url));
+        }
+        Ok(builder)
+    }
+
+    /// The API key of the app, sent as `x-api-key`.
+    pub fn api_key(mut self, key: impl Into<Secret>) -> Self {
+        self.api_key = Some(Credential::Fixed(key.into()));
+        self
+    }
+
+    /// Where each call asks for the API key of the moment, so that it can change without a restart. It is asked for
+    /// every call and must not block: keep the value in memory.
+    pub fn api_key_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
+        self.api_key = Some(Credential::Provider(Arc::new(provider)));
+        self
+    }
+
+    /// The slug of the app in the console.
+    pub fn client_id(mut self, id: impl Into<String>) -> Self {
+        self.client_id = Some(id.into());
+        self
+    }
+
+    /// The client secret of the app.
+    pub fn client_secret(mut self, secret: impl Into<Secret>) -> Self {
+        self.client_secret = Some(Credential::Fixed(secret.into()));
+        self
+    }
+
+    /// Where each token request asks for the client secret of the moment. As [`api_key_provider`](Self::api_key_provider).
+    pub fn client_secret_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
+        self.client_secret = Some(Credential::Provider(Arc::new(provider)));
+        self
+    }
+
+    /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
+    /// `http` on a loopback address; no query, no fragment, no user name.
+    pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
+        self.redirect_uri = Some(uri.into());
+        self
+    }
+
+    /// Adds a key that the platform proves itself with. Two stand side by side while the key changes.
+    pub fn identification_key(mut self, key: impl Into<Secret>) -> Self {
+        self.identification_keys.push(key.into());
+        self
+    }
+
+    /// Adds several such keys.
+    pub fn identification_keys<K: Into<Secret>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
+        self.identification_keys.extend(keys.into_iter().map(Into::into));
+        self
+    }
+
+    /// Where the platform is. The live platform by default.
+    pub fn hosts(mut self, hosts: Hosts) -> Self {
+        self.hosts = Some(hosts);
+        self
+    }
+
+    /// Allows `http://` addresses that are not loopback: everyone on the way can read the credentials. For a sandbox
+    /// in another container, never for the live platform.
+    pub fn allow_plain_http(mut self, on: bool) -> Self {
+        self.plain_http = on;
+        self
+    }
+
+    /// Where grants live. In memory by default.
+    pub fn store(mut self, store: Arc<dyn TokenStore>) -> Self {
+        self.store = Some(store);
+        self
+    }
+
+    /// Where the time comes from. The machine by default.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// How requests travel. [`Http`](crate::transport::Http) by default.
+    pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
+        self.transport = Some(transport);
+        self
+    }
+
+    /// How often and how long to try again.
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.retry = policy;
+        self
+    }
+
+    /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// How long an image upload may take. 60 s by default.
+    pub fn upload_timeout(mut self, timeout: Duration) -> Self {
+        self.upload_timeout = Some(timeout);
+        self
+    }
+
+    /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only
+    /// for images in chats (facts part 1.6.4).
+    pub fn max_image_bytes(mut self, bytes: u64) -> Self {
+        self.max_image_bytes = Some(bytes);
+        self
+    }
+
+    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
+    pub fn pkce(mut self, on: bool) -> Self {
+        self.pkce = on;
+        self
+    }
+
+    /// Checks the configuration and makes the client.
+    ///
+    /// # Errors
+    /// [`Error::Config`] naming the setting, never its value.
+    pub fn build(mut self) -> Result<OpenPlatform> {
+        let (store, clock, transport) = (self.store.take(), self.clock.take(), self.transport.take());
+        let config = Config::new(self)?;
+        let transport = match transport {
+            Some(transport) => transport,
+            None => default_transport()?,
+        };
+        let store = store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
+        let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let inner = Arc::new(Inner::new(config, transport, store, clock));
+        Ok(OpenPlatform { inner, options: CallOptions::default() })
+    }
+}
+
+#[cfg(feature = "http")]
+fn default_transport() -> Result<Arc<dyn Transport>> {
+    Ok(Arc::new(crate::transport::Http::new()?))
+}
+
+#[cfg(not(feature = "http"))]
+fn default_transport() -> Result<Arc<dyn Transport>> {
+    Err(Error::config("transport", "none is set, and the feature `http` is off"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endpoint::Host;
+
+    fn refused(builder: Builder) -> (String, String) {
+        match builder.build() {
+            Err(Error::Config { setting, reason }) => (setting, reason),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_bad_credential_is_refused_without_being_repeated() {
+        let long = "k".repeat(64 * 1024);
+        for wrong in ["", "secret\r\nx-evil: 1", "secret\0", " secret", "secret\n", "sécret", "se cret", &long] {
+            for (setting, builder) in [
+                ("api_key", Builder::default().api_key(wrong)),
+                ("client_secret", Builder::default().client_secret(wrong)),
+                ("client_id", Builder::default().client_id(wrong)),
+                ("identification_keys", Builder::default().identification_key(wrong)),
+            ] {
+                let (named, reason) = refused(builder);
+                assert_eq!(named, setting);
+                assert!(!reason.contains("secret") && !reason.contains("sécret") && reason.len() < 200, "{reason}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_host_is_https_or_loopback() {
+        let at = |base: &str| Builder::default().hosts(Hosts { base: base.into(), ..Hosts::live() });
+        for wrong in [
+            "",
+            "open-api.example",
+            "http://open-api.example",
+            "ftp://open-api.example",
+            "https://",
+            "https://u:secret@open-api.example",
+            "https://open-api.example?x=1",
+            "https://open-api.example#x",
+        ] {
+            let (setting, reason) = refused(at(wrong));
+            assert_eq!(setting, "hosts.base");
+            assert!(!reason.contains("secret"), "{reason}");
+        }
+        for right in ["http://127.0.0.1:8080", "http://localhost:1/x/", "http://[::1]:9", "https://open-api.example/"] {
+            let platform = at(right).build().unwrap();
+            assert_eq!(platform.inner.config.base(Host::Base), right.trim_end_matches('/'));
+        }
+        assert!(at("http://sandbox:8080").allow_plain_http(true).build().is_ok());
+    }
+
+    #[test]
+    fn a_missing_credential_is_only_an_error_when_it_is_needed() {
+        let platform = Builder::default().build().unwrap();
+        let error = platform.inner.config.api_key_header().unwrap_err().to_string();
+        assert!(error.contains("Builder::api_key") && error.contains("OPEN_PLATFORM_API_KEY"), "{error}");
+        assert!(platform.inner.config.client_secret().is_err());
+        assert!(platform.inner.config.client_id().is_err());
+    }
+
+    #[test]
+    fn a_provider_is_asked_for_every_call_and_checked_every_time() {
+        let turn = std::sync::atomic::AtomicUsize::new(0);
+        let values = ["one", "two", "not a key"];
+        let provider = move || {
+            let index = turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            Secret::new(values[index])
+        };
+        let config = Builder::default().api_key_provider(provider).build().unwrap().inner.config.api_key_header();
+        assert_eq!(config.unwrap(), "one");
+    }
+
+    #[test]
+    fn the_environment_configures_everything() {
+        let builder = Builder::from_variables(|name| {
+            Ok(Some(match name {
+                "OPEN_PLATFORM_IDENTIFICATION_KEYS" => "old, new".into(),
+                "OPEN_PLATFORM_SANDBOX_URL" => "http://127.0.0.1:9/worlds/w/".into(),
+                "OPEN_PLATFORM_REDIRECT_URI" => "https://app.example/back".into(),
+                other => other.to_lowercase(),
+            }))
+        });
+        let platform = builder.unwrap().build().unwrap();
+        let config = &platform.inner.config;
+        assert_eq!(config.base(Host::Upload), "http://127.0.0.1:9/worlds/w/upload");
+        assert_eq!(config.base(Host::Auth), "http://127.0.0.1:9/worlds/w/auth");
+        assert_eq!(config.client_id().unwrap(), "open_platform_client_id");
+        assert_eq!(config.redirect_uri().unwrap(), "https://app.example/back");
+        assert_eq!(platform.identification_keys(), [Secret::new("old"), Secret::new("new")]);
+        assert!(config.api_key_header().unwrap().is_sensitive());
+    }
+}

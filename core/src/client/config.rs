@@ -1,0 +1,235 @@
+//! The configuration, checked: what can be wrong with it is found here, before any call.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::HeaderValue;
+
+use super::Builder;
+use crate::endpoint::Host;
+use crate::error::{Error, Result};
+use crate::policy::RetryPolicy;
+use crate::secret::Secret;
+
+const API_TIMEOUT: Duration = Duration::from_secs(15);
+const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60);
+const MAX_IMAGE_BYTES: u64 = 5_000_000;
+/// The longest credential. The platform's have about a hundred characters.
+const MAX_CREDENTIAL: usize = 4096;
+
+/// The addresses of the platform. Each may have a path; a trailing slash does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts {
+    /// The authorization server.
+    pub auth: String,
+    /// The main API.
+    pub base: String,
+    /// The second API host, which one legacy call uses.
+    pub api: String,
+    /// The image upload host. It gets no credentials.
+    pub upload: String,
+}
+
+impl Hosts {
+    /// The live platform (facts part 0).
+    pub fn live() -> Self {
+        Self {
+            auth: "https://oauth.divar.ir".into(),
+            base: "https://open-api.divar.ir".into(),
+            api: "https://api.divar.ir".into(),
+            upload: "https://divar.ir".into(),
+        }
+    }
+
+    /// All hosts below one address, as the sandbox serves them: `/auth`, `/base`, `/api` and `/upload`.
+    pub fn sandbox(url: impl AsRef<str>) -> Self {
+        let url = url.as_ref().trim_end_matches('/');
+        let below = |name: &str| format!("{url}/{name}");
+        Self { auth: below("auth"), base: below("base"), api: below("api"), upload: below("upload") }
+    }
+
+    fn checked(self, plain_http: bool) -> Result<Self> {
+        let check = |name: &str, url: &str| check_base(url, plain_http).map_err(|reason| Error::config(name, reason));
+        Ok(Self {
+            auth: check("hosts.auth", &self.auth)?,
+            base: check("hosts.base", &self.base)?,
+            api: check("hosts.api", &self.api)?,
+            upload: check("hosts.upload", &self.upload)?,
+        })
+    }
+}
+
+/// Where a credential comes from.
+#[derive(Clone)]
+pub(super) enum Credential {
+    Fixed(Secret),
+    Provider(Arc<dyn Fn() -> Secret + Send + Sync>),
+}
+
+impl Credential {
+    fn get(&self, setting: &str) -> Result<Secret> {
+        match self {
+            Self::Fixed(secret) => Ok(secret.clone()),
+            Self::Provider(provider) => {
+                let secret = provider();
+                check_text(setting, secret.expose())?;
+                Ok(secret)
+            }
+        }
+    }
+}
+
+/// The configuration of a client.
+pub(crate) struct Config {
+    pub(crate) pkce: bool,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) max_image_bytes: u64,
+    hosts: Hosts,
+    api_key: Option<Credential>,
+    /// The header of a fixed API key, made once.
+    api_key_header: Option<HeaderValue>,
+    client_id: Option<String>,
+    client_secret: Option<Credential>,
+    redirect_uri: Option<String>,
+    identification_keys: Vec<Secret>,
+    timeout: Duration,
+    upload_timeout: Duration,
+}
+
+impl Config {
+    pub(super) fn new(builder: Builder) -> Result<Self> {
+        let mut api_key_header = None;
+        if let Some(Credential::Fixed(key)) = &builder.api_key {
+            api_key_header = Some(header("api_key", key)?);
+        }
+        if let Some(Credential::Fixed(secret)) = &builder.client_secret {
+            check_text("client_secret", secret.expose())?;
+        }
+        if let Some(id) = &builder.client_id {
+            check_text("client_id", id)?;
+        }
+        for key in &builder.identification_keys {
+            check_text("identification_keys", key.expose())?;
+        }
+        Ok(Self {
+            pkce: builder.pkce,
+            retry: builder.retry,
+            max_image_bytes: builder.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
+            hosts: builder.hosts.unwrap_or_else(Hosts::live).checked(builder.plain_http)?,
+            api_key: builder.api_key,
+            api_key_header,
+            client_id: builder.client_id,
+            client_secret: builder.client_secret,
+            redirect_uri: builder.redirect_uri,
+            identification_keys: builder.identification_keys,
+            timeout: builder.timeout.unwrap_or(API_TIMEOUT),
+            upload_timeout: builder.upload_timeout.unwrap_or(UPLOAD_TIMEOUT),
+        })
+    }
+
+    /// The address of a host, without a trailing slash.
+    pub(crate) fn base(&self, host: Host) -> &str {
+        match host {
+            Host::Auth => &self.hosts.auth,
+            // The platform calls the app, never this client: nothing is sent to `Host::App`.
+            Host::Base | Host::App => &self.hosts.base,
+            Host::Api => &self.hosts.api,
+            Host::Upload => &self.hosts.upload,
+        }
+    }
+
+    /// How long a whole call to a host may take.
+    pub(crate) fn timeout(&self, host: Host) -> Duration {
+        match host {
+            Host::Auth => TOKEN_TIMEOUT,
+            Host::Upload => self.upload_timeout,
+            Host::Base | Host::Api | Host::App => self.timeout,
+        }
+    }
+
+    /// The API key of now as a sensitive header, or an error that says how to set it.
+    pub(crate) fn api_key_header(&self) -> Result<HeaderValue> {
+        match (&self.api_key_header, &self.api_key) {
+            (Some(header), _) => Ok(header.clone()),
+            (None, Some(key)) => header("api_key", &key.get("api_key_provider")?),
+            (None, None) => Err(missing("api_key", "OPEN_PLATFORM_API_KEY")),
+        }
+    }
+
+    /// The app's slug, or an error that says how to set it.
+    pub(crate) fn client_id(&self) -> Result<&str> {
+        self.client_id.as_deref().ok_or_else(|| missing("client_id", "OPEN_PLATFORM_CLIENT_ID"))
+    }
+
+    /// The client secret of now, or an error that says how to set it.
+    pub(crate) fn client_secret(&self) -> Result<Secret> {
+        let secret = self.client_secret.as_ref().ok_or_else(|| missing("client_secret", "OPEN_PLATFORM_CLIENT_SECRET"));
+        secret?.get("client_secret_provider")
+    }
+
+    /// The redirect URI, or an error that says how to set it.
+    pub(crate) fn redirect_uri(&self) -> Result<&str> {
+        self.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri", "OPEN_PLATFORM_REDIRECT_URI"))
+    }
+
+    pub(super) fn identification_keys(&self) -> &[Secret] {
+        &self.identification_keys
+    }
+}
+
+fn missing(setting: &str, variable: &str) -> Error {
+    Error::config(setting, format!("this call needs it: set it with Builder::{setting} or {variable}"))
+}
+
+fn header(setting: &str, key: &Secret) -> Result<HeaderValue> {
+    check_text(setting, key.expose())?;
+    let mut value = HeaderValue::from_str(key.expose()).map_err(|_| Error::config(setting, "cannot stand in a header"))?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// Checks a value from outside that will stand in a header or a form. The error never repeats it.
+fn check_text(setting: &str, value: &str) -> Result<()> {
+    let reason = if value.is_empty() {
+        "is empty"
+    } else if value.trim() != value {
+        "has white space around it: if it comes from a file, trim it"
+    } else if value.len() > MAX_CREDENTIAL {
+        "is longer than 4,096 characters"
+    } else if !value.bytes().all(|b| b.is_ascii_graphic()) {
+        "may have only printable ASCII without spaces"
+    } else {
+        return Ok(());
+    };
+    Err(Error::config(setting, reason))
+}
+
+/// Checks a base address and takes its trailing slash off.
+fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
+    let url = url::Url::parse(text).map_err(|_| "is not an absolute URL")?;
+    let host = url.host_str().ok_or("has no host")?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("must not have a user name or password");
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err("must not have a query or a fragment");
+    }
+    match url.scheme() {
+        "https" => {}
+        "http" if plain_http || is_loopback(host) => {}
+        "http" => return Err("must be https: http is allowed on loopback only, or with Builder::allow_plain_http"),
+        _ => return Err("must be https"),
+    }
+    if host.contains("xn--") {
+        // A look-alike of a known name is only visible in this form.
+        tracing::warn!(host, "a base address has an internationalised host name");
+    }
+    Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
