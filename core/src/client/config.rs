@@ -185,7 +185,8 @@ fn missing(setting: &str, variable: &str) -> Error {
 
 fn header(setting: &str, key: &Secret) -> Result<HeaderValue> {
     check_text(setting, key.expose())?;
-    let mut value = HeaderValue::from_str(key.expose()).map_err(|_| Error::config(setting, "cannot stand in a header"))?;
+    let mut value =
+        HeaderValue::from_str(key.expose()).map_err(|_| Error::config(setting, "cannot stand in a header"))?;
     value.set_sensitive(true);
     Ok(value)
 }
