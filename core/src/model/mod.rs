@@ -11,5 +11,7 @@ pub mod image;
 pub mod message;
 pub mod post;
 pub mod semantic;
+pub mod start;
+pub mod token;
 pub mod user;
 pub mod widget;

@@ -1,0 +1,401 @@
+//! What the platform asks the app when a user comes: start requests, dynamic actions and direct links (spec 19; facts
+//! part 1.8). Whether a request is authentic is decided in [`webhook`](crate::webhook).
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use url::{Url, form_urlencoded};
+
+use crate::error::{DecodeError, Error, Result};
+use crate::id::{ConversationId, PostToken, UserId};
+use crate::json::{self, Extra, Json, Unreadable, is_default, open_enum, record, write_extra};
+use crate::model::action::Action;
+use crate::model::message::MAX_TEXT_CHARS;
+
+open_enum! {
+    /// The structure of a start request, as the header `API-Version` names it.
+    pub enum StartVersion {
+        /// Before April 2025. Comes without the header.
+        V1 = "1",
+        /// The present one.
+        V2 = "2",
+    }
+}
+
+open_enum! {
+    /// Where the user came from.
+    pub enum Source {
+        /// An add-on on a post. One page of the documents misspells it.
+        PostAddon = "POST_ADDON" | "POST_ADODN",
+        /// The services in a chat.
+        Chat = "CHAT",
+        /// A button under a chat message.
+        ChatMessageAction = "CHAT_MESSAGE_ACTION",
+    }
+}
+
+open_enum! {
+    /// The place in the platform where the app is offered.
+    pub enum Touchpoint {
+        /// The owner's view of a post.
+        MyPost = "MY_POST",
+        /// The user's own page.
+        MyDivar = "MY_DIVAR",
+        /// The page of a business.
+        DivarPro = "DIVAR_PRO",
+        /// A chat.
+        Chat = "CHAT",
+        /// A post seen by somebody else.
+        DemandPost = "DEMAND_POST",
+    }
+}
+
+open_enum! {
+    /// The side of the user in the conversation. Read in any case.
+    pub enum UserSide {
+        /// Offers the post.
+        Supply = "SUPPLY",
+        /// Asks for it.
+        Demand = "DEMAND",
+    }
+}
+
+impl UserSide {
+    fn any_case(word: String) -> Self {
+        match Self::from(word.to_ascii_uppercase()) {
+            Self::Unknown { .. } => Self::Unknown { value: word },
+            known => known,
+        }
+    }
+}
+
+/// A user is on the way to the app: answer with the address to open, a [`StartReply`].
+///
+/// Both structures are read into this one; it is written as version 2. Members that the platform left out are `None`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct StartRequest {
+    /// The structure that was sent.
+    #[serde(skip)]
+    pub version: StartVersion,
+    /// Where the user came from; unknown and empty in version 1.
+    #[serde(skip_serializing_if = "is_default")]
+    pub source: Source,
+    /// The post.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub post_token: Option<PostToken>,
+    /// The conversation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation_id: Option<ConversationId>,
+    /// The user's side in the conversation. In version 1 found by comparing `user_id` with the two sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_side: Option<UserSide>,
+    /// The user who clicked, if logged in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
+    /// The other user of the conversation; version 1 only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peer_id: Option<UserId>,
+    /// The `data` of the action that was clicked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_data: Option<Json>,
+    /// The place that was shared in the chat; version 1 only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Json>,
+    /// Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
+    /// better send the user to the fixed address of the platform (facts part 1.8.5).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub completion_url: Option<String>,
+    /// What was odd about the request.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+
+/// Both structures at once.
+#[derive(Default)]
+struct StartBody {
+    source: Source,
+    post_token: Option<PostToken>,
+    conversation_id: Option<ConversationId>,
+    user_side: Option<String>,
+    user_id: Option<UserId>,
+    peer_id: Option<UserId>,
+    supplier: Option<Party>,
+    demand: Option<Party>,
+    extra_data: Option<Json>,
+    provider_data: Option<Json>,
+    completion_url: Option<String>,
+    callback_url: Option<String>,
+    extra: Extra,
+}
+record!(StartBody {
+    source, post_token, conversation_id, user_side, user_id, peer_id, supplier, demand, extra_data, provider_data,
+    completion_url | "return_url", callback_url,
+});
+
+/// One side of a conversation in version 1.
+#[derive(Default)]
+struct Party {
+    id: Option<UserId>,
+    extra: Extra,
+}
+record!(Party { id });
+
+/// `extra_data` in version 1: the action's data one level deeper.
+#[derive(Default)]
+struct ExtraDataV1 {
+    location: Option<Json>,
+    provider_data: Option<Json>,
+    extra: Extra,
+}
+record!(ExtraDataV1 { location, provider_data });
+
+impl StartRequest {
+    /// Reads the body of a start request. `version` is the value of the header `API-Version` or `API_VERSION`; without
+    /// it the members tell, because some proxies drop headers with an underscore.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] for what is not one JSON object with members of the right types.
+    pub fn parse(body: &[u8], version: Option<&str>) -> Result<Self> {
+        let body: StartBody = json::read(body).map_err(|e| undecodable("start request", e))?;
+        let by_shape = body.shape();
+        let version = match version.map(str::trim) {
+            Some(word) if !word.is_empty() => StartVersion::from(word),
+            _ => by_shape,
+        };
+        Ok(body.normalized(version))
+    }
+}
+
+impl StartBody {
+    /// Only version 1 names both sides, the peer or a callback address.
+    fn shape(&self) -> StartVersion {
+        let old = self.supplier.is_some() || self.demand.is_some() || self.peer_id.is_some();
+        if old || self.callback_url.is_some() { StartVersion::V1 } else { StartVersion::V2 }
+    }
+
+    fn normalized(self, version: StartVersion) -> StartRequest {
+        let mut notes = Vec::new();
+        let user_side = self.side();
+        let (mut extra_data, mut location) = (self.extra_data, None);
+        if version == StartVersion::V1 {
+            let nested = extra_data.as_ref().and_then(|data| data.to::<ExtraDataV1>().ok());
+            if let Some(ExtraDataV1 { location: place, provider_data: Some(data), .. }) = nested {
+                (extra_data, location) = (Some(data), place);
+            }
+        }
+        if extra_data.is_some() && self.provider_data.is_some() {
+            notes.push("both extra_data and provider_data were sent: extra_data was taken".to_owned());
+        }
+        StartRequest {
+            version,
+            source: self.source,
+            post_token: self.post_token,
+            conversation_id: self.conversation_id,
+            user_side,
+            user_id: self.user_id,
+            peer_id: self.peer_id,
+            extra_data: extra_data.or(self.provider_data),
+            location,
+            completion_url: self.completion_url.or(self.callback_url),
+            notes,
+            extra: self.extra,
+        }
+    }
+
+    fn side(&self) -> Option<UserSide> {
+        if let Some(word) = &self.user_side {
+            return Some(UserSide::any_case(word.clone()));
+        }
+        let is_user = |party: &Option<Party>| party.as_ref().is_some_and(|p| p.id.is_some() && p.id == self.user_id);
+        if is_user(&self.supplier) {
+            Some(UserSide::Supply)
+        } else if is_user(&self.demand) {
+            Some(UserSide::Demand)
+        } else {
+            None
+        }
+    }
+}
+
+fn undecodable(document: &str, unreadable: Unreadable) -> Error {
+    let Unreadable { path, reason } = unreadable;
+    DecodeError { endpoint: document.to_owned(), path, reason, status: 0, request_id: None, attempts: 0 }.into()
+}
+
+/// The answer to a start request.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct StartReply {
+    /// The address to open for the user.
+    pub url: String,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(StartReply { url });
+
+impl StartReply {
+    /// Opens `url` for the user.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), ..Self::default() }
+    }
+
+    /// Checks the address: absolute, and `https` unless it is on this machine.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `url`.
+    pub fn check(&self) -> Result<()> {
+        let invalid = |reason: &str| Err(Error::invalid("url", reason));
+        let Ok(url) = Url::parse(&self.url) else { return invalid("must be an absolute https address") };
+        let local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+        match url.scheme() {
+            "https" => Ok(()),
+            "http" if local => Ok(()),
+            _ => invalid("must be an https address"),
+        }
+    }
+
+    /// The body to answer with, in the structure that the platform used. Version 1 had a status and a message in it.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn body(&self, version: &StartVersion) -> Result<Json> {
+        self.check()?;
+        match version {
+            StartVersion::V1 => {
+                Json::from_value(&serde_json::json!({"status": "200", "message": "success", "url": self.url}))
+            }
+            _ => Json::from_value(self),
+        }
+    }
+}
+
+/// A user clicked a button with a dynamic action: answer with what to do, a [`DynamicActionReply`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DynamicActionRequest {
+    /// Where the button was.
+    pub touchpoint: Touchpoint,
+    /// The post.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub post_token: Option<PostToken>,
+    /// The conversation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation_id: Option<ConversationId>,
+    /// The user's side in the conversation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_side: Option<UserSide>,
+    /// The user who clicked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<UserId>,
+    /// The `data` of the action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_data: Option<Json>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(DynamicActionRequest {
+    touchpoint, post_token, conversation_id, user_side, user_id, extra_data | "provider_data",
+});
+
+impl DynamicActionRequest {
+    /// Reads the body of a dynamic action.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] for what is not one JSON object with members of the right types.
+    pub fn parse(body: &[u8]) -> Result<Self> {
+        let mut request: Self = json::read(body).map_err(|e| undecodable("dynamic action", e))?;
+        if let Some(UserSide::Unknown { value }) = request.user_side {
+            request.user_side = Some(UserSide::any_case(value));
+        }
+        Ok(request)
+    }
+}
+
+/// The answer to a dynamic action: an action, a short text, or both.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DynamicActionReply {
+    /// What to do next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// A text that appears for a moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_message: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(DynamicActionReply { action, text_message });
+
+impl DynamicActionReply {
+    /// Does `action` next.
+    pub fn action(action: Action) -> Self {
+        Self { action: Some(action), ..Self::default() }
+    }
+
+    /// Shows a text for a moment.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self { text_message: Some(text.into()), ..Self::default() }
+    }
+
+    /// Shows a text beside the action.
+    pub fn with_text(mut self, text: impl Into<String>) -> Self {
+        self.text_message = Some(text.into());
+        self
+    }
+
+    /// Checks that there is an answer, and the action in it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `action.open_direct_link`.
+    pub fn check(&self) -> Result<()> {
+        if self.action.is_none() && self.text_message.is_none() {
+            return Err(Error::invalid("action", "answer with an action, a text_message, or both"));
+        }
+        if self.text_message.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
+            return Err(Error::invalid("text_message", format!("must have at most {MAX_TEXT_CHARS} characters")));
+        }
+        self.action.as_ref().map_or(Ok(()), |action| action.check().map_err(|e| e.under("action")))
+    }
+}
+
+/// The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
+///
+/// Nothing proves it: anybody can open the address with any post token.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct FallbackQuery {
+    /// The post, where the user came from one.
+    pub post_token: Option<PostToken>,
+    /// Where the documents once said to send the user in the end. Check it before a redirect.
+    pub completion_url: Option<String>,
+    /// A payment ticket.
+    pub ticket_uuid: Option<String>,
+    /// The app.
+    pub app_slug: Option<String>,
+    /// Further parameters; they depend on the category.
+    pub parameters: HashMap<String, String>,
+}
+
+impl FallbackQuery {
+    /// Reads an address or its query. Of a parameter that comes twice the first is taken.
+    pub fn parse(url_or_query: &str) -> Self {
+        let query = url_or_query.split_once('?').map_or(url_or_query, |(_, query)| query);
+        let query = query.split('#').next().unwrap_or_default();
+        let mut parameters = HashMap::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            parameters.entry(name.into_owned()).or_insert_with(|| value.into_owned());
+        }
+        let mut take = |name: &str| parameters.remove(name).filter(|value| !value.is_empty());
+        let completion_url = take("completion_url");
+        let return_url = take("return_url");
+        Self {
+            post_token: take("post_token").map(PostToken::from),
+            completion_url: completion_url.or(return_url),
+            ticket_uuid: take("ticket_uuid"),
+            app_slug: take("app_slug"),
+            parameters,
+        }
+    }
+}
