@@ -1,5 +1,363 @@
-//! Posts of a world.
+//! Posts, the stages of their life, and what an app may read of them.
 
-/// Posts of a world.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Posts {}
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use open_platform::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::users::{SandboxBusiness, Users, invalid};
+use crate::ids::Ids;
+
+/// Where a post stands (facts part 1.9).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Before publication, until it is paid for.
+    WaitingForPayment,
+    /// Before publication, under review.
+    InReview,
+    /// In the lists.
+    #[default]
+    Published,
+    /// Out of the lists: rejected, expired or withdrawn.
+    Retired,
+    /// Gone.
+    Archived,
+}
+
+impl Stage {
+    /// Whether the post is not published yet. The documents call such a post "ongoing".
+    pub fn is_ongoing(self) -> bool {
+        matches!(self, Self::WaitingForPayment | Self::InReview)
+    }
+
+    /// The word of `state` in a post record.
+    fn word(self) -> &'static str {
+        match self {
+            Self::WaitingForPayment => "PAYMENT_REQ",
+            Self::InReview => "REVIEW_REQ",
+            Self::Published => "PUBLISHED",
+            Self::Retired | Self::Archived => "RETIRED",
+        }
+    }
+
+    /// The word of `type` in a `POST_UPDATE` event about a post that has just come here.
+    pub(crate) fn update(self) -> &'static str {
+        match self {
+            Self::WaitingForPayment | Self::InReview => "ONGOING",
+            Self::Published => "PUBLISH",
+            Self::Retired => "RETIRE",
+            Self::Archived => "ARCHIVE",
+        }
+    }
+
+    /// Whether a post can go from here to `next`. To stay is an edit.
+    fn leads_to(self, next: Self) -> bool {
+        use Stage::{Archived, InReview, Published, Retired, WaitingForPayment};
+        self == next && self != Archived
+            || matches!(
+                (self, next),
+                (WaitingForPayment, InReview)
+                    | (WaitingForPayment | InReview | Retired, Archived)
+                    | (InReview, Published | Retired)
+                    | (Published, Retired)
+                    | (Retired, Published)
+            )
+    }
+}
+
+/// A post to add. Everything that is left empty is drawn from the seed or left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct NewPost {
+    /// Name of the user who owns it.
+    pub owner: String,
+    /// Its token; drawn from the seed while empty.
+    pub token: String,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Slug of the category.
+    pub category: String,
+    /// Slug of the city.
+    pub city: String,
+    /// Slug of the district.
+    pub district: String,
+    /// Whether the owner can be written to.
+    pub chat_enabled: bool,
+    /// Whether the platform's sales assistant may answer.
+    pub supplier_chat_assistant_enabled: bool,
+    /// Whether the phone number is hidden.
+    pub is_phone_hidden: bool,
+    /// The attributes of the category, with `title`, `description` and `images`.
+    #[schema(value_type = Object)]
+    pub data: Map<String, Value>,
+    /// Addresses of the images it has before publication.
+    pub ongoing_images: Vec<String>,
+    /// Token of the business it belongs to; none while empty.
+    pub business: String,
+}
+
+/// A post of a world.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Post {
+    pub(crate) token: String,
+    pub(crate) owner: String,
+    pub(crate) stage: Stage,
+    pub(crate) category: String,
+    pub(crate) city: String,
+    pub(crate) district: String,
+    pub(crate) chat_enabled: bool,
+    pub(crate) supplier_chat_assistant_enabled: bool,
+    pub(crate) is_phone_hidden: bool,
+    pub(crate) data: Map<String, Value>,
+    pub(crate) ongoing_images: Vec<String>,
+    pub(crate) business: Option<SandboxBusiness>,
+    pub(crate) first_published_at: Option<DateTime<Utc>>,
+    pub(crate) last_modified_at: DateTime<Utc>,
+}
+
+/// Which parts of a post go into a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum View {
+    /// What anyone may read.
+    Public,
+    /// With the images the post has before publication.
+    OngoingImages,
+    /// As in a `POST_UPDATE` event, which alone tells `is_phone_hidden` (facts part 1.1).
+    Event,
+}
+
+/// A post as the platform writes it: what is zero, false or empty is left out (spec "Post record").
+#[derive(Serialize)]
+struct PostRecord<'a> {
+    token: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    category: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    city: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    district: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    state: &'a str,
+    #[serde(skip_serializing_if = "is_false")]
+    chat_enabled: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    supplier_chat_assistant_enabled: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    is_phone_hidden: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_published_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_modified_at: Option<String>,
+    data: Data<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    business_data: Option<BusinessRecord<'a>>,
+}
+
+#[derive(Serialize)]
+struct BusinessRecord<'a> {
+    business_type: &'a str,
+    business_name: &'a str,
+}
+
+/// The attributes, with `images` replaced where the images before publication are shown.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Data<'a> {
+    AsIs(&'a Map<String, Value>),
+    Changed(Map<String, Value>),
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl Post {
+    /// The record of this post as JSON text.
+    pub(crate) fn record(&self, view: View) -> Vec<u8> {
+        // Writing to memory fails only for keys that are no strings; there are none.
+        serde_json::to_vec(&self.as_record(view)).unwrap_or_default()
+    }
+
+    /// The record of this post as a value, to stand in an event.
+    pub(crate) fn record_value(&self, view: View) -> Value {
+        serde_json::to_value(self.as_record(view)).unwrap_or_default()
+    }
+
+    fn as_record(&self, view: View) -> PostRecord<'_> {
+        let plain = view == View::Public;
+        let data = if view == View::OngoingImages && self.stage.is_ongoing() {
+            let mut data = self.data.clone();
+            data.insert("images".into(), self.ongoing_images.clone().into());
+            Data::Changed(data)
+        } else {
+            Data::AsIs(&self.data)
+        };
+        PostRecord {
+            token: &self.token,
+            category: &self.category,
+            city: &self.city,
+            district: &self.district,
+            state: if view == View::Event { "" } else { self.stage.word() },
+            chat_enabled: self.chat_enabled,
+            // The documents' answer with a token has neither of these (spec "Post record").
+            supplier_chat_assistant_enabled: self.supplier_chat_assistant_enabled && view != View::OngoingImages,
+            business_data: self.business.as_ref().filter(|_| plain).map(|business| BusinessRecord {
+                business_type: &business.business_type,
+                business_name: &business.business_name,
+            }),
+            is_phone_hidden: self.is_phone_hidden && view == View::Event,
+            first_published_at: self.first_published_at.map(instant),
+            last_modified_at: (view != View::Event).then(|| instant(self.last_modified_at)),
+            data,
+        }
+    }
+}
+
+fn instant(at: DateTime<Utc>) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Millis, true)
+}
+
+/// The posts of a world.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Posts {
+    by_token: BTreeMap<String, Post>,
+}
+
+impl Posts {
+    /// Adds a post.
+    pub(crate) fn add(&mut self, users: &Users, ids: &mut Ids, now: DateTime<Utc>, new: NewPost) -> Result<&Post> {
+        if users.get(&new.owner).is_none() {
+            return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
+        }
+        let business = match new.business.as_str() {
+            "" => None,
+            token => {
+                let known = users.business(token).cloned();
+                Some(known.ok_or_else(|| invalid("business", format!("there is no business {token:?}")))?)
+            }
+        };
+        let token = if new.token.is_empty() { ids.post_token() } else { new.token };
+        if self.by_token.contains_key(&token) {
+            return Err(invalid("token", format!("there is already a post {token:?}")));
+        }
+        let published = matches!(new.stage, Stage::Published | Stage::Retired);
+        let post = Post {
+            owner: new.owner,
+            stage: new.stage,
+            category: new.category,
+            city: new.city,
+            district: new.district,
+            chat_enabled: new.chat_enabled,
+            supplier_chat_assistant_enabled: new.supplier_chat_assistant_enabled,
+            is_phone_hidden: new.is_phone_hidden,
+            data: new.data,
+            ongoing_images: new.ongoing_images,
+            business,
+            first_published_at: published.then_some(now),
+            last_modified_at: now,
+            token: token.clone(),
+        };
+        Ok(self.by_token.entry(token).or_insert(post))
+    }
+
+    /// The post with this token, unless it is archived: then it is gone.
+    pub(crate) fn get(&self, token: &str) -> Option<&Post> {
+        self.by_token.get(token).filter(|post| post.stage != Stage::Archived)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Post> {
+        self.by_token.values().filter(|post| post.stage != Stage::Archived)
+    }
+
+    /// Changes a post and moves it to a stage. A published post shows the images it had before.
+    pub(crate) fn change(
+        &mut self,
+        token: &str,
+        stage: Stage,
+        now: DateTime<Utc>,
+        edit: impl FnOnce(&mut Map<String, Value>),
+    ) -> Result<&Post> {
+        let post = self.by_token.get_mut(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))?;
+        if !post.stage.leads_to(stage) {
+            return Err(invalid("stage", format!("a post cannot go from {:?} to {stage:?}", post.stage)));
+        }
+        edit(&mut post.data);
+        if stage == Stage::Published && post.stage == Stage::InReview && !post.ongoing_images.is_empty() {
+            post.data.insert("images".into(), std::mem::take(&mut post.ongoing_images).into());
+        }
+        if stage == Stage::Published {
+            post.first_published_at.get_or_insert(now);
+        }
+        post.stage = stage;
+        post.last_modified_at = now;
+        Ok(post)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::users::NewUser;
+    use super::*;
+
+    fn world() -> (Users, Ids, Posts, DateTime<Utc>) {
+        let (mut users, mut ids) = (Users::default(), Ids::new(7, "t"));
+        users.add(&mut ids, NewUser { name: "seller".into(), ..Default::default() }).unwrap();
+        (users, ids, Posts::default(), DateTime::from_timestamp(1_767_254_400, 0).unwrap())
+    }
+
+    fn read(record: &[u8]) -> Value {
+        serde_json::from_slice(record).unwrap()
+    }
+
+    #[test]
+    fn what_is_zero_or_false_is_left_out() {
+        let (users, mut ids, mut posts, now) = world();
+        let new = NewPost { owner: "seller".into(), token: "abc".into(), ..Default::default() };
+        let record = read(&posts.add(&users, &mut ids, now, new).unwrap().record(View::Public));
+        let expected = json!({ "token": "abc", "state": "PUBLISHED", "data": {},
+            "first_published_at": "2026-01-01T08:00:00.000Z", "last_modified_at": "2026-01-01T08:00:00.000Z" });
+        assert_eq!(record, expected);
+    }
+
+    #[test]
+    fn images_before_publication_show_only_in_their_view_and_become_the_images() {
+        let (users, mut ids, mut posts, now) = world();
+        let new = NewPost {
+            owner: "seller".into(),
+            token: "abc".into(),
+            stage: Stage::InReview,
+            ongoing_images: vec!["https://x/1.jpg".into()],
+            ..Default::default()
+        };
+        let post = posts.add(&users, &mut ids, now, new).unwrap();
+        assert_eq!(read(&post.record(View::Public))["data"], json!({}));
+        assert_eq!(read(&post.record(View::OngoingImages))["data"], json!({ "images": ["https://x/1.jpg"] }));
+        let post = posts.change("abc", Stage::Published, now, |_| {}).unwrap();
+        assert_eq!(read(&post.record(View::Public))["data"], json!({ "images": ["https://x/1.jpg"] }));
+    }
+
+    #[test]
+    fn a_post_goes_only_where_its_stage_leads() {
+        let (users, mut ids, mut posts, now) = world();
+        let new = NewPost {
+            owner: "seller".into(),
+            token: "abc".into(),
+            stage: Stage::WaitingForPayment,
+            ..Default::default()
+        };
+        posts.add(&users, &mut ids, now, new).unwrap();
+        assert!(posts.change("abc", Stage::Published, now, |_| {}).is_err());
+        for stage in [Stage::InReview, Stage::Published, Stage::Published, Stage::Retired, Stage::Published] {
+            posts.change("abc", stage, now, |_| {}).unwrap();
+        }
+        posts.change("abc", Stage::Retired, now, |_| {}).unwrap();
+        posts.change("abc", Stage::Archived, now, |_| {}).unwrap();
+        assert!(posts.get("abc").is_none());
+        assert!(posts.change("abc", Stage::Archived, now, |_| {}).is_err());
+    }
+}

@@ -1,5 +1,171 @@
-//! Users of a world.
+//! The people of a world, who blocked whom, and their businesses.
 
-/// Users of a world.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Users {}
+use std::collections::{BTreeMap, BTreeSet};
+
+use open_platform::{Error, Phone, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::Ids;
+
+/// A user to add. Everything that is left empty is drawn from the seed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct NewUser {
+    /// The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    pub name: String,
+    /// Mobile number.
+    pub phone: String,
+}
+
+/// A user of a world.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SandboxUser {
+    /// The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    pub name: String,
+    /// The id that this app sees. Every app sees a different one.
+    pub id: String,
+    /// Mobile number: `09` and nine digits.
+    pub phone: String,
+}
+
+/// A business to add.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct NewBusiness {
+    /// Name of the user who owns it.
+    pub owner: String,
+    /// Its token; drawn from the seed while empty.
+    pub token: String,
+    /// `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (facts part 1.1).
+    pub business_type: String,
+    /// Its name.
+    pub business_name: String,
+}
+
+/// A business of a world.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct SandboxBusiness {
+    /// Its token.
+    pub token: String,
+    /// Name of the user who owns it.
+    pub owner: String,
+    /// Kind of business.
+    pub business_type: String,
+    /// Its name.
+    pub business_name: String,
+}
+
+/// The people of a world.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Users {
+    by_name: BTreeMap<String, SandboxUser>,
+    businesses: BTreeMap<String, SandboxBusiness>,
+    /// Pairs of (who blocks, who is blocked).
+    blocks: BTreeSet<(String, String)>,
+}
+
+impl Users {
+    /// Adds a user.
+    pub(crate) fn add(&mut self, ids: &mut Ids, new: NewUser) -> Result<SandboxUser> {
+        let name = match new.name {
+            name if name.is_empty() => format!("user-{}", self.by_name.len() + 1),
+            name => name,
+        };
+        let phone = match new.phone {
+            phone if phone.is_empty() => format!("0900{:07}", ids.below(10_000_000)),
+            phone => Phone::from(phone).normalized()?,
+        };
+        if self.by_name.contains_key(&name) {
+            return Err(invalid("name", format!("there is already a user {name:?}")));
+        }
+        if self.by_phone(&phone).is_some() {
+            return Err(invalid("phone", "another user has this number"));
+        }
+        let user = SandboxUser { name: name.clone(), id: ids.user_id(), phone };
+        self.by_name.insert(name, user.clone());
+        Ok(user)
+    }
+
+    /// Adds a business.
+    pub(crate) fn add_business(&mut self, ids: &mut Ids, new: NewBusiness) -> Result<SandboxBusiness> {
+        if !self.by_name.contains_key(&new.owner) {
+            return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
+        }
+        let token = if new.token.is_empty() { ids.word(10) } else { new.token };
+        let NewBusiness { owner, business_type, business_name, .. } = new;
+        let business = SandboxBusiness { token: token.clone(), owner, business_type, business_name };
+        self.businesses.insert(token, business.clone());
+        Ok(business)
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&SandboxUser> {
+        self.by_name.get(name)
+    }
+
+    pub(crate) fn by_phone(&self, phone: &str) -> Option<&SandboxUser> {
+        self.by_name.values().find(|user| user.phone == phone)
+    }
+
+    pub(crate) fn by_id(&self, id: &str) -> Option<&SandboxUser> {
+        self.by_name.values().find(|user| user.id == id)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &SandboxUser> {
+        self.by_name.values()
+    }
+
+    pub(crate) fn business(&self, token: &str) -> Option<&SandboxBusiness> {
+        self.businesses.get(token)
+    }
+
+    /// Lets one user block another, or ends it.
+    pub(crate) fn set_block(&mut self, blocker: &str, blocked: &str, on: bool) {
+        let pair = (blocker.to_owned(), blocked.to_owned());
+        if on {
+            self.blocks.insert(pair);
+        } else {
+            self.blocks.remove(&pair);
+        }
+    }
+
+    /// Whether a message between the two is refused: either side's block stops both (facts part 1.6.1).
+    pub(crate) fn blocked(&self, one: &str, other: &str) -> bool {
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        self.blocks.contains(&pair(one, other)) || self.blocks.contains(&pair(other, one))
+    }
+}
+
+pub(super) fn invalid(field: &str, reason: impl Into<String>) -> Error {
+    Error::InvalidInput { field: field.to_owned(), reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_are_found_by_name_phone_and_id() {
+        let (mut users, mut ids) = (Users::default(), Ids::new(7, "t"));
+        let user = NewUser { name: "sara".into(), phone: "+98 912 345 6789".into() };
+        let sara = users.add(&mut ids, user.clone()).unwrap();
+        assert_eq!(sara.phone, "09123456789");
+        let drawn = users.add(&mut ids, NewUser::default()).unwrap();
+        assert_eq!(drawn.name, "user-2");
+        assert_eq!(Phone::from(drawn.phone.as_str()).normalized().unwrap(), drawn.phone);
+        for found in [users.get("sara"), users.by_phone("09123456789"), users.by_id(&sara.id)] {
+            assert_eq!(found, Some(&sara));
+        }
+        assert!(users.add(&mut ids, user.clone()).is_err());
+        assert!(users.add(&mut ids, NewUser { name: "other".into(), ..user }).is_err());
+        assert!(users.add(&mut ids, NewUser { phone: "123".into(), ..NewUser::default() }).is_err());
+    }
+
+    #[test]
+    fn a_block_stops_both_directions() {
+        let mut users = Users::default();
+        users.set_block("a", "b", true);
+        assert!(users.blocked("a", "b") && users.blocked("b", "a") && !users.blocked("a", "c"));
+        users.set_block("a", "b", false);
+        assert!(!users.blocked("a", "b"));
+    }
+}
