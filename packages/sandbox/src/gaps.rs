@@ -1,4 +1,7 @@
 //! Where the platform's documents are silent or disagree: every such point is a named switch.
+//!
+//! The doc comment of each switch names its source. What no document tells is an assumption and says so; nothing here
+//! is a promise about the live platform.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,20 +18,134 @@ pub enum Profile {
     Observed,
 }
 
+/// How an instant is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InstantForm {
+    /// RFC 3339, as in real traffic.
+    #[default]
+    Text,
+    /// Micro-seconds as a number, as in the documents.
+    Micros,
+    /// Micro-seconds as text, as the old listener wrote them.
+    MicrosAsText,
+}
+
 /// The switches. Start from a profile and turn single ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
 pub struct Gaps {
     /// The profile these switches began with.
     pub profile: Profile,
-    /// Seconds until an accepted post add-on appears on the post; 0 is at once. The documents say "queued"
-    /// (facts part 1.3.1); the time is an assumption.
+
+    /// Seconds until an accepted post add-on appears on the post; 0 is at once. "Validated and queued", says facts part
+    /// 1.3.1; how long it takes is an assumption. Strict and lenient 0, observed 2.
     pub addon_attach_seconds: u32,
+    /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404 (facts part
+    /// 1.3.1). Off in strict.
+    pub accept_wrong_post_token: bool,
+    /// Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6). Off in lenient.
+    pub check_limits: bool,
+    /// Members and widgets that the documents do not know are refused, instead of ignored (facts part 6.2, assumption).
+    /// On in strict.
+    pub refuse_unknown_members: bool,
+    /// A widget may name an image that was never uploaded here (assumption). On in lenient.
+    pub accept_unknown_images: bool,
+    /// A key that is not the app's is refused with 412 "could not retrieve app from db" instead of 401: seen on one
+    /// endpoint only (facts part 1.11.2). Off everywhere.
+    pub unknown_key_is_412: bool,
+    /// A permission that the key lacks is answered with the bare text seen on the live platform, without a hint
+    /// (facts part 1.11.2). Off everywhere.
+    pub terse_refusals: bool,
+    /// A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
+    /// must be that user's (assumption). Off in lenient.
+    pub check_ownership: bool,
+    /// A user id or phone number that the world does not know is refused with 404 (assumption). Off in lenient.
+    pub refuse_unknown_users: bool,
+    /// Sending into a conversation that does not exist makes it (facts part 1.6.1: "created"). With whom it is, is an
+    /// assumption. On everywhere.
+    pub create_conversations: bool,
+    /// A message must carry `type` (facts part 2, row 33). Off everywhere.
+    pub require_message_type: bool,
+    /// A message may carry a media token and no text (facts part 2, row 34). On everywhere.
+    pub allow_media_only: bool,
+    /// The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35). Off
+    /// everywhere.
+    pub chatbot_reply_needs_scope: bool,
+    /// The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36). Off everywhere.
+    pub business_addon_answers_empty: bool,
+    /// An upload answers 201 instead of 200 (facts appendix A, point 13). Off everywhere.
+    pub upload_answers_201: bool,
+    /// Uploads that are not JPEG are refused; "JPEG preferred" says spec 7. On in strict.
+    pub upload_must_be_jpeg: bool,
+    /// The largest upload, in bytes (assumption: the documents name none). 5 MiB everywhere.
+    pub upload_max_bytes: u32,
+    /// A success without content answers with an empty body instead of `{}` (facts appendix A, point 11). Off
+    /// everywhere.
+    pub empty_success_body: bool,
+    /// Endpoints that left the platform's documents answer 404 (facts part 1.13). Off everywhere.
+    pub withdrawn_endpoints_gone: bool,
+    /// `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5). On in
+    /// observed.
+    pub users_me_phone_numbers: bool,
+
+    /// A new subscription takes the place of the one the same consent made for the same thing, instead of standing
+    /// beside it (reliability 8.5). On everywhere but observed, so that the overlap shows there.
+    pub resubscribing_replaces: bool,
+    /// Chatbot messages, revocations and transactions are delivered without a subscription (facts part 2, row 50).
+    /// On everywhere.
+    pub events_without_subscription: bool,
+    /// Only the two event types of the generated documents can be subscribed to (facts part 2, row 21). Off everywhere.
+    pub two_subscription_types: bool,
+    /// Events carry `meta_data` instead of `metadata` (facts part 2, row 1). Off everywhere.
+    pub meta_data_key: bool,
+    /// Transaction events carry `payment_transaction` instead of `transaction` (facts part 2, row 24). Off everywhere.
+    pub payment_transaction_key: bool,
+    /// How `sent_at` is written (facts part 1.7.3).
+    pub sent_at: InstantForm,
+    /// People write as `USER` instead of `HUMAN` (facts part 2, row 22). Off everywhere.
+    pub human_is_user: bool,
+    /// 64-bit numbers are written as text (facts part 2, row 26). On everywhere.
+    pub numbers_as_text: bool,
 }
 
 impl Gaps {
     /// The switches of a profile.
     pub fn of(profile: Profile) -> Self {
-        Self { profile, addon_attach_seconds: if profile == Profile::Observed { 2 } else { 0 } }
+        let strict = profile == Profile::Strict;
+        let lenient = profile == Profile::Lenient;
+        let observed = profile == Profile::Observed;
+        Self {
+            profile,
+            addon_attach_seconds: if observed { 2 } else { 0 },
+            accept_wrong_post_token: !strict,
+            check_limits: !lenient,
+            refuse_unknown_members: strict,
+            accept_unknown_images: lenient,
+            unknown_key_is_412: false,
+            terse_refusals: false,
+            check_ownership: !lenient,
+            refuse_unknown_users: !lenient,
+            create_conversations: true,
+            require_message_type: false,
+            allow_media_only: true,
+            chatbot_reply_needs_scope: false,
+            business_addon_answers_empty: false,
+            upload_answers_201: false,
+            upload_must_be_jpeg: strict,
+            upload_max_bytes: 5 * 1024 * 1024,
+            empty_success_body: false,
+            withdrawn_endpoints_gone: false,
+            users_me_phone_numbers: observed,
+            resubscribing_replaces: !observed,
+            events_without_subscription: true,
+            two_subscription_types: false,
+            meta_data_key: false,
+            payment_transaction_key: false,
+            sent_at: InstantForm::Text,
+            human_is_user: false,
+            numbers_as_text: true,
+        }
     }
 }
 

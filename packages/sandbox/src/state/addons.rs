@@ -1,5 +1,201 @@
-//! Add-ons of a world.
+//! Add-ons of this app on posts, users and businesses, and the copies of a user's add-on on the user's posts.
 
-/// Add-ons of a world.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Addons {}
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Months, Utc};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::semantics::Stored;
+
+/// How many of a user's latest posts get a user add-on (facts part 1.3.2).
+pub(crate) const LATEST_POSTS: usize = 30;
+
+/// An add-on on one post, as its page shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct PostAddon {
+    pub(crate) id: String,
+    pub(crate) post: String,
+    /// In the current format, with permanent images.
+    pub(crate) widgets: Vec<Value>,
+    pub(crate) semantic: Stored,
+    pub(crate) notes: String,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) modified_at: DateTime<Utc>,
+    /// Whether it appears on the post yet.
+    pub(crate) attached: bool,
+    /// The user or business add-on it was copied from, if it was.
+    pub(crate) copied_from: Option<String>,
+}
+
+/// An add-on on a user.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct UserAddon {
+    pub(crate) id: String,
+    /// Name of the user in the world, or the phone number of someone the world does not know.
+    pub(crate) user: String,
+    pub(crate) widgets: Vec<Value>,
+    /// Empty means every category.
+    pub(crate) categories: Vec<String>,
+    pub(crate) semantic: Stored,
+    pub(crate) ticket_uuid: Option<String>,
+    /// In rial.
+    pub(crate) cost: Option<i64>,
+    pub(crate) created_at: DateTime<Utc>,
+    pub(crate) expires_at: DateTime<Utc>,
+}
+
+/// An add-on on all posts of a business.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct BusinessAddon {
+    pub(crate) id: String,
+    pub(crate) business: String,
+    pub(crate) widgets: Vec<Value>,
+    pub(crate) created_at: DateTime<Utc>,
+}
+
+/// The add-ons of a world.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Addons {
+    on_posts: BTreeMap<String, PostAddon>,
+    on_users: BTreeMap<String, UserAddon>,
+    on_businesses: BTreeMap<String, BusinessAddon>,
+}
+
+impl Addons {
+    /// Puts an add-on on a post, over the one the app put there before, which keeps its id. Returns the id.
+    pub(crate) fn put_on_post(&mut self, mut addon: PostAddon) -> String {
+        let before = self.on_posts.values().find(|old| old.post == addon.post && old.copied_from == addon.copied_from);
+        if let Some(old) = before {
+            addon.id.clone_from(&old.id);
+            addon.created_at = old.created_at;
+            // What is shown stays shown: the new content takes its place when it is attached.
+            addon.attached |= old.attached;
+        }
+        let id = addon.id.clone();
+        self.on_posts.insert(id.clone(), addon);
+        id
+    }
+
+    /// Lets an accepted add-on appear. Returns whether there was one to appear.
+    pub(crate) fn attach(&mut self, id: &str) -> bool {
+        match self.on_posts.get_mut(id) {
+            Some(addon) => !std::mem::replace(&mut addon.attached, true),
+            None => false,
+        }
+    }
+
+    /// Puts an add-on on a user, over the one the app put there before for the same categories. Returns the id.
+    pub(crate) fn put_on_user(&mut self, mut addon: UserAddon) -> String {
+        let before = self.on_users.values().find(|old| old.user == addon.user && old.categories == addon.categories);
+        if let Some(old) = before {
+            addon.id.clone_from(&old.id);
+        }
+        let id = addon.id.clone();
+        self.on_users.insert(id.clone(), addon);
+        id
+    }
+
+    /// Puts an add-on on a business, over the one the app put there before. Returns the id.
+    pub(crate) fn put_on_business(&mut self, mut addon: BusinessAddon) -> String {
+        if let Some(old) = self.on_businesses.values().find(|old| old.business == addon.business) {
+            addon.id.clone_from(&old.id);
+        }
+        let id = addon.id.clone();
+        self.on_businesses.insert(id.clone(), addon);
+        id
+    }
+
+    /// Removes everything this app put on a post.
+    pub(crate) fn delete_from_post(&mut self, post: &str) {
+        self.on_posts.retain(|_, addon| addon.post != post);
+    }
+
+    /// Removes a user add-on and its copies. Returns whether there was one.
+    pub(crate) fn delete_from_user(&mut self, id: &str) -> bool {
+        self.on_posts.retain(|_, addon| addon.copied_from.as_deref() != Some(id));
+        self.on_users.remove(id).is_some()
+    }
+
+    /// The add-ons that the page of a post shows.
+    pub(crate) fn shown_on(&self, post: &str) -> impl Iterator<Item = &PostAddon> {
+        self.on_posts.values().filter(move |addon| addon.post == post && addon.attached)
+    }
+
+    pub(crate) fn user_addon(&self, id: &str) -> Option<&UserAddon> {
+        self.on_users.get(id)
+    }
+
+    pub(crate) fn of_user(&self, user: &str) -> impl Iterator<Item = &UserAddon> {
+        self.on_users.values().filter(move |addon| addon.user == user)
+    }
+
+    pub(crate) fn of_business(&self, business: &str) -> impl Iterator<Item = &BusinessAddon> {
+        self.on_businesses.values().filter(move |addon| addon.business == business)
+    }
+}
+
+/// When a user add-on ends by itself: three months later (facts part 1.3.2).
+pub(crate) fn end_of_user_addon(from: DateTime<Utc>) -> DateTime<Utc> {
+    from.checked_add_months(Months::new(3)).unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addon(id: &str, copied_from: Option<&str>) -> PostAddon {
+        PostAddon {
+            id: id.into(),
+            post: "abc".into(),
+            widgets: Vec::new(),
+            semantic: Stored::default(),
+            notes: id.into(),
+            created_at: DateTime::UNIX_EPOCH,
+            modified_at: DateTime::UNIX_EPOCH,
+            attached: false,
+            copied_from: copied_from.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn an_addon_replaces_the_one_before_and_keeps_its_id() {
+        let mut addons = Addons::default();
+        assert_eq!(addons.put_on_post(addon("1", None)), "1");
+        assert_eq!(addons.shown_on("abc").count(), 0);
+        assert!(addons.attach("1"));
+        assert_eq!(addons.put_on_post(addon("2", None)), "1");
+        let shown: Vec<_> = addons.shown_on("abc").map(|addon| addon.notes.as_str()).collect();
+        assert_eq!(shown, ["2"]);
+        addons.delete_from_post("abc");
+        assert!(addons.shown_on("abc").next().is_none() && !addons.attach("1"));
+    }
+
+    #[test]
+    fn deleting_a_user_addon_takes_its_copies_along() {
+        let mut addons = Addons::default();
+        let id = addons.put_on_user(UserAddon {
+            id: "u".into(),
+            user: "seller".into(),
+            widgets: Vec::new(),
+            categories: Vec::new(),
+            semantic: Stored::default(),
+            ticket_uuid: None,
+            cost: None,
+            created_at: DateTime::UNIX_EPOCH,
+            expires_at: end_of_user_addon(DateTime::UNIX_EPOCH),
+        });
+        addons.put_on_post(PostAddon { attached: true, ..addon("1", Some(&id)) });
+        addons.put_on_post(PostAddon { attached: true, ..addon("2", None) });
+        assert_eq!(addons.shown_on("abc").count(), 2);
+        assert!(addons.delete_from_user(&id));
+        assert_eq!(addons.shown_on("abc").count(), 1);
+        assert!(!addons.delete_from_user(&id));
+    }
+
+    #[test]
+    fn a_user_addon_lasts_three_months() {
+        let from: DateTime<Utc> = "2026-01-31T08:00:00Z".parse().unwrap();
+        assert_eq!(end_of_user_addon(from).to_rfc3339(), "2026-04-30T08:00:00+00:00");
+    }
+}

@@ -3,6 +3,7 @@
 pub(crate) mod addons;
 pub(crate) mod app;
 pub(crate) mod conversations;
+pub(crate) mod events;
 pub(crate) mod images;
 pub(crate) mod posts;
 pub(crate) mod semantics;

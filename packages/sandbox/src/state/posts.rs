@@ -268,6 +268,11 @@ impl Posts {
         self.by_token.get(token).filter(|post| post.stage != Stage::Archived)
     }
 
+    /// As [`get`](Self::get), with archived posts.
+    pub(crate) fn even_archived(&self, token: &str) -> Option<&Post> {
+        self.by_token.get(token)
+    }
+
     pub(crate) fn all(&self) -> impl Iterator<Item = &Post> {
         self.by_token.values().filter(|post| post.stage != Stage::Archived)
     }
@@ -280,7 +285,8 @@ impl Posts {
         now: DateTime<Utc>,
         edit: impl FnOnce(&mut Map<String, Value>),
     ) -> Result<&Post> {
-        let post = self.by_token.get_mut(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))?;
+        let post =
+            self.by_token.get_mut(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))?;
         if !post.stage.leads_to(stage) {
             return Err(invalid("stage", format!("a post cannot go from {:?} to {stage:?}", post.stage)));
         }

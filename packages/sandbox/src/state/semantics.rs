@@ -1,5 +1,146 @@
-//! Semantics of a world.
+//! Semantic data: known names stay readable, of all others only a hash of the value is kept (spec "Semantic object").
 
-/// Semantics of a world.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Semantics {}
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, Utc};
+use open_platform::model::semantic::known_names;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::ids::Ids;
+
+/// Semantic data as the platform stores it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Stored {
+    /// Known names, with their values.
+    pub(crate) readable: BTreeMap<String, String>,
+    /// All other names, with the SHA-256 of the value in hex. The value itself is gone.
+    pub(crate) hashed: BTreeMap<String, String>,
+}
+
+impl Stored {
+    /// Stores data: what is not known is hashed.
+    pub(crate) fn new(semantic: &HashMap<String, String>) -> Self {
+        let mut stored = Self::default();
+        for (name, value) in semantic {
+            if known_names().iter().any(|known| known.name == name) {
+                stored.readable.insert(name.clone(), value.clone());
+            } else {
+                stored.hashed.insert(name.clone(), hash(value));
+            }
+        }
+        stored
+    }
+
+    /// Adds a value that a widget shows anyway: it stays readable under any name (facts part 1.2).
+    pub(crate) fn show(&mut self, name: &str, value: String) {
+        self.hashed.remove(name);
+        self.readable.insert(name.to_owned(), value);
+    }
+}
+
+fn hash(value: &str) -> String {
+    use std::fmt::Write;
+    Sha256::digest(value).iter().fold(String::with_capacity(64), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A semantic record of a user or a post.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Record {
+    pub(crate) id: String,
+    pub(crate) data: Stored,
+    pub(crate) ticket_uuid: Option<String>,
+    /// In rial.
+    pub(crate) cost: Option<i64>,
+    pub(crate) written_at: DateTime<Utc>,
+}
+
+/// The semantic records of a world, by this app.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Semantics {
+    of_users: BTreeMap<String, Record>,
+    of_posts: BTreeMap<String, Record>,
+}
+
+/// What a record is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject<'a> {
+    /// A user, by the name in the world or, for someone the world does not know, by phone number.
+    User(&'a str),
+    /// A post, by its token.
+    Post(&'a str),
+}
+
+impl Semantics {
+    /// Writes a record, over the one that was there, which keeps its id (facts part 1.4.4: "upsert").
+    pub(crate) fn put(
+        &mut self,
+        ids: &mut Ids,
+        subject: Subject<'_>,
+        semantic: &HashMap<String, String>,
+        ticket: (Option<String>, Option<i64>),
+        now: DateTime<Utc>,
+    ) -> String {
+        let (records, key) = self.of(subject);
+        let id = records.get(key).map_or_else(|| ids.uuid(), |record| record.id.clone());
+        let (ticket_uuid, cost) = ticket;
+        let record = Record { id: id.clone(), data: Stored::new(semantic), ticket_uuid, cost, written_at: now };
+        records.insert(key.to_owned(), record);
+        id
+    }
+
+    /// Deletes a record; nothing happens where there is none.
+    pub(crate) fn delete(&mut self, subject: Subject<'_>) -> bool {
+        let (records, key) = self.of(subject);
+        records.remove(key).is_some()
+    }
+
+    pub(crate) fn get(&self, subject: Subject<'_>) -> Option<&Record> {
+        match subject {
+            Subject::User(name) => self.of_users.get(name),
+            Subject::Post(token) => self.of_posts.get(token),
+        }
+    }
+
+    fn of<'a>(&mut self, subject: Subject<'a>) -> (&mut BTreeMap<String, Record>, &'a str) {
+        match subject {
+            Subject::User(name) => (&mut self.of_users, name),
+            Subject::Post(token) => (&mut self.of_posts, token),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn data(pairs: &[(&str, &str)]) -> HashMap<String, String> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn only_known_names_can_be_read_back() {
+        let stored = Stored::new(&data(&[("payment_method", "SECURE"), ("national_code", "0012345678")]));
+        assert_eq!(stored.readable.get("payment_method").map(String::as_str), Some("SECURE"));
+        assert_eq!(stored.hashed["national_code"].len(), 64);
+        assert!(!serde_json::to_string(&stored).unwrap().contains("0012345678"));
+    }
+
+    #[test]
+    fn a_second_record_replaces_the_first_and_keeps_its_id() {
+        let (mut semantics, mut ids) = (Semantics::default(), Ids::new(7, "t"));
+        let now = DateTime::UNIX_EPOCH;
+        let subject = Subject::User("seller");
+        let first = semantics.put(&mut ids, subject, &data(&[("status", "FAILED")]), (None, None), now);
+        let second = semantics.put(&mut ids, subject, &data(&[("status", "SUCCEEDED")]), (None, Some(5)), now);
+        assert_eq!(first, second);
+        let record = semantics.get(subject).unwrap();
+        assert_eq!((record.data.readable["status"].as_str(), record.cost), ("SUCCEEDED", Some(5)));
+        assert!(semantics.get(Subject::Post("seller")).is_none());
+        assert!(semantics.delete(subject) && !semantics.delete(subject));
+    }
+}

@@ -1,5 +1,136 @@
-//! Subscriptions of a world.
+//! What the app asked to be told, and for how long: a subscription ends with the access token it was made with.
 
-/// Subscriptions of a world.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Subscriptions {}
+use chrono::{DateTime, Utc};
+use open_platform::Json;
+use open_platform::model::event::SubscriptionType;
+use serde::Serialize;
+
+/// A subscription (spec 16).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Subscription {
+    pub(crate) id: String,
+    /// The access token it was made with. It lives as long as the token.
+    #[serde(skip)]
+    pub(crate) token: String,
+    /// The consent behind the token.
+    pub(crate) grant: String,
+    /// Name of the user who consented.
+    pub(crate) user: String,
+    pub(crate) kind: SubscriptionType,
+    /// The resource it is narrowed to; `None` covers all the scope covers.
+    pub(crate) resource: Option<String>,
+    /// Where the scopes are tied to posts: these posts.
+    pub(crate) posts: Option<Vec<String>>,
+    /// Comes back with every event.
+    pub(crate) metadata: Option<Json>,
+    pub(crate) made_at: DateTime<Utc>,
+}
+
+impl Subscription {
+    /// Whether an event about this post falls under the subscription.
+    pub(crate) fn covers(&self, post: &str) -> bool {
+        match (&self.resource, &self.posts) {
+            (Some(resource), _) => resource == post,
+            (None, Some(posts)) => posts.iter().any(|granted| granted == post),
+            (None, None) => true,
+        }
+    }
+}
+
+/// A listener of the old kind (spec 17): the messages of one post go to an address of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Listener {
+    pub(crate) post: String,
+    pub(crate) endpoint: String,
+    #[serde(skip)]
+    pub(crate) identification_key: String,
+    #[serde(skip)]
+    pub(crate) token: String,
+    pub(crate) user: String,
+}
+
+/// The subscriptions of a world.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Subscriptions {
+    all: Vec<Subscription>,
+    listeners: Vec<Listener>,
+}
+
+impl Subscriptions {
+    /// Adds a subscription. With `replace` it takes the place of the one the same consent made for the same thing:
+    /// whether the platform does so is not documented (reliability 8.5).
+    pub(crate) fn add(&mut self, new: Subscription, replace: bool) {
+        if replace {
+            self.all.retain(|old| (&old.grant, &old.kind, &old.resource) != (&new.grant, &new.kind, &new.resource));
+        }
+        self.all.push(new);
+    }
+
+    /// Sets the listener of a post, over the one before.
+    pub(crate) fn listen(&mut self, new: Listener) {
+        self.listeners.retain(|old| old.post != new.post);
+        self.listeners.push(new);
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Subscription> {
+        self.all.iter()
+    }
+
+    pub(crate) fn listeners(&self) -> impl Iterator<Item = &Listener> {
+        self.listeners.iter()
+    }
+
+    /// Removes what is dead, and returns it.
+    pub(crate) fn lapse(&mut self, alive: impl Fn(&str) -> bool) -> Vec<Subscription> {
+        self.listeners.retain(|listener| alive(&listener.token));
+        self.all.extract_if(.., |subscription| !alive(&subscription.token)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn subscription(token: &str, resource: Option<&str>) -> Subscription {
+        Subscription {
+            id: token.into(),
+            token: token.into(),
+            grant: "g".into(),
+            user: "seller".into(),
+            kind: SubscriptionType::NewMessageOnPost,
+            resource: resource.map(str::to_owned),
+            posts: None,
+            metadata: None,
+            made_at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    #[test]
+    fn a_subscription_covers_its_resource_or_what_the_scopes_name() {
+        assert!(subscription("t", None).covers("abc"));
+        assert!(!subscription("t", Some("xyz")).covers("abc"));
+        let tied = Subscription { posts: Some(vec!["abc".into()]), ..subscription("t", None) };
+        assert!(tied.covers("abc") && !tied.covers("xyz"));
+    }
+
+    #[test]
+    fn subscribing_again_replaces_or_adds() {
+        for (replace, left) in [(true, 2), (false, 3)] {
+            let mut all = Subscriptions::default();
+            all.add(subscription("1", None), replace);
+            all.add(subscription("2", Some("abc")), replace);
+            all.add(subscription("3", None), replace);
+            assert_eq!(all.all().count(), left);
+        }
+    }
+
+    #[test]
+    fn a_subscription_ends_with_its_token() {
+        let mut all = Subscriptions::default();
+        all.add(subscription("1", None), false);
+        all.add(subscription("2", None), false);
+        let lapsed = all.lapse(|token| token == "2");
+        assert_eq!(lapsed.iter().map(|lapsed| lapsed.id.as_str()).collect::<Vec<_>>(), ["1"]);
+        assert_eq!(all.all().count(), 1);
+    }
+}

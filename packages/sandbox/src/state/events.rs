@@ -1,0 +1,228 @@
+//! What the app is told, and in which words: from a change in the world to events in the queue of the deliverer.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use open_platform::Json;
+use open_platform::model::chat::MessageContent;
+use open_platform::model::event::SubscriptionType;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::State;
+use super::conversations::{About, SandboxConversation, Written};
+use super::posts::{Stage, View};
+use crate::gaps::{Gaps, InstantForm};
+use crate::webhooks::Outgoing;
+
+impl State {
+    /// Whether a subscription or listener made with this token still lives.
+    fn lives(&self, token: &str, now: DateTime<Utc>) -> bool {
+        self.oauth.access(token, now).is_some()
+    }
+
+    /// The metadata of every live subscription of this kind that fits.
+    fn subscribers(
+        &self,
+        kind: &SubscriptionType,
+        now: DateTime<Utc>,
+        fits: impl Fn(&super::subscriptions::Subscription) -> bool,
+    ) -> Vec<Option<Json>> {
+        self.subscriptions
+            .all()
+            .filter(|one| one.kind == *kind && self.lives(&one.token, now) && fits(one))
+            .map(|one| one.metadata.clone())
+            .collect()
+    }
+
+    /// As [`subscribers`](Self::subscribers), for the kinds that the live platform delivers without a subscription
+    /// (facts part 1.7.1).
+    fn subscribers_or_everyone(
+        &self,
+        kind: &SubscriptionType,
+        now: DateTime<Utc>,
+        fits: impl Fn(&super::subscriptions::Subscription) -> bool,
+    ) -> Vec<Option<Json>> {
+        let found = self.subscribers(kind, now, fits);
+        if found.is_empty() && self.gaps.events_without_subscription { vec![None] } else { found }
+    }
+
+    fn send(&mut self, kind: &str, member: &str, payload: &Value, to: Vec<Option<Json>>) {
+        for metadata in to {
+            let mut body = Map::new();
+            body.insert("type".into(), kind.into());
+            if let Some(metadata) = metadata {
+                let key = if self.gaps.meta_data_key { "meta_data" } else { "metadata" };
+                body.insert(key.into(), metadata.value());
+            }
+            body.insert(member.into(), payload.clone());
+            self.webhooks.enqueue(Outgoing { url: None, key: None, kind: kind.into(), body: body.into() });
+        }
+    }
+
+    /// Tells of a new message: the seller's subscriptions and the old listeners of the post, or the chatbot.
+    pub(super) fn tell_message(&mut self, conversation: &str, written: &Written, now: DateTime<Utc>) {
+        let Some(conversation) = self.conversations.get(conversation).cloned() else { return };
+        let payload = message_value(written, &self.gaps);
+        match &conversation.about {
+            About::Post { post, seller, .. } => {
+                let to = self.subscribers(&SubscriptionType::NewMessageOnPost, now, |one| {
+                    one.user == *seller && one.covers(post)
+                });
+                self.send("NEW_MESSAGE", "new_message", &payload, to);
+                self.tell_listeners(&conversation, post, written, now);
+            }
+            // The bot's own words are not told to it (assumption).
+            About::Bot { .. } if written.author.is_empty() => {}
+            About::Bot { .. } => {
+                let to = self.subscribers_or_everyone(&SubscriptionType::NewChatbotMessage, now, |_| true);
+                self.send("NEW_CHATBOT_MESSAGE", "new_chatbot_message", &payload, to);
+            }
+        }
+    }
+
+    fn tell_listeners(&mut self, about: &SandboxConversation, post: &str, written: &Written, now: DateTime<Utc>) {
+        let listeners: Vec<_> = self
+            .subscriptions
+            .listeners()
+            .filter(|listener| listener.post == post && self.lives(&listener.token, now))
+            .cloned()
+            .collect();
+        if listeners.is_empty() {
+            return;
+        }
+        let Some(body) = self.old_message(about, post, written, now) else { return };
+        for listener in listeners {
+            self.webhooks.enqueue(Outgoing {
+                url: Some(listener.endpoint),
+                key: Some(listener.identification_key),
+                kind: "CHAT_MESSAGE".into(),
+                body: body.clone(),
+            });
+        }
+    }
+
+    /// A message in the old form: `timestamp` in seconds and `sent_at` in micro-seconds, both as text (facts part
+    /// 1.7.3). The old form knows text only.
+    fn old_message(
+        &self,
+        about: &SandboxConversation,
+        post: &str,
+        written: &Written,
+        now: DateTime<Utc>,
+    ) -> Option<Value> {
+        let MessageContent::Text { text } = &written.message.content else { return None };
+        let About::Post { seller, .. } = &about.about else { return None };
+        let peer = about.peer_of(&written.author)?;
+        let party = |name: &str| {
+            let id = self.users.get(name).map(|user| user.id.clone()).unwrap_or_default();
+            json!({ "id": id, "is_supply": name == seller })
+        };
+        let post = self.posts.get(post)?;
+        let sent_at = written.message.sent_at.unwrap_or(now).timestamp_micros().to_string();
+        Some(json!({
+            "type": "CHAT_MESSAGE",
+            "timestamp": now.timestamp().to_string(),
+            "payload": {
+                "id": written.message.id,
+                "type": "TEXT",
+                "sent_at": sent_at,
+                "data": { "text": text },
+                "sender": party(&written.author),
+                "receiver": party(peer),
+                "metadata": {
+                    "category": post.category,
+                    "post_token": post.token,
+                    "title": post.data.get("title").cloned().unwrap_or_default(),
+                },
+            },
+        }))
+    }
+
+    /// Tells that a post has changed or come to another stage. Retired and archived posts come with their token alone,
+    /// and only to whoever subscribed to that post (facts part 1.7.4).
+    pub(crate) fn tell_post(&mut self, token: &str, stage: Stage, now: DateTime<Utc>) {
+        let gone = matches!(stage, Stage::Retired | Stage::Archived);
+        let Some(post) = self.posts.even_archived(token) else { return };
+        let owner = post.owner.clone();
+        let record = if gone { json!({ "token": token }) } else { post.record_value(View::Event) };
+        let to = self.subscribers(&SubscriptionType::PostUpdate, now, |one| {
+            one.user == owner && one.covers(token) && (one.resource.is_some() || !gone)
+        });
+        self.send("POST_UPDATE", "post_update", &json!({ "type": stage.update(), "post": record }), to);
+    }
+
+    /// Tells that a user removed the app's access, if the grant had both scopes for it (facts part 1.7.1). To be called
+    /// while the grant's tokens still live where subscriptions are needed.
+    pub(crate) fn tell_revocation(&mut self, user: &str, scopes: &[String], now: DateTime<Utc>) {
+        let has = |name: &str| scopes.iter().any(|scope| scope == name);
+        let Some(id) = self.users.get(user).map(|user| user.id.clone()) else { return };
+        if has("NOTIFICATION_ACCESS_REVOCATION") && has("USER_ID") {
+            let to = self.subscribers_or_everyone(&SubscriptionType::UserAccessRevocation, now, |one| one.user == user);
+            self.send("USER_ACCESS_REVOCATION", "user_access_revocation", &json!({ "user_id": id }), to);
+        }
+    }
+
+    /// Tells that a transaction changed.
+    pub(crate) fn tell_transaction(&mut self, transaction: &Transaction, now: DateTime<Utc>) {
+        let cost = transaction.cost_rials;
+        let payload = json!({
+            "id": transaction.id,
+            "cost_rials": if self.gaps.numbers_as_text { Value::from(cost.to_string()) } else { cost.into() },
+            "extra_details": transaction.extra_details,
+            "state": transaction.state,
+            "type": transaction.kind,
+        });
+        let to = self.subscribers_or_everyone(&SubscriptionType::PaymentTransaction, now, |_| true);
+        let member = if self.gaps.payment_transaction_key { "payment_transaction" } else { "transaction" };
+        self.send("PAYMENT_TRANSACTION", member, &payload, to);
+    }
+}
+
+/// A transaction to tell of (facts part 1.7.4).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct Transaction {
+    /// The UUID that the app chose.
+    pub id: String,
+    /// In rial.
+    pub cost_rials: i64,
+    /// Text of the app.
+    pub extra_details: String,
+    /// Such as `TRANSACTION_STATE_COMPLETED`.
+    pub state: String,
+    /// Such as `TRANSACTION_TYPE_REORDER`.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// A message as it stands in an event and in a conversation that is read.
+pub(crate) fn message_value(written: &Written, gaps: &Gaps) -> Value {
+    let mut value = serde_json::to_value(&written.message).unwrap_or_default();
+    let Some(members) = value.as_object_mut() else { return value };
+    if let Some(at) = written.message.sent_at {
+        members.insert("sent_at".into(), instant(at, gaps.sent_at));
+    }
+    if gaps.human_is_user
+        && let Some(kind) = members.get_mut("sender").and_then(|sender| sender.get_mut("type"))
+        && kind == "HUMAN"
+    {
+        *kind = "USER".into();
+    }
+    if !gaps.numbers_as_text {
+        for data in members.values_mut().filter_map(Value::as_object_mut) {
+            if let Some(size) = data.get_mut("size_bytes")
+                && let Some(number) = size.as_str().and_then(|text| text.parse::<i64>().ok())
+            {
+                *size = number.into();
+            }
+        }
+    }
+    value
+}
+
+fn instant(at: DateTime<Utc>, form: InstantForm) -> Value {
+    match form {
+        InstantForm::Text => at.to_rfc3339_opts(SecondsFormat::Micros, true).into(),
+        InstantForm::Micros => at.timestamp_micros().into(),
+        InstantForm::MicrosAsText => at.timestamp_micros().to_string().into(),
+    }
+}
