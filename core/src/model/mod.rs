@@ -4,6 +4,7 @@ pub mod action;
 pub mod addon;
 pub mod chat;
 pub mod color;
+mod delivery;
 pub mod event;
 pub mod icon;
 mod icon_names;
