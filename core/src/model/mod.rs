@@ -9,6 +9,7 @@ pub mod event;
 pub mod icon;
 mod icon_names;
 pub mod image;
+pub mod legacy;
 pub mod message;
 pub mod post;
 pub mod semantic;
