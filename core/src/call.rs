@@ -24,8 +24,6 @@ use crate::transport::{Failure, Request, Response, Transport};
 mod answer;
 mod request;
 
-pub(crate) use request::address;
-
 /// The longest answer of the token endpoint.
 const MAX_TOKEN_ANSWER: usize = 64 * 1024;
 /// The longest answer of the API.

@@ -4,7 +4,6 @@
 mod endpoints;
 mod output;
 mod scopes;
-mod webhook;
 
 use std::process::ExitCode;
 
@@ -29,8 +28,6 @@ enum Command {
     Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
-    /// Look at a webhook request that arrived, or send sample events to an app.
-    Webhook(webhook::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -49,7 +46,6 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
-        Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
 }
 
