@@ -24,6 +24,8 @@ use crate::transport::{Failure, Request, Response, Transport};
 mod answer;
 mod request;
 
+pub(crate) use request::address;
+
 /// The longest answer of the token endpoint.
 const MAX_TOKEN_ANSWER: usize = 64 * 1024;
 /// The longest answer of the API.
@@ -263,8 +265,11 @@ impl<'a> Exchange<'a> {
                 {
                     let refresh = self.inner.sessions.access_after_401(self.inner, &key, generation);
                     let access = self.in_time(refresh).await?;
-                    self.bearer = Some(request::bearer_header(&access.token)?);
-                    continue;
+                    // The same token again: the 401 is about something else, such as the API key.
+                    if access.generation != generation {
+                        self.bearer = Some(request::bearer_header(&access.token)?);
+                        continue;
+                    }
                 }
             }
             let outcome = self.outcome(&result);

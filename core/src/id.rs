@@ -107,6 +107,15 @@ id! {
     RecordId, "id", max 64, also "_-"
 }
 
+/// Whether `value` has the form of a UUID.
+pub(crate) fn is_uuid(value: &str) -> bool {
+    value.len() == 36
+        && value.bytes().enumerate().all(|(i, b)| match i {
+            8 | 13 | 18 | 23 => b == b'-',
+            _ => b.is_ascii_hexdigit(),
+        })
+}
+
 /// A mobile phone number, in any of the ways people write it.
 ///
 /// Persian, Arabic-Indic and full-width digits, spaces, dashes, invisible joiners and the prefixes `+98`, `0098` and

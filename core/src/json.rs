@@ -362,7 +362,7 @@ pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
 }
 
 /// Reads a document and tells the path of a failure.
-fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
+pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut deserializer)
         .map_err(|e| Unreadable { path: e.path().to_string(), reason: describe(e.inner()) })?;

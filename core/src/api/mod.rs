@@ -1,1 +1,74 @@
-//! One file per area of the platform.
+//! One file per area of the platform: the methods, named as in the [endpoint table](crate::endpoint).
+//!
+//! What needs only the API key hangs on [`OpenPlatform`], what acts for a user on [`User`]. A body is checked before
+//! anything is sent. All calls can fail in the same ways, so the methods only name what is special:
+//!
+//! - [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of the value, before the network
+//! - [`Error::Config`](crate::Error::Config) for a credential that is not set
+//! - [`Error::Api`](crate::Error::Api) for a refusal; on 403 it says which scope or permission is needed
+//! - [`Error::OAuth`](crate::Error::OAuth) if the token of a stored grant cannot be refreshed
+//! - [`Error::Transport`](crate::Error::Transport) if no answer arrived, for a call that does not change anything
+//! - [`Error::AmbiguousOutcome`](crate::Error::AmbiguousOutcome) if no clear answer arrived, for a call that does
+//! - [`Error::Decode`](crate::Error::Decode) for an answer that cannot be read
+
+use serde::Serialize;
+
+use crate::call::{Bearer, Call, Payload, Reply};
+use crate::client::{OpenPlatform, User};
+use crate::endpoint::Endpoint;
+use crate::error::{Error, Result};
+
+mod addons;
+mod chatbot;
+mod conversations;
+mod images;
+mod posts;
+mod raw;
+mod semantics;
+mod users;
+
+pub use addons::{Addons, UserAddons};
+pub use chatbot::{Chatbot, UserChatbot};
+pub use conversations::UserConversations;
+pub use images::{Images, Upload};
+pub use posts::{Posts, UserPosts};
+pub use raw::{RawRequest, RawResponse};
+pub use semantics::{Semantics, UserSemantics};
+pub use users::{UserUsers, Users};
+
+/// A call of an endpoint, still without segments, body and user.
+fn call(endpoint: &'static Endpoint) -> Call {
+    Call { endpoint, segments: Vec::new(), query: Vec::new(), payload: Payload::None, bearer: Bearer::None }
+}
+
+impl Call {
+    /// Fills the next place in the path with a checked and encoded value.
+    fn segment(mut self, segment: String) -> Self {
+        self.segments.push(segment);
+        self
+    }
+
+    fn query(mut self, name: &'static str, value: String) -> Self {
+        self.query.push((name, value));
+        self
+    }
+
+    fn json(mut self, body: &impl Serialize) -> Result<Self> {
+        let bytes = serde_json::to_vec(body).map_err(|_| Error::invalid("body", "cannot be written as JSON"))?;
+        self.payload = Payload::Json(bytes.into());
+        Ok(self)
+    }
+}
+
+impl OpenPlatform {
+    async fn run(&self, call: Call) -> Result<Reply> {
+        self.inner.call(call, &self.options).await
+    }
+}
+
+impl User {
+    async fn run(&self, mut call: Call) -> Result<Reply> {
+        call.bearer = self.bearer.clone();
+        self.platform.run(call).await
+    }
+}

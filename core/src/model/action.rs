@@ -115,7 +115,7 @@ impl Action {
 }
 
 /// Refuses what is not an absolute `https` address: `javascript:`, `data:` and plain `http` among it.
-fn check_link(link: &str) -> Result<()> {
+pub(crate) fn check_link(link: &str) -> Result<()> {
     let reason = if link.chars().count() > MAX_LINK_CHARS {
         format!("must have at most {MAX_LINK_CHARS} characters")
     } else if link.chars().any(|c| c.is_control() || c.is_whitespace()) {

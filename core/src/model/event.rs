@@ -1,7 +1,19 @@
-//! Webhook events.
+//! Webhook events: what to subscribe to and what arrives (spec "Events"; facts part 1.7). How a delivery is read from
+//! bytes is in `delivery`; whether it is authentic is decided in [`webhook`](crate::webhook).
 
-use crate::json::open_enum;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::id::UserId;
+use crate::json::{Extra, Json, is_default, open_enum, record, write_extra};
+use crate::model::chat::{ChatMessage, as_text};
+use crate::model::post::Post;
 use crate::scope::{self, ScopeKind};
+
+pub use crate::model::delivery::Delivery;
 
 open_enum! {
     /// What to subscribe to (spec "Subscribing"; facts part 1.7.1).
@@ -36,5 +48,275 @@ impl SubscriptionType {
     /// still allows to subscribe (facts part 2, row 50).
     pub fn needs_subscription(&self) -> bool {
         matches!(self, Self::NewMessageOnPost | Self::PostUpdate | Self::Unknown { .. })
+    }
+}
+
+/// Longest `event_resource_id` that is sent, in bytes. Assumption: the platform states no limit.
+const MAX_RESOURCE_BYTES: usize = 256;
+
+/// Largest `metadata` that is sent, in bytes of JSON text. Assumption: the platform states no limit.
+const MAX_METADATA_BYTES: usize = 16 * 1024;
+
+/// Asks for events (spec 16). It lasts as long as the token it was made with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Subscription {
+    /// What to listen to.
+    pub event_type: SubscriptionType,
+    /// The one resource to watch, such as a post token. Without it, or empty: all resources of the type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event_resource_id: Option<String>,
+    /// An object that comes back with every event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Json>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(Subscription { event_type, event_resource_id, metadata | "meta_data" });
+
+impl Subscription {
+    /// Listens to `event_type` on all resources.
+    pub fn new(event_type: SubscriptionType) -> Self {
+        Self { event_type, ..Self::default() }
+    }
+
+    /// Listens to new messages on all posts of the user.
+    pub fn new_messages() -> Self {
+        Self::new(SubscriptionType::NewMessageOnPost)
+    }
+
+    /// Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
+    /// (facts part 1.7.4).
+    pub fn post_updates() -> Self {
+        Self::new(SubscriptionType::PostUpdate)
+    }
+
+    /// Narrows it to one resource.
+    pub fn resource(mut self, id: impl Into<String>) -> Self {
+        self.event_resource_id = Some(id.into());
+        self
+    }
+
+    /// Sets the object that comes back with every event.
+    pub fn metadata(mut self, metadata: impl Into<Json>) -> Self {
+        self.metadata = Some(metadata.into());
+        self
+    }
+
+    /// Checks what is sent.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with the member.
+    pub fn check(&self) -> Result<()> {
+        let id = self.event_resource_id.as_deref().unwrap_or_default();
+        if self.event_type.as_str().is_empty() {
+            return Err(Error::invalid("event_type", "must be set"));
+        }
+        if id.len() > MAX_RESOURCE_BYTES || id.chars().any(char::is_control) {
+            let reason = format!("must have at most {MAX_RESOURCE_BYTES} bytes and no control characters");
+            return Err(Error::invalid("event_resource_id", reason));
+        }
+        match self.metadata.as_ref().map(Json::as_str) {
+            Some(text) if !text.starts_with('{') => Err(Error::invalid("metadata", "must be a JSON object")),
+            Some(text) if text.len() > MAX_METADATA_BYTES => {
+                Err(Error::invalid("metadata", format!("must have at most {MAX_METADATA_BYTES} bytes as JSON")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A user removed the app's access: forget the tokens of this user.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct UserAccessRevocation {
+    /// The id of the user for this app.
+    pub user_id: UserId,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(UserAccessRevocation { user_id });
+
+open_enum! {
+    /// What happened to a post.
+    pub enum PostUpdateType {
+        /// It was published, or changed while published.
+        Publish = "PUBLISH",
+        /// It left the lists. Only the token of the post comes along.
+        Retire = "RETIRE",
+        /// It changed before its publication.
+        Ongoing = "ONGOING",
+        /// It was erased before its publication. Only the token of the post comes along.
+        Archive = "ARCHIVE",
+    }
+}
+
+/// A post changed. These come often, and look alike: what counts is the post, not the event.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PostUpdate {
+    /// What happened.
+    #[serde(rename = "type", skip_serializing_if = "is_default")]
+    pub kind: PostUpdateType,
+    /// The post.
+    pub post: Post,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(PostUpdate { kind = "type", post });
+
+open_enum! {
+    /// How a transaction stands.
+    pub enum TransactionState {
+        /// The amount has left the balance of the app, the service is not done yet.
+        Pending = "TRANSACTION_STATE_PENDING",
+        /// Done.
+        Completed = "TRANSACTION_STATE_COMPLETED",
+        /// Failed, without effect on the balance.
+        Failed = "TRANSACTION_STATE_FAILED",
+        /// The amount came back.
+        Refunded = "TRANSACTION_STATE_REFUNDED",
+    }
+}
+
+open_enum! {
+    /// What a transaction paid for.
+    pub enum TransactionType {
+        /// Moving a post to the top.
+        Reorder = "TRANSACTION_TYPE_REORDER",
+        /// Extending a post.
+        Renew = "TRANSACTION_TYPE_RENEW",
+        /// Publishing a post.
+        Submit = "TRANSACTION_TYPE_SUBMIT",
+    }
+}
+
+/// A transaction changed (facts part 1.7.4).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Transaction {
+    /// The id that the app chose: a UUID.
+    pub id: String,
+    /// The amount in rial (10 rial are 1 toman).
+    #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
+    pub cost_rials: Option<i64>,
+    /// The text that the app gave with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_details: Option<String>,
+    /// How it stands.
+    #[serde(skip_serializing_if = "is_default")]
+    pub state: TransactionState,
+    /// What it paid for.
+    #[serde(rename = "type", skip_serializing_if = "is_default")]
+    pub kind: TransactionType,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(Transaction { id, cost_rials, extra_details, state, kind = "type" });
+
+/// What happened.
+#[derive(Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "one event at a time, and other languages cannot see a Box")]
+pub enum Event {
+    /// A new message in a chat about a post.
+    NewMessage {
+        /// The message.
+        message: ChatMessage,
+    },
+    /// A new message to the app's chatbot.
+    NewChatbotMessage {
+        /// The message.
+        message: ChatMessage,
+    },
+    /// A user removed the app's access.
+    UserAccessRevocation {
+        /// Whose.
+        revocation: UserAccessRevocation,
+    },
+    /// A post changed.
+    PostUpdate {
+        /// How, and the post.
+        update: PostUpdate,
+    },
+    /// A transaction changed.
+    PaymentTransaction {
+        /// The transaction.
+        transaction: Transaction,
+    },
+    /// A kind that this version does not know.
+    Unknown {
+        /// The `type` as sent.
+        kind: String,
+        /// The whole body.
+        body: Json,
+    },
+    /// An authentic event that cannot be understood: keep it for a look, and still answer 2xx, or it may come again
+    /// without end.
+    Malformed {
+        /// The `type` as sent; empty if there was none.
+        kind: String,
+        /// What is wrong with it.
+        reason: String,
+        /// The whole body.
+        body: Json,
+    },
+}
+
+impl Event {
+    /// The `type` on the wire.
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::NewMessage { .. } => "NEW_MESSAGE",
+            Self::NewChatbotMessage { .. } => "NEW_CHATBOT_MESSAGE",
+            Self::UserAccessRevocation { .. } => "USER_ACCESS_REVOCATION",
+            Self::PostUpdate { .. } => "POST_UPDATE",
+            Self::PaymentTransaction { .. } => "PAYMENT_TRANSACTION",
+            Self::Unknown { kind, .. } | Self::Malformed { kind, .. } => kind,
+        }
+    }
+
+    /// The message of the two message events.
+    pub fn message(&self) -> Option<&ChatMessage> {
+        match self {
+            Self::NewMessage { message } | Self::NewChatbotMessage { message } => Some(message),
+            _ => None,
+        }
+    }
+
+    /// The body of the webhook request that delivers this event.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a value that JSON cannot express.
+    pub fn body(&self, metadata: Option<&Json>) -> Result<Json> {
+        let payload = match self {
+            Self::NewMessage { message } => ("new_message", Json::from_value(message)?),
+            Self::NewChatbotMessage { message } => ("new_chatbot_message", Json::from_value(message)?),
+            Self::UserAccessRevocation { revocation } => ("user_access_revocation", Json::from_value(revocation)?),
+            Self::PostUpdate { update } => ("post_update", Json::from_value(update)?),
+            Self::PaymentTransaction { transaction } => ("transaction", Json::from_value(transaction)?),
+            Self::Unknown { body, .. } | Self::Malformed { body, .. } => return Ok(body.clone()),
+        };
+        let mut members = BTreeMap::from([("type", Json::from_value(self.kind())?), payload]);
+        members.extend(metadata.map(|metadata| ("metadata", metadata.clone())));
+        Json::from_value(&members)
+    }
+}
+
+/// Shows no raw body: it may hold a phone number.
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NewMessage { message } => f.debug_tuple("NewMessage").field(message).finish(),
+            Self::NewChatbotMessage { message } => f.debug_tuple("NewChatbotMessage").field(message).finish(),
+            Self::UserAccessRevocation { revocation } => {
+                f.debug_tuple("UserAccessRevocation").field(revocation).finish()
+            }
+            Self::PostUpdate { update } => f.debug_tuple("PostUpdate").field(update).finish(),
+            Self::PaymentTransaction { transaction } => f.debug_tuple("PaymentTransaction").field(transaction).finish(),
+            Self::Unknown { kind, .. } => f.debug_struct("Unknown").field("kind", kind).finish_non_exhaustive(),
+            Self::Malformed { kind, reason, .. } => {
+                f.debug_struct("Malformed").field("kind", kind).field("reason", reason).finish_non_exhaustive()
+            }
+        }
     }
 }

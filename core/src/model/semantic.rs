@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
 use crate::json::{Extra, record, write_extra};
+use crate::model::addon;
 use crate::model::user::write_phone;
 
 /// Semantic data: name to value, both text.
@@ -155,6 +156,23 @@ pub struct SemanticRecord {
 }
 record!(SemanticRecord { semantic, ticket_uuid, cost });
 
+impl SemanticRecord {
+    /// Checks the semantic data, the ticket and the cost.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
+    pub fn check(&self) -> Result<()> {
+        check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
+    }
+}
+
+/// What both forms of a semantic record share.
+fn check_record(semantic: &Semantic, ticket_uuid: Option<&String>, cost: Option<i64>) -> Result<()> {
+    check(semantic).map_err(|e| e.under("semantic"))?;
+    addon::check_ticket("ticket_uuid", ticket_uuid)?;
+    addon::check_cost("cost", cost)
+}
+
 /// A semantic record about a user who is named by id (facts part 1.4.4).
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdSemanticRecord {
@@ -174,6 +192,17 @@ pub struct UserIdSemanticRecord {
     pub extra: Extra,
 }
 record!(UserIdSemanticRecord { phone, semantic, ticket_uuid, cost });
+
+impl UserIdSemanticRecord {
+    /// Checks the phone number, the semantic data, the ticket and the cost.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
+    pub fn check(&self) -> Result<()> {
+        self.phone.normalized()?;
+        check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
+    }
+}
 
 /// The answer to the creation of a semantic record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

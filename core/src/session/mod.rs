@@ -1,39 +1,29 @@
-//! Grants that stay alive.
+//! Grants that stay alive: stored, refreshed before they end, and with their event subscriptions renewed.
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `store` | the trait that a store implements, and the store in memory |
+//! | `key`, `grant` | the name of a grant; what is stored about it |
+//! | `protocol` | the rules of the refresh, as pure functions |
+//! | `refresh` | the steps of a refresh |
+//! | `sessions` | the grants of one client at work: cache, one refresh at a time |
+//! | `grants` | what an app sees and does with its grants |
+//! | `subscriptions` | the event subscriptions an app wants, bound to each new token |
 
+mod grant;
+mod grants;
+mod key;
+mod protocol;
+mod refresh;
+mod sessions;
 mod store;
+mod subscriptions;
+
+pub use grant::{GrantInfo, GrantState};
+pub use grants::{Adoption, Grants};
+pub use key::GrantKey;
 pub use store::{Kind, MemoryStore, Record, TokenStore};
+pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 
-use std::sync::Arc;
-
-use crate::call::Inner;
-use crate::error::{Error, Result};
-use crate::secret::Secret;
-
-/// The name of a stored grant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct GrantKey(pub String);
-
-/// An access token and the generation it belongs to.
-#[derive(Clone, Debug)]
-pub(crate) struct Access {
-    pub(crate) token: Secret,
-    pub(crate) generation: i64,
-}
-
-/// The grants of a client.
-#[derive(Debug, Default)]
-pub(crate) struct Sessions;
-
-impl Sessions {
-    pub(crate) fn new() -> Self {
-        Self
-    }
-
-    pub(crate) async fn access(&self, _inner: &Arc<Inner>, _key: &GrantKey) -> Result<Access> {
-        Err(Error::config("store", "no such grant"))
-    }
-
-    pub(crate) async fn access_after_401(&self, inner: &Arc<Inner>, key: &GrantKey, _refused: i64) -> Result<Access> {
-        self.access(inner, key).await
-    }
-}
+pub(crate) use grant::Origin;
+pub(crate) use sessions::Sessions;

@@ -4,6 +4,7 @@
 mod endpoints;
 mod output;
 mod scopes;
+mod webhook;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,8 @@ enum Command {
     Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
+    /// Look at a webhook request that arrived, or send sample events to an app.
+    Webhook(webhook::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +49,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
+        Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
 }
 

@@ -194,7 +194,7 @@ impl WorldInner {
         if let Some(plan) = &plan
             && let Some(response) = plan.before(self, &exchange).await
         {
-            self.lock().ledger.record_fault(&exchange, plan.rule(), &response);
+            self.lock().ledger.record(&exchange, response.status().as_u16());
             return response;
         }
         let answer = {
@@ -205,7 +205,7 @@ impl WorldInner {
                 (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
                 (None, None) => Answer::empty(),
             };
-            state.ledger.record_answer(&exchange, &answer);
+            state.ledger.record(&exchange, answer.status);
             answer
         };
         self.wake.notify_one();

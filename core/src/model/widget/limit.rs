@@ -25,18 +25,28 @@ pub(crate) fn optional_text(member: &str, value: Option<&String>, max: usize) ->
     value.map_or(Ok(()), |value| text(member, value, max))
 }
 
-pub(super) fn percentage(member: &str, value: i32) -> Result<()> {
+pub(crate) fn percentage(member: &str, value: i32) -> Result<()> {
     match value {
         0..=100 => Ok(()),
         _ => Err(Error::invalid(member, format!("must be from 0 to 100, but is {value}"))),
     }
 }
 
-pub(super) fn image(member: &str, image: Option<&Image>) -> Result<()> {
+/// Exactly one of the two scores, and that one within its limit.
+pub(crate) fn score(in_percent: Option<i32>, in_words: Option<&String>) -> Result<()> {
+    match (in_percent, in_words) {
+        (Some(score), None) => percentage("percentage_score", score),
+        (None, Some(score)) => text("descriptive_score", score, 17),
+        (Some(_), Some(_)) => Err(Error::invalid("percentage_score", "must not stand beside descriptive_score")),
+        (None, None) => Err(Error::invalid("percentage_score", "a score is needed: this, or descriptive_score")),
+    }
+}
+
+pub(crate) fn image(member: &str, image: Option<&Image>) -> Result<()> {
     image.map_or(Ok(()), |image| image.check_as(member))
 }
 
-pub(super) fn icon(member: &str, icon: Option<&Icon>) -> Result<()> {
+pub(crate) fn icon(member: &str, icon: Option<&Icon>) -> Result<()> {
     icon.map_or(Ok(()), Icon::check).map_err(|e| e.under(member))
 }
 

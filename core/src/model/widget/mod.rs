@@ -32,6 +32,7 @@ mod text;
 
 pub use media::{ButtonBar, CarouselItem, EventRow, ImageCarouselRow, SelectorRow};
 pub use score::{EvaluationRow, EvaluationSection, ScoreRow};
+pub(crate) use text::check_group_items;
 pub use text::{DescriptionRow, GroupInfoItem, GroupInfoRow, SubtitleRow, TitleRow};
 
 /// Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{SemanticPaths, limit, row};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
 use crate::model::color::Color;
@@ -85,19 +85,10 @@ impl ScoreRow {
     /// Checks the limits, the icon, the colour and the action, and that there is exactly one score.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with the member.
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
         limit::text("title", &self.title, 25)?;
-        match (self.percentage_score, &self.descriptive_score) {
-            (Some(score), None) => limit::percentage("percentage_score", score)?,
-            (None, Some(score)) => limit::text("descriptive_score", score, 17)?,
-            (Some(_), Some(_)) => {
-                return Err(Error::invalid("percentage_score", "must not stand beside descriptive_score"));
-            }
-            (None, None) => {
-                return Err(Error::invalid("percentage_score", "a score is needed: this, or descriptive_score"));
-            }
-        }
+        limit::score(self.percentage_score, self.descriptive_score.as_ref())?;
         limit::color("score_color", self.score_color.as_ref())?;
         limit::icon("icon_name", self.icon_name.as_ref())?;
         limit::action(self.action.as_ref())
@@ -184,7 +175,7 @@ impl EvaluationRow {
     /// Checks the limits, the icon and the colours.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with the member, such as `left.text`.
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member, such as `left.text`.
     pub fn check(&self) -> Result<()> {
         limit::text("indicator_text", &self.indicator_text, limit::UNSTATED)?;
         limit::percentage("indicator_percentage", self.indicator_percentage)?;

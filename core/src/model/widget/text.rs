@@ -164,13 +164,18 @@ impl GroupInfoRow {
     /// # Errors
     /// [`Error::InvalidInput`] with the member, such as `items[1].value`.
     pub fn check(&self) -> Result<()> {
-        if !(2..=3).contains(&self.items.len()) {
-            return Err(Error::invalid("items", format!("must be 2 or 3, but are {}", self.items.len())));
-        }
-        for (index, item) in self.items.iter().enumerate() {
-            let checked = limit::text("title", &item.title, 50).and_then(|()| limit::text("value", &item.value, 100));
-            checked.map_err(|e| e.under(format!("items[{index}]")))?;
-        }
-        Ok(())
+        check_group_items(&self.items)
     }
+}
+
+pub(crate) fn check_group_items(items: &[GroupInfoItem]) -> Result<()> {
+    if !(2..=3).contains(&items.len()) {
+        return Err(Error::invalid("items", format!("must be 2 or 3, but are {}", items.len())));
+    }
+    for (index, item) in items.iter().enumerate() {
+        limit::text("title", &item.title, 50)
+            .and_then(|()| limit::text("value", &item.value, 100))
+            .map_err(|e| e.under(format!("items[{index}]")))?;
+    }
+    Ok(())
 }

@@ -1,0 +1,192 @@
+//! Images: upload, and what is checked before it.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::call;
+use crate::call::Payload;
+use crate::client::OpenPlatform;
+use crate::endpoint;
+use crate::error::{Error, Result};
+use crate::model::image::UploadedImage;
+
+/// Image calls. From [`OpenPlatform::images`].
+#[derive(Clone, Debug)]
+pub struct Images(OpenPlatform);
+
+/// A JPEG image to upload, from memory or from a file.
+#[derive(Clone, Debug)]
+pub struct Upload(Source);
+
+#[derive(Clone)]
+enum Source {
+    Bytes(Bytes),
+    Path(PathBuf),
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+            Self::Path(_) => f.write_str("a file"),
+        }
+    }
+}
+
+impl Upload {
+    /// An image in memory.
+    pub fn bytes(image: impl Into<Bytes>) -> Self {
+        Self(Source::Bytes(image.into()))
+    }
+
+    /// An image in a file. It is read once, when it is uploaded; its name is never sent.
+    pub fn path(path: impl Into<PathBuf>) -> Self {
+        Self(Source::Path(path.into()))
+    }
+
+    async fn read(self, max: u64) -> Result<Bytes> {
+        let image = match self.0 {
+            Source::Bytes(bytes) => bytes,
+            // Reading a file blocks: not on a thread that drives other calls.
+            Source::Path(path) => tokio::task::spawn_blocking(move || read_file(&path, max))
+                .await
+                .map_err(|_| Error::invalid("image", "reading the file was interrupted"))??,
+        };
+        check_size(image.len() as u64, max)?;
+        check_jpeg(&image).map_err(|reason| Error::invalid("image", reason))?;
+        Ok(image)
+    }
+}
+
+impl OpenPlatform {
+    /// Image upload.
+    pub fn images(&self) -> Images {
+        Images(self.clone())
+    }
+}
+
+impl Images {
+    /// Uploads a JPEG image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a
+    /// new name.
+    ///
+    /// Nothing proves who is calling: the upload host gets neither key nor token. At most
+    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). May be sent twice if the first outcome is
+    /// unclear: that only leaves another temporary image. Source: spec 7, facts part 1.2.6.
+    ///
+    /// # Errors
+    /// As described at [`crate::api`]; `InvalidInput` for a file that cannot be read, is empty, too large, no JPEG, cut
+    /// off, or changes while it is read.
+    pub async fn upload(&self, image: Upload) -> Result<UploadedImage> {
+        let bytes = image.read(self.0.inner.config.max_image_bytes).await?;
+        let mut call = call(endpoint::IMAGES_UPLOAD);
+        call.payload = Payload::Bytes(bytes);
+        self.0.run(call).await?.decode()
+    }
+}
+
+/// Reads a whole file after looking at its size, and looks again afterwards.
+fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
+    let unreadable = |error: std::io::Error| Error::invalid("image", format!("cannot be read: {}", error.kind()));
+    let mut file = File::open(path).map_err(unreadable)?;
+    let before = file.metadata().map_err(unreadable)?;
+    if !before.is_file() {
+        return Err(Error::invalid("image", "is not a file"));
+    }
+    check_size(before.len(), max)?;
+    let mut bytes = Vec::with_capacity(before.len() as usize);
+    // One byte more than announced is enough to notice that the file grew.
+    (&mut file).take(before.len() + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let after = file.metadata().map_err(unreadable)?;
+    if bytes.len() as u64 != before.len()
+        || after.len() != before.len()
+        || after.modified().ok() != before.modified().ok()
+    {
+        return Err(Error::invalid("image", "changed while it was read"));
+    }
+    Ok(bytes.into())
+}
+
+fn check_size(size: u64, max: u64) -> Result<()> {
+    match size {
+        0 => Err(Error::invalid("image", "is empty")),
+        size if size > max => Err(Error::invalid("image", format!("has {size} bytes, but at most {max} are allowed"))),
+        _ => Ok(()),
+    }
+}
+
+/// Walks over the segments of a JPEG file to its image data and looks for the end there. Looking for the end marker
+/// anywhere would find the one of a preview image inside a segment.
+fn check_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
+    const CUT: &str = "is cut off: the end of the JPEG image is missing";
+    const START_OF_SCAN: u8 = 0xda;
+    let mut rest = bytes.strip_prefix(b"\xff\xd8").ok_or("is not a JPEG image")?;
+    loop {
+        let [0xff, marker, tail @ ..] = rest else {
+            return Err(if rest.len() < 2 { CUT } else { "is not a JPEG image: a segment is malformed" });
+        };
+        match *marker {
+            // A marker may be preceded by any number of fill bytes.
+            0xff => rest = rest.get(1..).unwrap_or_default(),
+            0x01 | 0xd0..=0xd8 => rest = tail,
+            0xd9 => return Err("is not a JPEG image: it has no image data"),
+            marker => {
+                let [high, low, ..] = tail else { return Err(CUT) };
+                rest = tail.get(usize::from(u16::from_be_bytes([*high, *low]))..).ok_or(CUT)?;
+                if marker == START_OF_SCAN {
+                    // Inside image data the encoder writes a zero after every 0xff that is not a marker.
+                    return if rest.windows(2).any(|pair| pair == b"\xff\xd9") { Ok(()) } else { Err(CUT) };
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Start, a segment that holds the end marker of a preview, start of scan, data, end.
+    const IMAGE: &[u8] = b"\xff\xd8\xff\xe1\x00\x06\xff\xd8\xff\xd9\xff\xda\x00\x03\x00\x12\xff\x00\x34\xff\xd9";
+
+    async fn refused(upload: Upload) -> String {
+        upload.read(1_000).await.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_jpeg_is_whole_or_refused() {
+        assert_eq!(check_jpeg(IMAGE), Ok(()));
+        assert_eq!(check_jpeg(&[IMAGE, b"trailer of a camera"].concat()), Ok(()));
+        for end in 0..IMAGE.len() {
+            assert!(check_jpeg(&IMAGE[..end]).is_err(), "{end}");
+        }
+        for wrong in
+            [&b"\x89PNG\r\n\x1a\n"[..], b"\xff\xd8\xff\xd9", b"\xff\xd8text", b"\xff\xd8\xff\xe1\x00\x00\xff\xd9"]
+        {
+            assert!(check_jpeg(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_uploaded_is_refused_before_it_is_read() {
+        assert!(refused(Upload::bytes("")).await.contains("empty"));
+        assert!(refused(Upload::bytes(vec![0; 1_001])).await.contains("at most 1000"));
+        assert!(refused(Upload::path("/nowhere/a.jpg")).await.contains("cannot be read"));
+        assert!(refused(Upload::path("/")).await.contains("not a file"));
+        let huge = std::env::temp_dir().join(format!("open-platform-huge-{}.jpg", std::process::id()));
+        // Sparse: 200 MiB that would take long to read and take no space.
+        File::create(&huge).unwrap().set_len(200 << 20).unwrap();
+        assert!(refused(Upload::path(&huge)).await.contains("209715200 bytes"));
+        std::fs::remove_file(huge).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_file_is_uploaded_as_it_is() {
+        let path = std::env::temp_dir().join(format!("open-platform-whole-{}.jpg", std::process::id()));
+        std::fs::write(&path, IMAGE).unwrap();
+        assert_eq!(Upload::path(&path).read(1_000).await.unwrap(), IMAGE);
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -1,0 +1,275 @@
+//! Calls that this crate does not know yet.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use http::Method;
+
+use crate::call::{Bearer, Payload, address};
+use crate::client::{OpenPlatform, User};
+use crate::endpoint::{Body, Credentials, Endpoint, Host, RetryClass, Standing};
+use crate::error::{Error, Result};
+use crate::id::encode;
+use crate::json::Json;
+
+/// Names of query parameters that would put a credential into an address, which others log.
+const SECRET_NAMES: &[&str] = &[
+    "access_token",
+    "api_key",
+    "apikey",
+    "authorization",
+    "client_secret",
+    "identification_key",
+    "password",
+    "refresh_token",
+    "secret",
+    "x-api-key",
+];
+
+/// A request to an endpoint that has no method here, with the same credentials, retries and errors as all others.
+///
+/// ```no_run
+/// # async fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
+/// use open_platform::api::RawRequest;
+/// let cities = platform.request(RawRequest::new("GET", ["v1", "open-platform", "assets", "city"])).await?;
+/// println!("{}", cities.json()?.as_str());
+/// # Ok(()) }
+/// ```
+#[derive(Clone, Debug)]
+pub struct RawRequest {
+    /// HTTP method, such as `GET`.
+    pub method: String,
+    /// Which host: the main API by default. The authorization server cannot be called this way.
+    pub host: Host,
+    /// The path, one segment after the other, as plain text: they are checked and percent-encoded.
+    pub segments: Vec<String>,
+    /// Query parameters, as plain text.
+    pub query: Vec<(String, String)>,
+    /// The body.
+    pub body: Option<Json>,
+    /// When it may be sent again. By default `Safe` for GET and HEAD, `Unsent` for all others.
+    pub retry: Option<RetryClass>,
+}
+
+impl RawRequest {
+    /// A request to the main API.
+    pub fn new<S: Into<String>>(method: impl Into<String>, segments: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            method: method.into(),
+            host: Host::Base,
+            segments: segments.into_iter().map(Into::into).collect(),
+            query: Vec::new(),
+            body: None,
+            retry: None,
+        }
+    }
+
+    /// Sends it to another host.
+    #[must_use]
+    pub fn host(mut self, host: Host) -> Self {
+        self.host = host;
+        self
+    }
+
+    /// Adds a query parameter.
+    #[must_use]
+    pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.query.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets the body.
+    #[must_use]
+    pub fn json(mut self, body: impl Into<Json>) -> Self {
+        self.body = Some(body.into());
+        self
+    }
+
+    /// Sets when it may be sent again.
+    #[must_use]
+    pub fn retry(mut self, class: RetryClass) -> Self {
+        self.retry = Some(class);
+        self
+    }
+
+    /// Checks everything that can be known before sending, and gives the row that this request would have in the
+    /// endpoint table.
+    fn endpoint(&self) -> Result<Endpoint> {
+        let method = Method::from_bytes(self.method.as_bytes())
+            .ok()
+            .filter(|method| *method != Method::CONNECT && *method != Method::TRACE)
+            .ok_or_else(|| Error::invalid("method", "is not a method of this platform, such as GET or POST"))?;
+        let credentials = match self.host {
+            Host::Base | Host::Api => Credentials::KeyAndOptionalBearer,
+            Host::Upload => Credentials::None,
+            Host::Auth | Host::App => {
+                return Err(Error::invalid("host", "must be base, api or upload: login has methods of its own"));
+            }
+        };
+        let default = if method.is_safe() { RetryClass::Safe } else { RetryClass::Unsent };
+        Ok(Endpoint {
+            name: "request",
+            number: None,
+            method,
+            host: self.host,
+            // Not the real path: it may hold identifiers, and this one goes into logs.
+            path: "{path}",
+            credentials,
+            body: if self.body.is_some() { Body::Json } else { Body::None },
+            retry: self.retry.unwrap_or(default),
+            scopes: &[],
+            permission: None,
+            standing: Standing::Current,
+            purpose: "Call an endpoint that has no method yet.",
+            source: "",
+        })
+    }
+
+    fn address(&self, base: &str) -> Result<String> {
+        let mut url = address(base, "", &[], &[])?;
+        for (index, segment) in self.segments.iter().enumerate() {
+            check_segment(segment).map_err(|reason| Error::invalid(format!("segments[{index}]"), reason))?;
+            url.push('/');
+            url.push_str(&encode(segment));
+        }
+        for (index, (name, value)) in self.query.iter().enumerate() {
+            if SECRET_NAMES.contains(&name.to_ascii_lowercase().as_str()) {
+                return Err(Error::invalid(
+                    format!("query[{index}]"),
+                    "looks like a credential: credentials never stand in an address",
+                ));
+            }
+            url.push(if index == 0 { '?' } else { '&' });
+            url.push_str(&encode(name));
+            url.push('=');
+            url.push_str(&encode(value));
+        }
+        Ok(url)
+    }
+}
+
+fn check_segment(segment: &str) -> Result<(), &'static str> {
+    match segment {
+        "" => Err("must not be empty"),
+        "." | ".." => Err("must not be a dot segment"),
+        long if long.len() > 1_024 => Err("must have at most 1,024 bytes"),
+        text if text.chars().any(|c| c.is_control() || c == '/' || c == '\\') => {
+            Err("must not have slashes or control characters: give each segment by itself")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The answer to a [`RawRequest`]: always a success.
+#[derive(Clone)]
+pub struct RawResponse {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers, by name in lower case. Of several with one name the last.
+    pub headers: HashMap<String, String>,
+    /// The body.
+    pub body: Bytes,
+    /// The request id that the platform gave, or else the one this client sent.
+    pub request_id: Option<String>,
+    /// How many times the request was sent.
+    pub attempts: u32,
+}
+
+impl RawResponse {
+    /// The body as JSON.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] if it is not JSON.
+    pub fn json(&self) -> Result<Json> {
+        serde_json::from_slice(&self.body).map_err(|error| {
+            let mut unreadable = crate::json::unreadable("request", &error);
+            unreadable.status = self.status;
+            unreadable.request_id.clone_from(&self.request_id);
+            unreadable.attempts = self.attempts;
+            unreadable.into()
+        })
+    }
+}
+
+impl std::fmt::Debug for RawResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawResponse")
+            .field("status", &self.status)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish_non_exhaustive()
+    }
+}
+
+impl OpenPlatform {
+    /// Sends a request to an endpoint that has no method here, with the API key.
+    ///
+    /// # Errors
+    /// As described at [`crate::api`].
+    pub async fn request(&self, request: RawRequest) -> Result<RawResponse> {
+        self.request_for(request, Bearer::None).await
+    }
+
+    async fn request_for(&self, request: RawRequest, bearer: Bearer) -> Result<RawResponse> {
+        let endpoint = request.endpoint()?;
+        let url = request.address(self.inner.config.base(endpoint.host))?;
+        let payload = match &request.body {
+            Some(json) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
+            None => Payload::None,
+        };
+        let reply = self.inner.send(&endpoint, url, payload, bearer, &self.options).await?;
+        let text = |value: &http::HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+        Ok(RawResponse {
+            status: reply.status,
+            headers: reply.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect(),
+            body: reply.body,
+            request_id: reply.request_id,
+            attempts: reply.attempts,
+        })
+    }
+}
+
+impl User {
+    /// Sends a request to an endpoint that has no method here, with the API key and the user's token.
+    ///
+    /// # Errors
+    /// As described at [`crate::api`].
+    pub async fn request(&self, request: RawRequest) -> Result<RawResponse> {
+        self.platform.request_for(request, self.bearer.clone()).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(request: RawRequest) -> String {
+        let endpoint = request.endpoint().map(drop);
+        endpoint.and_then(|()| request.address("https://host").map(drop)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn segments_are_encoded_and_cannot_leave_their_place() {
+        let request = RawRequest::new("GET", ["v1", "a b%2e", "سلام"]).query("q", "1&2");
+        let url = request.address("https://host/base").unwrap();
+        assert_eq!(url, "https://host/base/v1/a%20b%252e/%D8%B3%D9%84%D8%A7%D9%85?q=1%262");
+        for wrong in ["", ".", "..", "a/b", "a\\b", "a\nb", "a\0"] {
+            assert!(refused(RawRequest::new("GET", ["v1", wrong])).starts_with("segments[1]"), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_credential_cannot_stand_in_the_address() {
+        let error = refused(RawRequest::new("GET", ["v1"]).query("Access_Token", "secret"));
+        assert!(error.starts_with("query[0]") && !error.contains("secret"), "{error}");
+    }
+
+    #[test]
+    fn writes_are_not_repeated_and_other_hosts_are_refused() {
+        let class = |method: &str| RawRequest::new(method, ["v1"]).endpoint().unwrap().retry;
+        assert_eq!(class("GET"), RetryClass::Safe);
+        assert_eq!(class("POST"), RetryClass::Unsent);
+        assert_eq!(class("DELETE"), RetryClass::Unsent);
+        assert!(refused(RawRequest::new("GET", ["v1"]).host(Host::Auth)).starts_with("host"));
+        assert!(refused(RawRequest::new("GE T", ["v1"])).starts_with("method"));
+    }
+}

@@ -1,0 +1,532 @@
+//! Reading the body of a webhook request into a [`Delivery`]. The events themselves are in `event`.
+//!
+//! The body is read once, straight into the types. Only if that fails is it read again, slowly, to save what can be
+//! saved: an authentic event is never refused for one odd member.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+use crate::id::is_uuid;
+use crate::json::{Extra, Json, Unreadable, is_default, locate, record, unreadable};
+use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
+use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
+use crate::model::semantic::hex;
+
+/// How long the digest of a body tells repetitions from news, in seconds: two equal changes of a post a while apart
+/// are both real.
+const DIGEST_WINDOW_SECONDS: i64 = 120;
+
+/// How many unreadable members are set aside before the whole body counts as malformed.
+const MAX_REPAIRS: usize = 16;
+
+/// One webhook request from the platform.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Delivery {
+    /// What happened.
+    pub event: Event,
+    /// The object given with the subscription.
+    pub metadata: Option<Json>,
+    /// Whether it came in the old form, `CHAT_MESSAGE`.
+    pub legacy: bool,
+    /// What was odd about the body.
+    pub notes: Vec<String>,
+    /// Equal for deliveries of the same event: made of the message id, of the transaction with its state, or else a
+    /// digest of the body.
+    pub dedupe_key: String,
+    /// For how long `dedupe_key` means the same event; `None` is for ever.
+    pub dedupe_window_seconds: Option<i64>,
+}
+
+/// Every form of the body at once.
+#[derive(Default)]
+struct Envelope {
+    kind: String,
+    new_message: Option<ChatMessage>,
+    new_chatbot_message: Option<ChatMessage>,
+    user_access_revocation: Option<UserAccessRevocation>,
+    post_update: Option<PostUpdate>,
+    transaction: Option<Transaction>,
+    payment_transaction: Option<Transaction>,
+    payload: Option<LegacyMessage>,
+    timestamp: Option<DateTime<Utc>>,
+    metadata: Option<Json>,
+    meta_data: Option<Json>,
+    extra: Extra,
+}
+record!(Envelope {
+    kind = "type", new_message, new_chatbot_message, user_access_revocation, post_update, transaction,
+    payment_transaction, payload, timestamp, metadata, meta_data,
+});
+
+impl Delivery {
+    /// Reads the body of an authentic webhook request.
+    ///
+    /// An unknown or incomprehensible event is no error: it becomes [`Event::Unknown`] or [`Event::Malformed`], so
+    /// that the app can answer 2xx.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] for what is not exactly one JSON object in UTF-8 (a byte order mark is not part of JSON), or
+    /// nests too deep.
+    pub fn parse(body: &[u8]) -> Result<Self> {
+        match serde_json::from_slice::<Envelope>(body) {
+            Ok(envelope) => envelope.open(body, Vec::new()),
+            Err(_) => repair(body),
+        }
+    }
+
+    /// When the message was sent, for the message events. A receiver may use it to notice stale deliveries.
+    pub fn sent_at(&self) -> Option<DateTime<Utc>> {
+        self.event.message()?.sent_at
+    }
+}
+
+impl Envelope {
+    fn open(self, body: &[u8], mut notes: Vec<String>) -> Result<Delivery> {
+        if self.metadata.is_some() && self.meta_data.is_some() {
+            notes.push("both metadata and meta_data were sent: metadata was taken".into());
+        }
+        if self.transaction.is_some() && self.payment_transaction.is_some() {
+            notes.push("both transaction and payment_transaction were sent: transaction was taken".into());
+        }
+        let timestamp = self.timestamp;
+        let event = match self.kind.as_str() {
+            "NEW_MESSAGE" => self.new_message.map(|message| Event::NewMessage { message }),
+            "NEW_CHATBOT_MESSAGE" => self.new_chatbot_message.map(|message| Event::NewChatbotMessage { message }),
+            "USER_ACCESS_REVOCATION" => {
+                self.user_access_revocation.map(|revocation| Event::UserAccessRevocation { revocation })
+            }
+            "POST_UPDATE" => self.post_update.map(|update| Event::PostUpdate { update }),
+            "PAYMENT_TRANSACTION" => {
+                let transaction = self.transaction.or(self.payment_transaction);
+                transaction.map(|transaction| Event::PaymentTransaction { transaction })
+            }
+            LEGACY => self.payload.map(|old| Event::NewMessage { message: old.into_message(timestamp) }),
+            "" => None,
+            _ => Some(Event::Unknown { kind: self.kind.clone(), body: whole(body)? }),
+        };
+        let event = match event {
+            Some(event) => event,
+            None => {
+                Event::Malformed { reason: missing(&self.kind, &notes), body: whole(body)?, kind: self.kind.clone() }
+            }
+        };
+        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
+        Ok(Delivery {
+            legacy: self.kind == LEGACY,
+            metadata: self.metadata.or(self.meta_data),
+            event,
+            notes,
+            dedupe_key,
+            dedupe_window_seconds,
+        })
+    }
+}
+
+/// Why an event of this kind cannot be understood: what it lacks, and what was set aside before.
+fn missing(kind: &str, notes: &[String]) -> String {
+    let lack = if kind.is_empty() { "type is missing".to_owned() } else { format!("{kind} came without its data") };
+    std::iter::once(&lack).chain(notes).map(String::as_str).collect::<Vec<_>>().join("; ")
+}
+
+/// The whole body, to keep.
+fn whole(body: &[u8]) -> Result<Json> {
+    let json: Json = serde_json::from_slice(body).map_err(|e| unreadable("webhook event", &e))?;
+    if json.as_str().starts_with('{') {
+        return Ok(json);
+    }
+    Err(Error::Decode(Box::new(crate::error::DecodeError {
+        endpoint: "webhook event".into(),
+        path: ".".into(),
+        reason: "must be a JSON object".into(),
+        status: 0,
+        request_id: None,
+        attempts: 0,
+    })))
+}
+
+/// Reads a body that does not fit the types: sets the members aside that do not, one by one.
+fn repair(body: &[u8]) -> Result<Delivery> {
+    let all = whole(body)?;
+    let mut rest = all.value();
+    let mut notes = Vec::new();
+    let mut failure = match locate::<Envelope>(body) {
+        Ok(envelope) => return envelope.open(body, notes),
+        Err(failure) => failure,
+    };
+    // Of a member that comes twice nobody knows which is meant, and `rest` has lost one of them.
+    while notes.len() < MAX_REPAIRS && !failure.reason.starts_with("duplicate") && remove(&mut rest, &failure.path) {
+        notes.push(format!("{}: {}: left out", failure.path, failure.reason));
+        match locate::<Envelope>(rest.to_string().as_bytes()) {
+            Ok(envelope) => return envelope.open(body, notes),
+            Err(next) => failure = next,
+        }
+    }
+    let kind = all.get("type").and_then(|kind| kind.to().ok()).unwrap_or_default();
+    let Unreadable { path, reason } = failure;
+    let event = Event::Malformed { kind, reason: format!("{path}: {reason}"), body: all };
+    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
+    Ok(Delivery { event, metadata: None, legacy: false, notes, dedupe_key, dedupe_window_seconds })
+}
+
+/// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.
+fn remove(value: &mut Value, path: &str) -> bool {
+    let pointer = format!("/{}", path.replace(['.', '['], "/").replace(']', ""));
+    let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
+    match value.pointer_mut(parent) {
+        Some(Value::Object(members)) => members.remove(last).is_some(),
+        Some(Value::Array(items)) => match last.parse::<usize>() {
+            Ok(index) if index < items.len() => {
+                items.remove(index);
+                true
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// What tells a repeated delivery from a new event. The platform sends no delivery id.
+fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
+    match event {
+        Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_uuid(&message.id) => {
+            (["message:", &message.id.to_ascii_lowercase()].concat(), None)
+        }
+        Event::PaymentTransaction { transaction } if is_uuid(&transaction.id) && !is_default(&transaction.state) => {
+            let id = transaction.id.to_ascii_lowercase();
+            (["transaction:", &id, ":", transaction.state.as_str()].concat(), None)
+        }
+        _ => (["body:", &digest(body)].concat(), Some(DIGEST_WINDOW_SECONDS)),
+    }
+}
+
+/// SHA-256 of the body without the white space between its tokens: a sender may format the same event differently.
+fn digest(body: &[u8]) -> String {
+    let mut hash = Sha256::new();
+    let (mut start, mut in_string, mut escaped) = (0, false, false);
+    for (index, byte) in body.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = !in_string,
+            b' ' | b'\t' | b'\n' | b'\r' if !in_string => {
+                hash.update(body.get(start..index).unwrap_or_default());
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    hash.update(body.get(start..).unwrap_or_default());
+    hex(&hash.finalize())
+}
+
+/// `type` of the old form (spec "Old format").
+const LEGACY: &str = "CHAT_MESSAGE";
+
+/// The message of the old form.
+#[derive(Default)]
+struct LegacyMessage {
+    id: String,
+    kind: String,
+    sent_at: Option<DateTime<Utc>>,
+    data: LegacyData,
+    sender: LegacySender,
+    metadata: LegacyMetadata,
+    extra: Extra,
+}
+record!(LegacyMessage { id, kind = "type", sent_at, data, sender, metadata });
+
+#[derive(Default)]
+struct LegacyData {
+    text: Option<String>,
+    extra: Extra,
+}
+record!(LegacyData { text });
+
+#[derive(Default)]
+struct LegacySender {
+    is_supply: Option<bool>,
+    extra: Extra,
+}
+record!(LegacySender { is_supply });
+
+#[derive(Default)]
+struct LegacyMetadata {
+    post_token: Option<crate::id::PostToken>,
+    extra: Extra,
+}
+record!(LegacyMetadata { post_token });
+
+impl LegacyMessage {
+    /// The same message in the present form. What has no place there goes into `extra`: the receiver into that of the
+    /// message, category and title into that of the conversation, the sender's id into that of the sender.
+    fn into_message(self, timestamp: Option<DateTime<Utc>>) -> ChatMessage {
+        let mut extra = self.extra;
+        extra.extend(self.data.extra);
+        let side = match self.sender.is_supply {
+            Some(true) => SenderSide::Seller,
+            Some(false) => SenderSide::Buyer,
+            None => SenderSide::default(),
+        };
+        let content = match (self.kind.as_str(), self.data.text) {
+            ("TEXT" | "", Some(text)) => MessageContent::Text { text },
+            ("TEXT", None) => MessageContent::Text { text: String::new() },
+            (_, text) => {
+                extra.extend(text.map(|text| ("text".to_owned(), Json::from(Value::from(text)))));
+                MessageContent::Unknown { kind: self.kind }
+            }
+        };
+        ChatMessage {
+            id: self.id,
+            conversation: Conversation {
+                kind: ConversationType::Post,
+                post_token: self.metadata.post_token,
+                extra: self.metadata.extra,
+                ..Conversation::default()
+            },
+            sender: Sender { side, extra: self.sender.extra, ..Sender::default() },
+            sent_at: self.sent_at.or(timestamp),
+            content,
+            extra,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::chat::SenderType;
+    use crate::model::event::{PostUpdateType, TransactionState};
+
+    const MESSAGE: &str = r#"{
+        "type": "NEW_MESSAGE",
+        "new_message": {
+            "id": "e7a08a2c-8ee4-11ef-af85-0242ac120002",
+            "conversation": {"id": "c-1", "type": "POST", "post_token": "gZd7omnS"},
+            "sender": {"side": "SELLER", "type": "USER"},
+            "type": "TEXT", "sent_at": 1729429926140000, "text": "سلام \u0000👋"
+        },
+        "metadata": {"id": 7}
+    }"#;
+
+    fn parse(text: &str) -> Delivery {
+        Delivery::parse(text.as_bytes()).unwrap()
+    }
+
+    fn message(text: &str) -> ChatMessage {
+        parse(text).event.message().cloned().unwrap_or_default()
+    }
+
+    fn malformed(text: &str) -> (String, String) {
+        match parse(text).event {
+            Event::Malformed { kind, reason, body } => {
+                assert_eq!(body.as_str(), text.trim());
+                (kind, reason)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_new_message_is_read_to_the_byte() {
+        let delivery = parse(MESSAGE);
+        let Event::NewMessage { message } = &delivery.event else { panic!("{delivery:?}") };
+        assert_eq!(message.text(), Some("سلام \0👋"));
+        assert_eq!(message.sender.kind, SenderType::Human);
+        assert_eq!(message.sender.side, SenderSide::Seller);
+        assert_eq!(message.conversation.post_token, Some("gZd7omnS".into()));
+        assert_eq!(delivery.sent_at().unwrap().timestamp_micros(), 1_729_429_926_140_000);
+        assert_eq!(delivery.metadata.as_ref().unwrap().as_str(), r#"{"id": 7}"#);
+        assert_eq!(delivery.dedupe_key, "message:e7a08a2c-8ee4-11ef-af85-0242ac120002");
+        assert_eq!((delivery.dedupe_window_seconds, delivery.legacy, delivery.notes.len()), (None, false, 0));
+    }
+
+    #[test]
+    fn an_event_written_and_read_is_the_same() {
+        let first = parse(MESSAGE);
+        let again = parse(first.event.body(first.metadata.as_ref()).unwrap().as_str());
+        assert_eq!(again, first);
+    }
+
+    #[test]
+    fn both_spellings_are_read_and_two_at_once_are_noted() {
+        let old = r#"{"type":"PAYMENT_TRANSACTION","payment_transaction":{"id":"a","cost_rials":"5"},"meta_data":[1]}"#;
+        let delivery = parse(old);
+        let Event::PaymentTransaction { transaction } = &delivery.event else { panic!("{delivery:?}") };
+        assert_eq!(transaction.cost_rials, Some(5));
+        assert_eq!(delivery.metadata.as_ref().unwrap().as_str(), "[1]");
+        assert!(delivery.notes.is_empty());
+
+        let both = r#"{"meta_data":{"a":1},"metadata":{"b":2},"type":"PAYMENT_TRANSACTION",
+            "payment_transaction":{"id":"old"},"transaction":{"id":"new"}}"#;
+        let delivery = parse(both);
+        let Event::PaymentTransaction { transaction } = &delivery.event else { panic!("{delivery:?}") };
+        assert_eq!(transaction.id, "new");
+        assert_eq!(delivery.metadata.as_ref().unwrap().as_str(), r#"{"b":2}"#);
+        assert_eq!(delivery.notes.len(), 2);
+    }
+
+    #[test]
+    fn the_old_form_becomes_a_new_message() {
+        let delivery = parse(
+            r#"{"type":"CHAT_MESSAGE","timestamp":"1730120961","payload":{"id":"7651e778-6231-11f0-8000-000000000000",
+                "type":"TEXT","sent_at":"1730120961634000","data":{"text":"hi"},"sender":{"id":"u1","is_supply":true},
+                "receiver":{"id":"u2","is_supply":false},
+                "metadata":{"category":"light","post_token":"gZd7omnS","title":"Car"}}}"#,
+        );
+        let Event::NewMessage { message } = &delivery.event else { panic!("{delivery:?}") };
+        assert!(delivery.legacy);
+        assert_eq!(message.text(), Some("hi"));
+        assert_eq!(message.sender.side, SenderSide::Seller);
+        assert_eq!(message.sender.extra["id"].as_str(), "\"u1\"");
+        assert_eq!(message.sent_at.unwrap().timestamp_micros(), 1_730_120_961_634_000);
+        assert_eq!(message.conversation.post_token, Some("gZd7omnS".into()));
+        assert_eq!(message.conversation.extra["title"].as_str(), "\"Car\"");
+        assert!(message.extra.contains_key("receiver"));
+        assert_eq!(delivery.dedupe_key, "message:7651e778-6231-11f0-8000-000000000000");
+    }
+
+    #[test]
+    fn the_end_of_a_post_brings_only_its_token() {
+        let delivery = parse(r#"{"type":"POST_UPDATE","post_update":{"type":"RETIRE","post":{"token":"gZd7omnS"}}}"#);
+        let Event::PostUpdate { update } = &delivery.event else { panic!("{delivery:?}") };
+        assert_eq!(update.kind, PostUpdateType::Retire);
+        assert_eq!(update.post.token.as_str(), "gZd7omnS");
+        assert!(!update.post.has("category"));
+    }
+
+    #[test]
+    fn a_message_may_lack_its_text_its_side_or_its_type() {
+        let lacks_text = message(r#"{"type":"NEW_MESSAGE","new_message":{"type":"TEXT"}}"#);
+        assert_eq!(lacks_text.text(), Some(""));
+        let lacks_type = message(r#"{"type":"NEW_CHATBOT_MESSAGE","new_chatbot_message":{"text":"/start MY_POST a"}}"#);
+        assert_eq!(lacks_type.text(), Some("/start MY_POST a"));
+        assert_eq!(lacks_type.sender.side, SenderSide::default());
+    }
+
+    #[test]
+    fn what_is_authentic_but_incomprehensible_is_kept_not_refused() {
+        for (text, kind, reason) in [
+            ("{}", "", "type is missing"),
+            (r#"{"type":""}"#, "", "type is missing"),
+            (r#"{"type":null}"#, "", "type is missing"),
+            (
+                r#"{"type":7,"new_message":{}}"#,
+                "",
+                "type is missing; type: invalid type, expected a string at line 1 column 9: left out",
+            ),
+            (r#"{"type":"NEW_MESSAGE"}"#, "NEW_MESSAGE", "NEW_MESSAGE came without its data"),
+            (r#"{"type":"NEW_MESSAGE","new_message":null}"#, "NEW_MESSAGE", "NEW_MESSAGE came without its data"),
+            (r#"{"type":"NEW_MESSAGE","post_update":{}}"#, "NEW_MESSAGE", "NEW_MESSAGE came without its data"),
+            (r#"{"type":"CHAT_MESSAGE"}"#, "CHAT_MESSAGE", "CHAT_MESSAGE came without its data"),
+        ] {
+            assert_eq!(malformed(text), (kind.to_owned(), reason.to_owned()), "{text}");
+        }
+        let (kind, reason) = malformed(r#"{"type":"NEW_MESSAGE","new_message":"0912"}"#);
+        assert_eq!(kind, "NEW_MESSAGE");
+        assert!(reason.contains("new_message") && !reason.contains("0912"), "{reason}");
+        let (kind, reason) = malformed(r#"{"type":"NEW_MESSAGE","new_message":{},"new_message":{"id":"x"}}"#);
+        assert_eq!(kind, "NEW_MESSAGE");
+        assert!(reason.contains("duplicate"), "{reason}");
+    }
+
+    #[test]
+    fn one_odd_member_does_not_hide_the_rest() {
+        for odd in [r#""sent_at":"yesterday""#, r#""conversation":{"id":5}"#, r#""contact_data":"x""#] {
+            let delivery =
+                parse(&format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"text":"hi",{odd}}},"transaction":9}}"#));
+            assert_eq!(delivery.event.message().and_then(ChatMessage::text), Some("hi"), "{odd}");
+            assert_eq!(delivery.notes.len(), 2, "{:?}", delivery.notes);
+        }
+    }
+
+    #[test]
+    fn an_unknown_type_keeps_the_whole_body() {
+        let text = r#"{"type":"NEW_THING","new_thing":{"a":1e400}}"#;
+        let Event::Unknown { kind, body } = parse(text).event else { panic!() };
+        assert_eq!((kind.as_str(), body.as_str()), ("NEW_THING", text));
+    }
+
+    #[test]
+    fn what_is_not_one_json_object_is_an_error() {
+        let deep = format!(r#"{{"type":"X","a":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        let text = r#"{"type":"NEW_MESSAGE"} {}"#;
+        for body in ["", "[]", "7", "null", "{bad", "{'type':1}", "\u{feff}{}", text, &deep] {
+            let error = Delivery::parse(body.as_bytes()).expect_err(&body.chars().take(40).collect::<String>());
+            assert_eq!(error.code(), "decode");
+        }
+        assert!(Delivery::parse(b"{\"type\":\"\xff\"}").is_err());
+    }
+
+    #[test]
+    fn metadata_stays_opaque() {
+        for metadata in [r#""text""#, "[1,2]", r#"{"__proto__":{"a":1}}"#, "1e400"] {
+            let delivery = parse(&format!(r#"{{"type":"X","metadata":{metadata}}}"#));
+            assert_eq!(delivery.metadata.unwrap().as_str(), metadata);
+        }
+    }
+
+    #[test]
+    fn a_message_without_a_usable_id_is_told_apart_by_its_body() {
+        let long = "x".repeat(1 << 20);
+        for id in ["", "7", &long] {
+            let delivery = parse(&format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"id":"{id}","text":"hi"}}}}"#));
+            assert_eq!(delivery.dedupe_key.len(), "body:".len() + 64);
+            assert_eq!(delivery.dedupe_window_seconds, Some(120));
+        }
+    }
+
+    #[test]
+    fn a_transaction_is_new_in_every_state() {
+        let key = |state: TransactionState| {
+            parse(&format!(
+                r#"{{"type":"PAYMENT_TRANSACTION","transaction":{{"id":"E7A08A2C-8ee4-41ef-af85-0242ac120002","state":"{state}"}}}}"#
+            ))
+            .dedupe_key
+        };
+        assert_eq!(
+            key(TransactionState::Pending),
+            "transaction:e7a08a2c-8ee4-41ef-af85-0242ac120002:TRANSACTION_STATE_PENDING"
+        );
+        assert_ne!(key(TransactionState::Pending), key(TransactionState::Completed));
+    }
+
+    #[test]
+    fn a_digest_does_not_depend_on_white_space_between_tokens() {
+        let key = |text: &str| parse(text).dedupe_key;
+        let compact = r#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"a \" b"}}"#;
+        let spaced = r#"{ "type" : "USER_ACCESS_REVOCATION",
+            "user_access_revocation":{"user_id": "a \" b"}}"#;
+        assert_eq!(key(compact), key(spaced));
+        assert_ne!(key(compact), key(&compact.replace("a \\\" b", "a\\\" b")));
+    }
+
+    #[test]
+    fn debug_shows_no_phone_number() {
+        let contact = r#""contact_data":{"name":"A","phone":"09123456789"}"#;
+        for text in [
+            format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"type":"CONTACT",{contact}}}}}"#),
+            format!(r#"{{"type":"NEW_THING","new_thing":{{{contact}}}}}"#),
+            format!(r#"{{"type":7,{contact}}}"#),
+        ] {
+            let shown = format!("{:?}", parse(&text));
+            assert!(!shown.contains("0912345"), "{shown}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
+            let _ = Delivery::parse(&bytes);
+        }
+
+        #[test]
+        fn any_object_with_a_type_is_a_delivery(kind in "[A-Z_]{0,20}", member in "[a-z_]{1,12}", number: i64) {
+            let text = serde_json::json!({"type": kind, member: {"id": number}}).to_string();
+            prop_assert!(Delivery::parse(text.as_bytes()).is_ok());
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Old chat: sending a message, listening to a post, and what the listener got.
+
+use serde::de::Deserializer;
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::error::{Error, Result};
+use crate::id::{PostToken, UserId};
+use crate::json::{Extra, Json, Record, record, write_extra};
+use crate::model::icon::Icon;
+use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS};
+use crate::model::widget::limit;
+use crate::secret::Secret;
+
+/// The old message into a chat (spec 15). Replaced by [`Message`](crate::model::message::Message).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyMessage {
+    /// Who sends.
+    pub user_id: UserId,
+    /// The post the chat is about.
+    pub post_token: PostToken,
+    /// Who receives.
+    pub peer_id: UserId,
+    /// `TEXT`: the only value ever shown.
+    #[serde(rename = "type")]
+    pub message_type: String,
+    /// The text.
+    pub message: String,
+    /// The button that the sending side sees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sender_btn: Option<LegacyButton>,
+    /// The button that the receiving side sees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receiver_btn: Option<LegacyButton>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyMessage { user_id, post_token, peer_id, message_type = "type", message, sender_btn, receiver_btn });
+
+/// The old button under a message.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyButton {
+    /// `LINK`: the only value ever shown.
+    pub action: String,
+    /// What it shows and carries.
+    pub data: LegacyButtonData,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyButton { action, data });
+
+/// What an old button shows and carries.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyButtonData {
+    /// The icon.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_name: Option<Icon>,
+    /// An object that comes back in the start request after a click.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub extra_data: Option<Json>,
+    /// The text on it.
+    pub caption: String,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyButtonData { icon_name, extra_data, caption });
+
+impl LegacyMessage {
+    /// A text from `user_id` to `peer_id` in the chat about `post_token`.
+    pub fn text(
+        user_id: impl Into<UserId>,
+        post_token: impl Into<PostToken>,
+        peer_id: impl Into<UserId>,
+        text: impl Into<String>,
+    ) -> Self {
+        Self {
+            user_id: user_id.into(),
+            post_token: post_token.into(),
+            peer_id: peer_id.into(),
+            message_type: "TEXT".into(),
+            message: text.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Shows a button to the sending side.
+    #[must_use]
+    pub fn to_sender(mut self, button: LegacyButton) -> Self {
+        self.sender_btn = Some(button);
+        self
+    }
+
+    /// Shows a button to the receiving side.
+    #[must_use]
+    pub fn to_receiver(mut self, button: LegacyButton) -> Self {
+        self.receiver_btn = Some(button);
+        self
+    }
+
+    /// Checks the ids, the text and the buttons.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with a path such as `sender_btn.data.caption`.
+    pub fn check(&self) -> Result<()> {
+        self.user_id.check()?;
+        self.post_token.check()?;
+        self.peer_id.check().map_err(|_| Error::invalid("peer_id", "must be the id of a user"))?;
+        if self.message_type.is_empty() {
+            return Err(Error::invalid("type", "must not be empty"));
+        }
+        limit::text("message", &self.message, MAX_TEXT_CHARS)?;
+        for (name, button) in [("sender_btn", &self.sender_btn), ("receiver_btn", &self.receiver_btn)] {
+            button.as_ref().map_or(Ok(()), LegacyButton::check).map_err(|e| e.under(name))?;
+        }
+        Ok(())
+    }
+}
+
+impl LegacyButton {
+    /// A button that opens the address the app answers the start request with; `data` comes back in that request.
+    pub fn link(caption: impl Into<String>, data: impl Into<Json>) -> Self {
+        Self {
+            action: "LINK".into(),
+            data: LegacyButtonData {
+                caption: caption.into(),
+                extra_data: Some(data.into()),
+                ..LegacyButtonData::default()
+            },
+            extra: Extra::new(),
+        }
+    }
+
+    /// Shows an icon.
+    #[must_use]
+    pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
+        self.data.icon_name = Some(icon.into());
+        self
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.action.is_empty() {
+            return Err(Error::invalid("action", "must not be empty"));
+        }
+        let data = &self.data;
+        limit::text("caption", &data.caption, MAX_CAPTION_CHARS)
+            .and_then(|()| limit::icon("icon_name", data.icon_name.as_ref()))
+            .and_then(|()| match &data.extra_data {
+                Some(extra) if !extra.as_str().starts_with('{') => {
+                    Err(Error::invalid("extra_data", "must be a JSON object"))
+                }
+                _ => Ok(()),
+            })
+            .map_err(|e| e.under("data"))
+    }
+}
+
+/// The old order to send the messages on a post to an address (spec 17). Replaced by a subscription to
+/// `NEW_MESSAGE_ON_POST`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyListener {
+    /// The post.
+    pub post_token: PostToken,
+    /// Where the platform sends the messages.
+    pub endpoint: String,
+    /// What the platform puts into `Authorization` there.
+    #[serde(serialize_with = "write_secret")]
+    pub identification_key: Secret,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+
+/// A listener as it is read.
+#[derive(Default)]
+struct ListenerBody {
+    post_token: PostToken,
+    endpoint: String,
+    identification_key: String,
+    extra: Extra,
+}
+record!(ListenerBody { post_token, endpoint, identification_key });
+
+impl<'de> Deserialize<'de> for LegacyListener {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let body = ListenerBody::deserialize(deserializer)?;
+        let identification_key = Secret::from(body.identification_key);
+        Ok(Self { post_token: body.post_token, endpoint: body.endpoint, identification_key, extra: body.extra })
+    }
+}
+
+impl Record for LegacyListener {}
+
+fn write_secret<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(secret.expose())
+}
+
+impl LegacyListener {
+    /// Sends the messages on `post_token` to `endpoint`, with `identification_key` in `Authorization`.
+    pub fn new(
+        post_token: impl Into<PostToken>,
+        endpoint: impl Into<String>,
+        identification_key: impl Into<Secret>,
+    ) -> Self {
+        Self {
+            post_token: post_token.into(),
+            endpoint: endpoint.into(),
+            identification_key: identification_key.into(),
+            extra: Extra::new(),
+        }
+    }
+
+    /// Checks the post token, the address and the key. Plain `http` is for this machine only.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with the member.
+    pub fn check(&self) -> Result<()> {
+        self.post_token.check()?;
+        let url = Url::parse(&self.endpoint).map_err(|e| Error::invalid("endpoint", e.to_string()))?;
+        let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
+        if url.scheme() != "https" && !(url.scheme() == "http" && loopback) {
+            return Err(Error::invalid("endpoint", "must be an https address"));
+        }
+        let key = self.identification_key.expose();
+        if key.is_empty() || key.chars().any(char::is_control) {
+            return Err(Error::invalid("identification_key", "must not be empty or have control characters"));
+        }
+        Ok(())
+    }
+}
+
+/// What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
+/// [`Delivery`](crate::model::event), which takes both; this type is for writing one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyNotification {
+    /// `CHAT_MESSAGE`.
+    #[serde(rename = "type")]
+    pub notification_type: String,
+    /// When it was sent, in seconds, as text.
+    pub timestamp: String,
+    /// The message.
+    pub payload: LegacyNotificationPayload,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyNotification { notification_type = "type", timestamp, payload });
+
+/// The message in a [`LegacyNotification`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyNotificationPayload {
+    /// Id of the message: a UUID.
+    pub id: String,
+    /// Kind of the message, such as `TEXT`.
+    #[serde(rename = "type")]
+    pub message_type: String,
+    /// When it was sent, in microseconds, as text.
+    pub sent_at: String,
+    /// The content.
+    pub data: LegacyNotificationData,
+    /// Who sent it.
+    pub sender: LegacyParty,
+    /// Who received it.
+    pub receiver: LegacyParty,
+    /// The post the chat is about.
+    pub metadata: LegacyNotificationMetadata,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyNotificationPayload { id, message_type = "type", sent_at, data, sender, receiver, metadata });
+
+/// The content of an old message.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyNotificationData {
+    /// The text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyNotificationData { text });
+
+/// One side of an old chat.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyParty {
+    /// Id of the user.
+    pub id: UserId,
+    /// Whether this is the owner of the post.
+    pub is_supply: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyParty { id, is_supply });
+
+/// The post an old chat is about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyNotificationMetadata {
+    /// Slug of its category.
+    pub category: String,
+    /// Its token.
+    pub post_token: PostToken,
+    /// Its title.
+    pub title: String,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyNotificationMetadata { category, post_token, title });

@@ -1,0 +1,258 @@
+//! The old forms that the platform still takes, each with what replaces it. Do not build on them:
+//! [`migrate`](crate::migrate) turns them into the current ones.
+//!
+//! | old | now | since |
+//! |---|---|---|
+//! | [`LegacyPostAddon`] | [`PostAddon`](super::addon::PostAddon) | 2024-10-27 |
+//! | [`LegacyUserAddon`] | [`UserAddon`](super::addon::UserAddon) | 2024-10-27 |
+//! | [`LegacyVerification`] | [`SemanticRecord`](super::semantic::SemanticRecord) | 2024-10-27 |
+//! | [`LegacyWidget`] | [`Widget`](super::widget::Widget) | 2024-10-27 |
+//! | [`LegacyAction`] | [`Action`](super::action::Action) | 2024-10-27 |
+//! | [`LegacyMessage`], [`LegacyButton`] | [`Message`](super::message::Message), [`Button`](super::message::Button) | 2024-11-04 |
+//! | [`LegacyListener`] | [`Subscription`](super::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
+//! | [`LegacyNotification`] | the `NEW_MESSAGE` event | 2024-11-04 |
+//!
+//! Dates from facts part 1.13. Here live the bodies of add-ons and verifications; widgets are in `widget` and
+//! `rows`, chat is in `chat`.
+
+use serde::Serialize;
+
+use crate::error::Result;
+use crate::id::Phone;
+use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::addon::{check_cost, check_ticket};
+use crate::model::semantic::{self, Semantic};
+use crate::model::user::write_phone;
+use crate::model::widget::limit;
+
+mod chat;
+mod rows;
+mod widget;
+
+pub use chat::{
+    LegacyButton, LegacyButtonData, LegacyListener, LegacyMessage, LegacyNotification, LegacyNotificationData,
+    LegacyNotificationMetadata, LegacyNotificationPayload, LegacyParty,
+};
+pub use rows::{
+    LegacyCarouselItem, LegacyDescriptionRow, LegacyEvaluationRow, LegacyEvaluationSection, LegacyEventRow,
+    LegacyGroupInfoRow, LegacyImageCarouselRow, LegacyScoreRow, LegacySelectorRow, LegacySubtitleRow, LegacyTitleRow,
+    LegacyWideButton, LegacyWideButtonBar,
+};
+pub use widget::{LegacyAction, LegacyActionPayload, LegacyIcon, LegacyWidget};
+
+/// The old `widgets` object around a list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyWidgets {
+    /// Shown from top to bottom.
+    pub widget_list: Vec<LegacyWidget>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyWidgets { widget_list | "widgetList" });
+
+impl LegacyWidgets {
+    /// Checks every widget.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as
+    /// `widget_list[0].data.percentage_score`.
+    pub fn check(&self) -> Result<()> {
+        for (index, widget) in self.widget_list.iter().enumerate() {
+            widget.check().map_err(|e| e.under(format!("widget_list[{index}]")))?;
+        }
+        Ok(())
+    }
+}
+
+/// The old body of an add-on on a post (spec 10). Replaced by [`PostAddon`](super::addon::PostAddon).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyPostAddon {
+    /// The widgets.
+    pub widgets: LegacyWidgets,
+    /// Facts in names that machines understand.
+    #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
+    pub semantic: Semantic,
+    /// Names in `semantic` to hash. Gone: the platform now hashes every name it does not know.
+    pub semantic_sensitives: Vec<String>,
+    /// Text for the app itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyPostAddon { widgets, semantic, semantic_sensitives | "sensitive_semantics", notes });
+
+impl LegacyPostAddon {
+    /// An add-on without widgets.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a widget at the bottom.
+    #[must_use]
+    pub fn widget(mut self, widget: impl Into<LegacyWidget>) -> Self {
+        self.widgets.widget_list.push(widget.into());
+        self
+    }
+
+    /// Sets one semantic value.
+    #[must_use]
+    pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.semantic.insert(name.into(), value.into());
+        self
+    }
+
+    /// Checks every widget and the semantic data.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
+    pub fn check(&self) -> Result<()> {
+        self.widgets.check().map_err(|e| e.under("widgets"))?;
+        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
+        limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
+    }
+}
+
+/// The old body of an add-on on a user (spec 10). Replaced by [`UserAddon`](super::addon::UserAddon).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyUserAddon {
+    /// The widgets.
+    pub widgets: LegacyWidgets,
+    /// The phone number of the user; empty leaves it out. Gone: it stands in the path.
+    #[serde(skip_serializing_if = "is_default", serialize_with = "write_phone")]
+    pub phone: Phone,
+    /// Text for the app itself. Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Address where the user manages the add-on. Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub management_permalink: Option<String>,
+    /// Slugs of the categories it shows in; empty means all.
+    pub categories: Vec<String>,
+    /// The payment ticket to spend: a UUID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket_uuid: Option<String>,
+    /// What the app charged, in rial. Now `cost`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification_cost: Option<i64>,
+    /// Facts in names that machines understand.
+    #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
+    pub semantic: Semantic,
+    /// Names in `semantic` to hash. Gone: the platform now hashes every name it does not know.
+    pub semantic_sensitives: Vec<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyUserAddon {
+    widgets,
+    phone,
+    notes,
+    management_permalink,
+    categories,
+    ticket_uuid,
+    verification_cost,
+    semantic,
+    semantic_sensitives | "sensitive_semantics",
+});
+
+impl LegacyUserAddon {
+    /// An add-on without widgets for the user of `phone`.
+    pub fn new(phone: impl Into<Phone>) -> Self {
+        Self { phone: phone.into(), ..Self::default() }
+    }
+
+    /// Adds a widget at the bottom.
+    #[must_use]
+    pub fn widget(mut self, widget: impl Into<LegacyWidget>) -> Self {
+        self.widgets.widget_list.push(widget.into());
+        self
+    }
+
+    /// Sets one semantic value.
+    #[must_use]
+    pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.semantic.insert(name.into(), value.into());
+        self
+    }
+
+    /// Checks the phone number, every widget, the ticket, the cost and the semantic data.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
+    pub fn check(&self) -> Result<()> {
+        check_phone(&self.phone)?;
+        self.widgets.check().map_err(|e| e.under("widgets"))?;
+        check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
+        check_cost("verification_cost", self.verification_cost)?;
+        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))
+    }
+}
+
+/// The old body of a verification of a user (spec 13). Replaced by
+/// [`SemanticRecord`](super::semantic::SemanticRecord).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyVerification {
+    /// The phone number of the user; empty leaves it out. Gone: it stands in the path.
+    #[serde(skip_serializing_if = "is_default", serialize_with = "write_phone")]
+    pub phone: Phone,
+    /// Text for the app itself. Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// Facts in names that machines understand.
+    #[serde(serialize_with = "write_extra")]
+    pub semantic: Semantic,
+    /// Names in `semantic` to hash. Gone: the platform now hashes every name it does not know.
+    pub semantic_sensitives: Vec<String>,
+    /// The payment ticket to spend: a UUID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ticket_uuid: Option<String>,
+    /// What the app charged, in rial. Now `cost`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification_cost: Option<i64>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyVerification {
+    phone,
+    notes,
+    semantic,
+    semantic_sensitives | "sensitive_semantics",
+    ticket_uuid,
+    verification_cost,
+});
+
+impl LegacyVerification {
+    /// A verification of the user of `phone`, without data.
+    pub fn new(phone: impl Into<Phone>) -> Self {
+        Self { phone: phone.into(), ..Self::default() }
+    }
+
+    /// Sets one semantic value.
+    #[must_use]
+    pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.semantic.insert(name.into(), value.into());
+        self
+    }
+
+    /// Checks the phone number, the ticket, the cost and the semantic data.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        check_phone(&self.phone)?;
+        check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
+        check_cost("verification_cost", self.verification_cost)?;
+        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))
+    }
+}
+
+fn check_phone(phone: &Phone) -> Result<()> {
+    if phone.as_str().is_empty() { Ok(()) } else { phone.normalized().map(drop) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,435 @@
+//! The rows of the ten old widgets (facts part 1.2.5). Members that the current format dropped are marked "gone".
+
+use serde::Serialize;
+
+use super::widget::{LegacyAction, LegacyIcon};
+use crate::error::Result;
+use crate::json::{Extra, is_default, record, write_extra};
+use crate::model::color::Color;
+use crate::model::image::Image;
+use crate::model::widget::{GroupInfoItem, check_group_items, limit};
+
+/// An old title.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyTitleRow {
+    /// At most 49 characters.
+    pub text: String,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyTitleRow { text, has_divider | "hasDivider" });
+
+/// An old smaller title.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacySubtitleRow {
+    /// At most 200 characters.
+    pub text: String,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacySubtitleRow { text, has_divider | "hasDivider" });
+
+/// An old paragraph.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyDescriptionRow {
+    /// At most 200 characters, unless `expandable`.
+    pub text: String,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Whether the text is cut short until tapped.
+    #[serde(skip_serializing_if = "is_default")]
+    pub expandable: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub is_primary: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub small: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub padded: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyDescriptionRow { text, has_divider | "hasDivider", expandable, is_primary | "isPrimary", small, padded });
+
+/// An old wide button. Now `button_bar`, without the level of `button`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyWideButtonBar {
+    /// `PRIMARY` or `SECONDARY`. Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<String>,
+    /// The button.
+    pub button: LegacyWideButton,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyWideButtonBar { style, button });
+
+/// The button in a [`LegacyWideButtonBar`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyWideButton {
+    /// At most 49 characters.
+    pub title: String,
+    /// What a click does.
+    pub action: LegacyAction,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyWideButton { title, action });
+
+/// An old row to tap.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacySelectorRow {
+    /// At most 200 characters.
+    pub title: String,
+    /// An uploaded image, or the app's logo. Now `image_id`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<Image>,
+    /// An icon. Now `icon_name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<LegacyIcon>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// What a click does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<LegacyAction>,
+    /// Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notification_text: Option<String>,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_notification: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_arrow: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub small: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacySelectorRow { title, image_url | "imageUrl", icon, has_divider | "hasDivider", action, description, notification_text | "notificationText", has_notification | "hasNotification", has_arrow | "hasArrow", small, style });
+
+/// An old score: a percentage or a word, exactly one of the two.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyScoreRow {
+    /// At most 25 characters.
+    pub title: String,
+    /// From 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percentage_score: Option<i32>,
+    /// At most 17 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub descriptive_score: Option<String>,
+    /// Colour of the score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score_color: Option<Color>,
+    /// Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget.
+    #[serde(rename = "hasDivider", skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// An icon. Now `icon_name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<LegacyIcon>,
+    /// What a click does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<LegacyAction>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyScoreRow { title, percentage_score | "percentageScore", descriptive_score | "descriptiveScore", score_color | "scoreColor", has_divider | "hasDivider", icon, action });
+
+/// Old images to swipe through.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyImageCarouselRow {
+    /// The images, in order.
+    pub items: Vec<LegacyCarouselItem>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyImageCarouselRow { items, has_divider | "hasDivider" });
+
+/// One image of a [`LegacyImageCarouselRow`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyCarouselItem {
+    /// An uploaded image, or the app's logo. Now `image_id`.
+    pub image_url: Image,
+    /// Text under the image.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyCarouselItem { image_url | "imageUrl", description });
+
+/// Two or three old facts side by side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyGroupInfoRow {
+    /// Two or three.
+    pub items: Vec<GroupInfoItem>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyGroupInfoRow { items, has_divider | "hasDivider" });
+
+/// An old title with a subtitle, a label and an image or an icon.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyEventRow {
+    /// At most 24 characters.
+    pub title: String,
+    /// At most 59 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subtitle: Option<String>,
+    /// At most 15 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// An uploaded image, or the app's logo. Now `image_id`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<Image>,
+    /// An icon. Now `icon_name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<LegacyIcon>,
+    /// Whether a line is drawn under the row.
+    #[serde(skip_serializing_if = "is_default")]
+    pub has_divider: bool,
+    /// Gone.
+    #[serde(skip_serializing_if = "is_default")]
+    pub padded: bool,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyEventRow { title, subtitle, label, image_url | "imageUrl", icon, has_divider | "hasDivider", padded });
+
+/// An old scale of three sections with an indicator on it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyEvaluationRow {
+    /// Text on the indicator.
+    pub indicator_text: String,
+    /// From 0 to 100.
+    pub indicator_percentage: i32,
+    /// Icon of the indicator. Now `icon_name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indicator_icon: Option<LegacyIcon>,
+    /// Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indicator_color: Option<Color>,
+    /// The left section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<LegacyEvaluationSection>,
+    /// The middle section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle: Option<LegacyEvaluationSection>,
+    /// The right section.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<LegacyEvaluationSection>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyEvaluationRow { indicator_text | "indicatorText", indicator_percentage | "indicatorPercentage", indicator_icon | "indicatorIcon", indicator_color | "indicatorColor", left, middle, right });
+
+/// One section of a [`LegacyEvaluationRow`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct LegacyEvaluationSection {
+    /// At most 18 characters.
+    pub text: String,
+    /// Gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_color: Option<Color>,
+    /// Colour of the section. The old format had more colours than the current one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section_color: Option<Color>,
+    /// Members that this version does not know.
+    #[serde(flatten, serialize_with = "write_extra")]
+    pub extra: Extra,
+}
+record!(LegacyEvaluationSection { text, text_color | "textColor", section_color | "sectionColor" });
+
+macro_rules! constructors {
+    ($($(#[$doc:meta])* $row:ident::new($($field:ident: $type:ty),+);)+) => {$(
+        impl $row {
+            $(#[$doc])*
+            pub fn new($($field: impl Into<$type>),+) -> Self {
+                Self { $($field: $field.into(),)+ ..Self::default() }
+            }
+        }
+    )+};
+}
+
+constructors! {
+    /// A title of at most 49 characters.
+    LegacyTitleRow::new(text: String);
+    /// A smaller title of at most 200 characters.
+    LegacySubtitleRow::new(text: String);
+    /// A paragraph of at most 200 characters.
+    LegacyDescriptionRow::new(text: String);
+    /// A row with a title of at most 200 characters.
+    LegacySelectorRow::new(title: String);
+    /// A row with a title of at most 24 characters.
+    LegacyEventRow::new(title: String);
+    /// A scale with its indicator.
+    LegacyEvaluationRow::new(indicator_text: String, indicator_percentage: i32);
+    /// One image.
+    LegacyCarouselItem::new(image_url: Image);
+    /// Images in order.
+    LegacyImageCarouselRow::new(items: Vec<LegacyCarouselItem>);
+    /// One section.
+    LegacyEvaluationSection::new(text: String);
+}
+
+impl LegacyWideButtonBar {
+    /// A button with a title of at most 49 characters.
+    pub fn new(title: impl Into<String>, action: LegacyAction) -> Self {
+        let button = LegacyWideButton { title: title.into(), action, extra: Extra::new() };
+        Self { button, ..Self::default() }
+    }
+}
+
+impl LegacyScoreRow {
+    /// A score from 0 to 100, with a title of at most 25 characters.
+    pub fn percentage(title: impl Into<String>, score: i32) -> Self {
+        Self { title: title.into(), percentage_score: Some(score), ..Self::default() }
+    }
+
+    /// A score in at most 17 characters, with a title of at most 25.
+    pub fn descriptive(title: impl Into<String>, score: impl Into<String>) -> Self {
+        Self { title: title.into(), descriptive_score: Some(score.into()), ..Self::default() }
+    }
+}
+
+impl LegacyGroupInfoRow {
+    /// A row without facts: add two or three with [`item`](Self::item).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a fact: a title of at most 50 characters and a value of at most 100.
+    #[must_use]
+    pub fn item(mut self, title: impl Into<String>, value: impl Into<String>) -> Self {
+        self.items.push(GroupInfoItem { title: title.into(), value: value.into(), extra: Extra::new() });
+        self
+    }
+}
+
+impl LegacyTitleRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("text", &self.text, 49)
+    }
+}
+
+impl LegacySubtitleRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("text", &self.text, 200)
+    }
+}
+
+impl LegacyDescriptionRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("text", &self.text, if self.expandable { limit::UNSTATED } else { 200 })
+    }
+}
+
+impl LegacyWideButtonBar {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("title", &self.button.title, 49)
+            .and_then(|()| self.button.action.check().map_err(|e| e.under("action")))
+            .map_err(|e| e.under("button"))
+    }
+}
+
+impl LegacySelectorRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 200)?;
+        limit::image("image_url", self.image_url.as_ref())?;
+        check_icon("icon", self.icon.as_ref())?;
+        check_action(self.action.as_ref())
+    }
+}
+
+impl LegacyScoreRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 25)?;
+        limit::score(self.percentage_score, self.descriptive_score.as_ref())?;
+        check_icon("icon", self.icon.as_ref())?;
+        check_action(self.action.as_ref())
+    }
+}
+
+impl LegacyImageCarouselRow {
+    pub(super) fn check(&self) -> Result<()> {
+        for (index, item) in self.items.iter().enumerate() {
+            limit::image("image_url", Some(&item.image_url))
+                .and_then(|()| limit::optional_text("description", item.description.as_ref(), limit::UNSTATED))
+                .map_err(|e| e.under(format!("items[{index}]")))?;
+        }
+        Ok(())
+    }
+}
+
+impl LegacyGroupInfoRow {
+    pub(super) fn check(&self) -> Result<()> {
+        check_group_items(&self.items)
+    }
+}
+
+impl LegacyEventRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("title", &self.title, 24)?;
+        limit::optional_text("subtitle", self.subtitle.as_ref(), 59)?;
+        limit::optional_text("label", self.label.as_ref(), 15)?;
+        limit::image("image_url", self.image_url.as_ref())?;
+        check_icon("icon", self.icon.as_ref())
+    }
+}
+
+impl LegacyEvaluationRow {
+    pub(super) fn check(&self) -> Result<()> {
+        limit::text("indicator_text", &self.indicator_text, limit::UNSTATED)?;
+        limit::percentage("indicator_percentage", self.indicator_percentage)?;
+        check_icon("indicator_icon", self.indicator_icon.as_ref())?;
+        for (name, section) in [("left", &self.left), ("middle", &self.middle), ("right", &self.right)] {
+            let text = section.as_ref().map_or("", |section| section.text.as_str());
+            limit::text("text", text, 18).map_err(|e| e.under(name))?;
+        }
+        Ok(())
+    }
+}
+
+fn check_icon(member: &str, icon: Option<&LegacyIcon>) -> Result<()> {
+    icon.map_or(Ok(()), LegacyIcon::check).map_err(|e| e.under(member))
+}
+
+fn check_action(action: Option<&LegacyAction>) -> Result<()> {
+    action.map_or(Ok(()), LegacyAction::check).map_err(|e| e.under("action"))
+}

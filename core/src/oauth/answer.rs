@@ -1,0 +1,192 @@
+//! What an answer of the token endpoint means. The same for the exchange of a code and for a refresh; what follows from
+//! it is not.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::Deserialize;
+
+use super::callback::word;
+use crate::call::Reply;
+use crate::error::TransportErrorKind;
+use crate::json::Unreadable;
+use crate::model::token::TokenReply;
+use crate::transport::Failure;
+
+/// An answer, or the lack of one.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// Tokens.
+    Tokens(TokenReply),
+    /// `invalid_grant`: the code or the refresh token is not accepted.
+    InvalidGrant,
+    /// `invalid_client`, `unauthorized_client`: the app is set up wrongly, whoever the user is.
+    InvalidClient {
+        /// The OAuth error word.
+        error: String,
+    },
+    /// Another refusal.
+    Refused {
+        /// The OAuth error word.
+        error: String,
+        /// HTTP status.
+        status: u16,
+    },
+    /// It may work later.
+    Unavailable {
+        /// Why not now.
+        reason: String,
+        /// Where the transport broke, if there was none.
+        broke: Option<TransportErrorKind>,
+        /// Whether the platform may have acted all the same.
+        may_have_acted: bool,
+        /// How long the platform asks to wait.
+        retry_after: Option<Duration>,
+    },
+    /// A redirect, which is never followed.
+    Redirect {
+        /// HTTP status.
+        status: u16,
+    },
+    /// A success that cannot be read.
+    Unreadable {
+        /// Where.
+        path: String,
+        /// What is wrong, without the value.
+        reason: String,
+    },
+}
+
+impl Answer {
+    /// Reads the outcome of one request, by RFC 6749 section 5 and the habits of Ory Hydra (facts part 1.11.4).
+    pub(crate) fn read(result: &Result<Reply, Failure>, now: DateTime<Utc>) -> Self {
+        let reply = match result {
+            Ok(reply) => reply,
+            Err(failure) => {
+                return Self::Unavailable {
+                    reason: failure.reason.clone(),
+                    broke: Some(failure.kind),
+                    may_have_acted: failure.may_have_arrived,
+                    retry_after: None,
+                };
+            }
+        };
+        match reply.status {
+            200..=299 => match TokenReply::read(&reply.body) {
+                Ok(tokens) => Self::Tokens(tokens),
+                Err(Unreadable { path, reason }) => Self::Unreadable { path, reason },
+            },
+            300..=399 => Self::Redirect { status: reply.status },
+            status => Self::read_error(status, reply, now),
+        }
+    }
+
+    fn read_error(status: u16, reply: &Reply, now: DateTime<Utc>) -> Self {
+        let body = OAuthErrorBody::read(&reply.body);
+        let retry_after = reply
+            .headers
+            .get(http::header::RETRY_AFTER)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| crate::policy::retry_after(value, now));
+        let unavailable =
+            |reason: String, may_have_acted| Self::Unavailable { reason, broke: None, may_have_acted, retry_after };
+        match (status, body) {
+            (500.., _) | (408, _) => unavailable(format!("the platform answered {status}"), true),
+            (429 | 425, _) => unavailable(format!("the platform answered {status}: slow down"), false),
+            // Hydra answers so while another refresh of the same token is under way.
+            (_, Some(body)) if body.error == "invalid_request" && body.asks_to_retry => {
+                unavailable("the platform asks to try again".to_owned(), true)
+            }
+            (_, Some(body)) => match body.error.as_str() {
+                "invalid_grant" => Self::InvalidGrant,
+                "invalid_client" | "unauthorized_client" => Self::InvalidClient { error: body.error },
+                "temporarily_unavailable" | "server_error" => {
+                    unavailable(format!("the platform says {}", body.error), true)
+                }
+                _ => Self::Refused { error: body.error, status },
+            },
+            // Something in front of the authorization server answered.
+            (_, None) => unavailable(format!("an answer {status} that is not from the authorization server"), true),
+        }
+    }
+}
+
+/// An OAuth error body. Only its error word is ever shown: a description could repeat a token.
+struct OAuthErrorBody {
+    error: String,
+    asks_to_retry: bool,
+}
+
+impl OAuthErrorBody {
+    /// `None` if the body is no JSON object.
+    fn read(body: &[u8]) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Raw {
+            error: Option<serde_json::Value>,
+            error_description: Option<serde_json::Value>,
+            error_hint: Option<serde_json::Value>,
+        }
+        let raw: Raw = serde_json::from_slice(body).ok()?;
+        let text =
+            |value: Option<serde_json::Value>| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+        let said = format!("{} {}", text(raw.error_description), text(raw.error_hint)).to_ascii_lowercase();
+        let asks_to_retry = said.contains("retry") || said.contains("try again");
+        Some(Self { error: word(&text(raw.error)), asks_to_retry })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use http::HeaderMap;
+
+    use super::*;
+
+    fn read(status: u16, body: &str) -> Answer {
+        let reply = Reply {
+            endpoint: "oauth.refresh",
+            status,
+            headers: HeaderMap::new(),
+            body: Bytes::copy_from_slice(body.as_bytes()),
+            request_id: None,
+            attempts: 1,
+        };
+        Answer::read(&Ok(reply), Utc::now())
+    }
+
+    #[test]
+    fn the_error_table() {
+        assert!(matches!(read(400, r#"{"error":"invalid_grant"}"#), Answer::InvalidGrant));
+        assert!(matches!(read(401, r#"{"error":"invalid_client"}"#), Answer::InvalidClient { .. }));
+        assert!(matches!(read(403, r#"{"error":"unauthorized_client"}"#), Answer::InvalidClient { .. }));
+        assert!(
+            matches!(read(400, r#"{"error":"invalid_scope"}"#), Answer::Refused { error, .. } if error == "invalid_scope")
+        );
+        assert!(matches!(read(400, r#"{"error":"invalid_request"}"#), Answer::Refused { .. }));
+        let retry = r#"{"error":"invalid_request","error_description":"Failed to refresh token because of multiple concurrent requests, please retry."}"#;
+        assert!(matches!(read(400, retry), Answer::Unavailable { may_have_acted: true, .. }));
+        for status in [408, 500, 502, 503, 504] {
+            assert!(matches!(read(status, "<html>"), Answer::Unavailable { may_have_acted: true, .. }), "{status}");
+        }
+        assert!(matches!(read(429, ""), Answer::Unavailable { may_have_acted: false, .. }));
+        assert!(matches!(read(403, "<html>"), Answer::Unavailable { .. }));
+        for status in [301, 302, 303, 307, 308] {
+            assert!(matches!(read(status, ""), Answer::Redirect { .. }));
+        }
+    }
+
+    #[test]
+    fn a_refusal_of_odd_form_is_typed_and_short() {
+        assert!(matches!(read(400, r#"{"error":123}"#), Answer::Refused { error, .. } if error == "unknown_error"));
+        let long = format!(r#"{{"error":"x y\n<b>","error_description":"\u0007{}"}}"#, "x".repeat(100 * 1024));
+        assert!(matches!(read(400, &long), Answer::Refused { error, .. } if error == "xyb"));
+    }
+
+    #[test]
+    fn a_success_that_cannot_be_read_is_said_without_its_body() {
+        for body in ["<html>secret</html>", "[]", "null", "\"x\"", ""] {
+            let answer = format!("{:?}", read(200, body));
+            assert!(answer.starts_with("Unreadable") && !answer.contains("secret"), "{answer}");
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The way to the platform's consent page: what to ask for, and the address to send the browser to.
+//!
+//! Nothing is sent from here. How the user comes back is in `callback`.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+use crate::id::encode;
+use crate::scope::{self, Scope};
+use crate::secret::Secret;
+
+/// A login to start: what to ask the user for, and what to remember until the user comes back.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Login {
+    /// The scopes to ask for. With [`Scope::offline_access`] the grant outlives its first access token.
+    pub scopes: Vec<Scope>,
+    /// The browser session that starts the login, as the app knows it: the value of a session cookie, or anything
+    /// else that only this browser can show again.
+    pub session_id: String,
+    /// The app's own name for the user. With it the same user and the same scopes always have the same
+    /// [`GrantKey`](crate::session::GrantKey), so that logging in again replaces the old grant.
+    pub user: Option<String>,
+    /// Where in the app to go on afterwards: a path, given back by the callback.
+    pub return_to: Option<String>,
+    /// Another registered redirect address than the client's.
+    pub redirect_uri: Option<String>,
+}
+
+impl Login {
+    /// A login that asks for `scopes`, started by the browser session `session_id`.
+    pub fn new(scopes: impl IntoIterator<Item = impl Into<Scope>>, session_id: impl Into<String>) -> Self {
+        Self {
+            scopes: scopes.into_iter().map(Into::into).collect(),
+            session_id: session_id.into(),
+            user: None,
+            return_to: None,
+            redirect_uri: None,
+        }
+    }
+
+    /// Names the user, so that a new login with the same scopes replaces the old grant.
+    pub fn for_user(mut self, user: impl Into<String>) -> Self {
+        self.user = Some(user.into());
+        self
+    }
+
+    /// Remembers a path of the app to go on with.
+    pub fn return_to(mut self, path: impl Into<String>) -> Self {
+        self.return_to = Some(path.into());
+        self
+    }
+
+    /// Uses another registered redirect address than the client's.
+    pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
+        self.redirect_uri = Some(uri.into());
+        self
+    }
+
+    /// Checks everything that can be known before the browser leaves; returns the joined scopes.
+    pub(crate) fn check(&self) -> Result<String> {
+        if self.session_id.is_empty() {
+            return Err(Error::invalid("session_id", "must not be empty: it ties the login to one browser"));
+        }
+        if self.session_id.len() > 4096 {
+            return Err(Error::invalid("session_id", "must have at most 4096 bytes"));
+        }
+        if let Some(user) = &self.user {
+            check_user(user)?;
+        }
+        if let Some(path) = &self.return_to {
+            check_return_to(path)?;
+        }
+        scope::join(&self.scopes)
+    }
+}
+
+/// Checks the app's name for a user, which becomes a part of the grant's key.
+pub(crate) fn check_user(user: &str) -> Result<()> {
+    match user.len() {
+        0 => Err(Error::invalid("user", "must not be empty")),
+        1..=256 => Ok(()),
+        _ => Err(Error::invalid("user", "must have at most 256 bytes")),
+    }
+}
+
+/// Accepts only a path inside the app: anything a browser could read as another site is refused.
+fn check_return_to(path: &str) -> Result<()> {
+    let inside = path.starts_with('/')
+        && !path.starts_with("//")
+        && path.len() <= 2048
+        && !path.contains('\\')
+        && path.bytes().all(|b| b.is_ascii_graphic());
+    if inside { Ok(()) } else { Err(Error::invalid("return_to", "must be a path of the app, such as /posts/7")) }
+}
+
+/// A login under way.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Authorization {
+    /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
+    pub url: String,
+    /// The `state` inside it. Nothing has to be done with it: the client remembers it.
+    pub state: Secret,
+}
+
+impl std::fmt::Debug for Authorization {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Authorization").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+/// The values of the authorization request (spec 1).
+pub(crate) struct Request<'a> {
+    pub(crate) client_id: &'a str,
+    pub(crate) redirect_uri: &'a str,
+    pub(crate) scope: &'a str,
+    pub(crate) state: &'a Secret,
+    pub(crate) verifier: Option<&'a Secret>,
+}
+
+impl Request<'_> {
+    /// The address, with every value percent-encoded (a space becomes `%20`: facts part 2, row 18).
+    pub(crate) fn url(&self, endpoint: &str) -> String {
+        let mut url = format!(
+            "{endpoint}?response_type=code&client_id={}&redirect_uri={}&scope={}&state={}",
+            encode(self.client_id),
+            encode(self.redirect_uri),
+            encode(self.scope),
+            encode(self.state.expose()),
+        );
+        if let Some(verifier) = self.verifier {
+            url.push_str(&format!("&code_challenge={}&code_challenge_method=S256", challenge(verifier)));
+        }
+        url
+    }
+}
+
+/// The PKCE challenge of a verifier (RFC 7636 section 4.2, S256).
+fn challenge(verifier: &Secret) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.expose()))
+}
+
+/// 256 random bits in 43 URL-safe characters.
+///
+/// # Errors
+/// [`Error::Config`] if the system has no randomness. There is no weaker substitute.
+pub(crate) fn random_text() -> Result<Secret> {
+    text_from(|bytes| getrandom::fill(bytes))
+}
+
+fn text_from<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Secret> {
+    let mut bytes = zeroize::Zeroizing::new([0_u8; 32]);
+    fill(bytes.as_mut_slice()).map_err(|_| Error::config("randomness", "the system gave no random bytes"))?;
+    Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use proptest::prelude::*;
+    use url::Url;
+
+    use super::*;
+
+    fn request<'a>(state: &'a Secret, verifier: Option<&'a Secret>) -> Request<'a> {
+        Request {
+            client_id: "my-app",
+            redirect_uri: "https://app.example/cb",
+            scope: "USER_PHONE POST_ADDON_CREATE.gZd7 offline_access",
+            state,
+            verifier,
+        }
+    }
+
+    #[test]
+    fn the_address_has_every_value_encoded_and_spaces_as_percent_20() {
+        let url = request(&Secret::from("s&redirect_uri=https://evil.example"), None).url("https://auth/oauth2/auth");
+        assert_eq!(
+            url,
+            "https://auth/oauth2/auth?response_type=code&client_id=my-app\
+             &redirect_uri=https%3A%2F%2Fapp.example%2Fcb\
+             &scope=USER_PHONE%20POST_ADDON_CREATE.gZd7%20offline_access\
+             &state=s%26redirect_uri%3Dhttps%3A%2F%2Fevil.example"
+        );
+    }
+
+    #[test]
+    fn pkce_matches_the_vector_of_rfc_7636() {
+        let verifier = Secret::from("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
+        assert_eq!(challenge(&verifier), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+        let url = request(&Secret::from("s"), Some(&verifier)).url("https://auth/oauth2/auth");
+        assert!(
+            url.ends_with("&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256")
+        );
+        assert!(!url.contains(verifier.expose()));
+    }
+
+    #[test]
+    fn states_are_43_url_safe_characters_and_never_repeat() {
+        let mut seen = HashSet::new();
+        for _ in 0..20_000 {
+            let state = random_text().unwrap();
+            assert_eq!(state.expose().len(), 43);
+            assert!(state.expose().bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)));
+            assert!(seen.insert(state.expose().to_owned()));
+        }
+    }
+
+    #[test]
+    fn without_randomness_there_is_an_error_and_no_substitute() {
+        assert!(matches!(text_from(|_| Err("broken")), Err(Error::Config { .. })));
+    }
+
+    #[test]
+    fn a_login_is_checked_before_the_browser_leaves() {
+        let ok = Login::new(["USER_PHONE"], "sid").for_user("u1").return_to("/posts/7?x=1");
+        assert_eq!(ok.check().unwrap(), "USER_PHONE");
+        for bad in [
+            Login::new(["USER_PHONE"], ""),
+            Login::new(Vec::<Scope>::new(), "sid"),
+            Login::new(["POST_ADDON_CREATE"], "sid"),
+            Login::new(["A B"], "sid"),
+            Login::new(["USER_PHONE"], "sid").for_user(""),
+            Login::new(["USER_PHONE"], "s".repeat(5000)),
+        ] {
+            assert!(matches!(bad.check(), Err(Error::InvalidInput { .. })), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn the_way_back_never_leaves_the_app() {
+        for evil in [
+            "",
+            "x",
+            "//evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "https://evil.example",
+            "javascript:x",
+            "/a\nb",
+            "/\tx",
+            "/ x",
+            "/é",
+            "http:evil.example",
+            "///evil.example",
+        ] {
+            assert!(check_return_to(evil).is_err(), "{evil:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn parsing_gives_back_what_was_built(client in ".{0,40}", redirect in ".{0,40}", scope in ".{0,40}", state in ".{0,40}") {
+            let secret = Secret::from(state.as_str());
+            let built = Request { client_id: &client, redirect_uri: &redirect, scope: &scope, state: &secret, verifier: None };
+            let url = Url::parse(&built.url("https://auth.example/oauth2/auth")).unwrap();
+            let values: HashMap<_, _> = url.query_pairs().into_owned().collect();
+            prop_assert_eq!(values.len(), 5);
+            prop_assert_eq!(&values["client_id"], &client);
+            prop_assert_eq!(&values["redirect_uri"], &redirect);
+            prop_assert_eq!(&values["scope"], &scope);
+            prop_assert_eq!(&values["state"], &state);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! What the browser brings back from the consent page, read strictly. What is done about it is in `oauth`.
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::redirect_uri::{has_whole_escapes, is_loopback};
+use crate::error::OAuthError;
+use crate::secret::Secret;
+
+const MAX_INPUT: usize = 32 * 1024;
+const MAX_STATE: usize = 1024;
+const MAX_CODE: usize = 2048;
+
+/// The parameters of the address that the user returned to. [`parse`](Self::parse) keeps no other.
+#[derive(Debug)]
+pub(crate) struct CallbackQuery {
+    /// Which login this is the end of.
+    pub(crate) state: Secret,
+    /// How it ended.
+    pub(crate) outcome: Outcome,
+    /// Who answered, where the server says so (RFC 9207).
+    pub(crate) issuer: Option<String>,
+}
+
+/// How a login ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The user granted access: an authorization code.
+    Code(Secret),
+    /// The user said no: no code, an empty code, or `error=access_denied` (spec "Errors" 1).
+    Denied,
+    /// The address cannot be trusted, or names another error. The login is over all the same.
+    Refused(String),
+}
+
+impl CallbackQuery {
+    /// Reads a whole address, a path with a query, or a query alone, with or without `?`.
+    ///
+    /// An error means that it is not even known which login this is about. Everything else that is wrong is an
+    /// [`Outcome::Refused`], so that the login can be ended.
+    pub(crate) fn parse(input: &str) -> Result<Self, OAuthError> {
+        if input.len() > MAX_INPUT {
+            return Err(refused("the address is too long"));
+        }
+        let (address, fragment) = match input.split_once('#') {
+            Some((address, fragment)) => (address, Some(fragment)),
+            None => (input, None),
+        };
+        let (place, query) = match address.split_once('?') {
+            Some((place, query)) => (place, query),
+            None if address.contains('=') && !address.contains("://") => ("", address),
+            None => (address, ""),
+        };
+        let parameters = Parameters::read(query)?;
+        let Some(state) = parameters.state.filter(|state| !state.is_empty()) else {
+            let hint = if fragment.is_some_and(|fragment| fragment.contains('=')) {
+                "the parameters came after # instead of ?, so there is no code"
+            } else {
+                "there is no state"
+            };
+            return Err(refused(hint));
+        };
+        let outcome = if arrived_in_clear(place) {
+            Outcome::Refused("it came over http, readable for everyone on the way".to_owned())
+        } else if let Some(reason) = parameters.fault {
+            Outcome::Refused(reason)
+        } else {
+            match (parameters.error.as_deref(), parameters.code) {
+                (Some("access_denied"), _) => Outcome::Denied,
+                (Some(error), _) if !error.is_empty() => Outcome::Refused(format!("the platform says {}", word(error))),
+                (_, Some(code)) if !code.is_empty() => Outcome::Code(Secret::new(code)),
+                _ => Outcome::Denied,
+            }
+        };
+        Ok(Self { state: Secret::new(state), outcome, issuer: parameters.issuer })
+    }
+}
+
+fn refused(reason: &str) -> OAuthError {
+    OAuthError::CallbackRejected { reason: reason.to_owned() }
+}
+
+/// Whether the address is a whole one whose way here could be read by others.
+fn arrived_in_clear(place: &str) -> bool {
+    place.contains("://")
+        && !Url::parse(place).is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_loopback(&url)))
+}
+
+/// An OAuth error word, cut down to what such words are made of.
+pub(super) fn word(text: &str) -> String {
+    let word: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || "_-.".contains(*c)).take(64).collect();
+    if word.is_empty() { "unknown_error".to_owned() } else { word }
+}
+
+#[derive(Default)]
+struct Parameters {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+    issuer: Option<String>,
+    /// The first thing wrong with a parameter other than `state`.
+    fault: Option<String>,
+}
+
+impl Parameters {
+    fn read(query: &str) -> Result<Self, OAuthError> {
+        let mut found = Self::default();
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let Some(name) = decode(name) else {
+                return Err(refused("the name of a parameter is not text"));
+            };
+            match name.as_str() {
+                "state" => {
+                    if value.len() > 3 * MAX_STATE {
+                        return Err(refused("state is too long"));
+                    }
+                    let state = decode(value).ok_or_else(|| refused("state is not text"))?;
+                    if state.len() > MAX_STATE {
+                        return Err(refused("state is too long"));
+                    }
+                    if found.state.replace(state).is_some() {
+                        return Err(refused("state comes twice"));
+                    }
+                }
+                "code" => found.take(|p| &mut p.code, "code", value, MAX_CODE),
+                "error" => found.take(|p| &mut p.error, "error", value, MAX_STATE),
+                "iss" => found.take(|p| &mut p.issuer, "iss", value, MAX_STATE),
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Keeps a value that may come once; otherwise notes what is wrong with it.
+    fn take(&mut self, slot: fn(&mut Self) -> &mut Option<String>, name: &str, value: &str, max: usize) {
+        let fault = if slot(self).is_some() {
+            "comes twice"
+        } else if value.len() > 3 * max {
+            "is too long"
+        } else {
+            match decode(value) {
+                None => "is not text",
+                Some(text) if text.len() > max => "is too long",
+                Some(text) => {
+                    *slot(self) = Some(text);
+                    return;
+                }
+            }
+        };
+        // Marks the parameter as seen, so that a second one is noticed too.
+        slot(self).get_or_insert_default();
+        self.fault.get_or_insert_with(|| format!("{name} {fault}"));
+    }
+}
+
+/// Decodes a name or value of a query; `None` if it is not UTF-8 or has a broken escape.
+fn decode(text: &str) -> Option<String> {
+    if !has_whole_escapes(text) {
+        return None;
+    }
+    let spaced = text.replace('+', " ");
+    percent_decode_str(&spaced).decode_utf8().ok().map(|decoded| decoded.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn outcome(input: &str) -> Outcome {
+        CallbackQuery::parse(input).unwrap_or_else(|e| panic!("{input}: {e}")).outcome
+    }
+
+    fn code(text: &str) -> Outcome {
+        Outcome::Code(Secret::from(text))
+    }
+
+    #[test]
+    fn every_way_to_hand_over_the_address() {
+        for input in [
+            "https://app.example/cb?code=c%2F1&state=s",
+            "http://localhost:8000/cb?state=s&code=c%2F1",
+            "http://[::1]/cb?state=s&code=c%2F1",
+            "/cb?code=c%2F1&state=s&scope=USER_PHONE",
+            "?code=c%2F1&state=s",
+            "code=c%2F1&st%61te=s",
+            "https://app.example/cb?code=c%2F1&state=s#_=_",
+        ] {
+            let read = CallbackQuery::parse(input).unwrap();
+            assert_eq!(read.outcome, code("c/1"), "{input}");
+            assert_eq!(read.state, Secret::from("s"));
+        }
+    }
+
+    #[test]
+    fn a_denial_is_no_code_an_empty_code_or_access_denied() {
+        for input in [
+            "?state=s",
+            "?state=s&code=",
+            "?state=s&code",
+            "?error=access_denied&state=s",
+            "?error=access_denied&state=s&code=x",
+        ] {
+            assert_eq!(outcome(input), Outcome::Denied, "{input}");
+        }
+    }
+
+    #[test]
+    fn refused_but_the_login_is_known_and_can_be_ended() {
+        let long = format!("?state=s&code={}", "x".repeat(8 * 1024));
+        for input in [
+            "?state=s&code=a&code=b",
+            "?state=s&code=a&code=a",
+            "?state=s&code=&code=b",
+            "?state=s&code=%FF",
+            "?state=s&code=%zz",
+            "?state=s&code=a&iss=a&iss=b",
+            "?state=s&error=a&error=access_denied",
+            "?state=s&error=invalid_scope",
+            "http://app.example/cb?state=s&code=a",
+            "ftp://app.example/cb?state=s&code=a",
+            long.as_str(),
+        ] {
+            assert!(matches!(outcome(input), Outcome::Refused(_)), "{input:.80}");
+        }
+    }
+
+    #[test]
+    fn refused_at_once() {
+        for input in [
+            "",
+            "?",
+            "?code=c",
+            "?code=c&state=",
+            "?code=c&state=a&state=b",
+            "?code=c&state=a&state=a",
+            "?code=c&state=%FF",
+            "?code=c&state=%F",
+            "https://app.example/cb#code=c&state=s",
+            "https://app.example/cb",
+            "?%FF=1&state=s",
+        ] {
+            assert!(matches!(CallbackQuery::parse(input), Err(OAuthError::CallbackRejected { .. })), "{input}");
+        }
+        let huge = format!("?code=c&state={}", "x".repeat(1024 * 1024));
+        assert!(CallbackQuery::parse(&huge).is_err());
+        assert!(CallbackQuery::parse(&format!("?state={}", "x".repeat(1025))).is_err());
+        assert!(CallbackQuery::parse(&format!("?state={}", "%41".repeat(1024))).is_ok());
+    }
+
+    #[test]
+    fn a_fragment_is_named_as_the_reason() {
+        let error = CallbackQuery::parse("https://app.example/cb#code=c&state=s").unwrap_err();
+        assert!(error.to_string().contains("no code"), "{error}");
+    }
+
+    #[test]
+    fn the_error_word_is_sanitised() {
+        let Outcome::Refused(reason) = outcome("?state=s&error=%3Cscript%3Ebad%0Aword%E2%80%AE") else { panic!() };
+        assert_eq!(reason, "the platform says scriptbadword");
+        let Outcome::Refused(reason) = outcome("?state=s&error=%F0%9F%98%80") else { panic!() };
+        assert_eq!(reason, "the platform says unknown_error");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_a_typed_answer(input in ".{0,200}", bytes in proptest::collection::vec(any::<u8>(), 0..100)) {
+            let _ = CallbackQuery::parse(&input);
+            let escaped: String = bytes.iter().map(|b| format!("%{b:02X}")).collect();
+            let read = CallbackQuery::parse(&format!("?state={escaped}&code={escaped}"));
+            if let Ok(read) = read {
+                prop_assert_eq!(read.state.expose().as_bytes(), &bytes[..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The exchange of an authorization code for tokens. A code works once, so the request reaches the platform once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::{Answer, TOKEN_TIMEOUT};
+use crate::call::Inner;
+use crate::endpoint;
+use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind};
+use crate::model::token::TokenReply;
+use crate::secret::Secret;
+
+/// How often a request is tried that provably never left.
+const ATTEMPTS: u32 = 3;
+
+/// A code and what has to be repeated with it.
+pub(crate) struct CodeForm<'a> {
+    pub(crate) code: &'a Secret,
+    pub(crate) redirect_uri: &'a str,
+    pub(crate) verifier: Option<&'a Secret>,
+}
+
+impl CodeForm<'_> {
+    /// The fields, in the specification's order (spec 2), then the PKCE verifier, if there is one.
+    pub(crate) fn fields(&self, client_id: &str, client_secret: Secret) -> Vec<(&'static str, Secret)> {
+        let mut fields = vec![
+            ("code", self.code.clone()),
+            ("client_id", client_id.into()),
+            ("client_secret", client_secret),
+            ("grant_type", "authorization_code".into()),
+            ("redirect_uri", self.redirect_uri.into()),
+        ];
+        fields.extend(self.verifier.map(|verifier| ("code_verifier", verifier.clone())));
+        fields
+    }
+
+    /// Exchanges the code. Returns the tokens and the instant just before the request was sent.
+    ///
+    /// Sending a code twice makes the platform revoke its tokens (assumption: as Ory Hydra does), so only a request
+    /// of which no byte left is sent again.
+    pub(crate) async fn exchange(&self, inner: &Arc<Inner>) -> Result<(TokenReply, DateTime<Utc>)> {
+        let mut attempt = 1;
+        loop {
+            let fields = self.fields(inner.config.client_id()?, inner.config.client_secret()?);
+            let sent_at = inner.clock().now();
+            let result = inner.send_once(endpoint::OAUTH_EXCHANGE, fields, TOKEN_TIMEOUT).await;
+            let never_left = matches!(&result, Err(failure) if !failure.may_have_arrived);
+            if never_left && attempt < ATTEMPTS {
+                inner.clock().sleep(Duration::from_millis(200 * u64::from(attempt))).await;
+                attempt += 1;
+                continue;
+            }
+            let request_id = result.as_ref().ok().and_then(|reply| reply.request_id.clone());
+            let answer = Answer::read(&result, inner.clock().now());
+            return tokens(answer, request_id, attempt).map(|tokens| (tokens, sent_at));
+        }
+    }
+}
+
+/// The tokens of an answer, or the error that tells what to do.
+fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<TokenReply> {
+    let endpoint = endpoint::OAUTH_EXCHANGE.name.to_owned();
+    let broken = |kind, reason: String| {
+        Error::from(TransportError {
+            kind,
+            reason,
+            endpoint: endpoint.clone(),
+            request_id: request_id.clone(),
+            attempts,
+        })
+    };
+    match answer {
+        Answer::Tokens(tokens) => Ok(tokens),
+        Answer::InvalidGrant => Err(OAuthError::CodeRejected { error: "invalid_grant".into() }.into()),
+        Answer::Refused { error, .. } => Err(OAuthError::CodeRejected { error }.into()),
+        Answer::InvalidClient { error } => Err(client_fault(&error)),
+        Answer::Redirect { status } => Err(broken(
+            TransportErrorKind::Redirect,
+            format!("the platform answered {status}, a redirect, which is never followed"),
+        )),
+        Answer::Unavailable { reason, broke, may_have_acted, .. } => {
+            let then =
+                if may_have_acted { "The code may be spent: start the login again" } else { "Start the login again" };
+            Err(broken(broke.unwrap_or(TransportErrorKind::Interrupted), format!("{reason}. {then}")))
+        }
+        Answer::Unreadable { path, reason } => {
+            Err(DecodeError { endpoint, path, reason, status: 200, request_id, attempts }.into())
+        }
+    }
+}
+
+/// The error for a refused app, which no user can mend.
+pub(crate) fn client_fault(error: &str) -> Error {
+    Error::config("client_secret", format!("the platform refused the app's own credentials ({error})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_is_the_specifications() {
+        let code = Secret::from("the code");
+        let mut form = CodeForm { code: &code, redirect_uri: "https://app.example/cb", verifier: None };
+        let shown = |form: &CodeForm<'_>| -> Vec<_> {
+            let fields = form.fields("my-app", Secret::from("shh"));
+            fields.into_iter().map(|(name, value)| format!("{name}={}", value.expose())).collect()
+        };
+        let expected = [
+            "code=the code",
+            "client_id=my-app",
+            "client_secret=shh",
+            "grant_type=authorization_code",
+            "redirect_uri=https://app.example/cb",
+        ];
+        assert_eq!(shown(&form), expected);
+        let verifier = Secret::from("v");
+        form.verifier = Some(&verifier);
+        assert_eq!(shown(&form)[5], "code_verifier=v");
+    }
+}

@@ -1,0 +1,147 @@
+//! Which addresses a user may return to after login. The address itself is never changed: the platform compares it
+//! byte for byte.
+
+use url::{Host, Url};
+
+use crate::error::{Error, Result};
+
+/// Longest address accepted, in bytes.
+const MAX_LENGTH: usize = 2048;
+
+/// Checks a redirect address: absolute, `https` (or `http` on this machine), without query, fragment and user name
+/// (spec 1; RFC 6749 section 3.1.2).
+///
+/// An address that passes is sent exactly as it was given, so it must be registered in the console in the same
+/// spelling.
+///
+/// # Errors
+/// [`Error::InvalidInput`] with the rule that is broken.
+pub fn check_redirect_uri(uri: &str) -> Result<()> {
+    let fail = |reason: &str| Err(Error::invalid("redirect_uri", reason));
+    if uri.len() > MAX_LENGTH {
+        return fail("must have at most 2048 characters");
+    }
+    // Parsers drop or change these without a word, and then two sides see two different addresses.
+    if !uri.bytes().all(|b| b.is_ascii_graphic()) {
+        return fail("may have only printable ASCII: write other host names in punycode, other characters as %XX");
+    }
+    if uri.contains(['\\', '"', '<', '>', '^', '`', '{', '|', '}']) {
+        return fail("has a character that must be written as %XX");
+    }
+    if uri.contains('?') {
+        return fail("must have no query: extra values belong to the login, not to the address");
+    }
+    if uri.contains('#') {
+        return fail("must have no fragment");
+    }
+    if !has_whole_escapes(uri) {
+        return fail("has a % that is not followed by two hexadecimal digits");
+    }
+    let Some((scheme, rest)) = uri.split_once("://") else {
+        return fail("must be absolute: https://host/path");
+    };
+    let authority = rest.split('/').next().unwrap_or_default();
+    // The parser would take the first word of the path for the host.
+    if authority.is_empty() {
+        return fail("must name a host");
+    }
+    if authority.contains('@') {
+        return fail("must have no user name");
+    }
+    let Ok(url) = Url::parse(uri) else {
+        return fail("is not a web address");
+    };
+    let path = rest.get(authority.len()..).unwrap_or_default();
+    if path.split('/').any(|segment| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")) {
+        return fail("must have no . or .. in its path");
+    }
+    match scheme.to_ascii_lowercase().as_str() {
+        "https" => Ok(()),
+        "http" if is_loopback(&url) => Ok(()),
+        "http" => fail("must be https: http is only for this machine (localhost, 127.0.0.1, [::1])"),
+        _ => fail("must be https"),
+    }
+}
+
+/// Whether an address names this machine.
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// Whether every `%` begins a complete escape.
+pub(crate) fn has_whole_escapes(text: &str) -> bool {
+    text.split('%').skip(1).all(|rest| rest.len() >= 2 && rest.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_a_user_can_return_to() {
+        for uri in [
+            "https://app.example/callback",
+            "https://app.example/callback/",
+            "https://app.example",
+            "https://app.example:443/callback",
+            "https://APP.example/Callback",
+            "https://app.example/a%2Fb",
+            "https://xn--mgba3gch31f.example/x",
+            "HTTPS://app.example/x",
+            "http://localhost:8000/callback",
+            "http://app.localhost/callback",
+            "http://127.0.0.1:3000/cb",
+            "http://[::1]:3000/cb",
+        ] {
+            assert!(check_redirect_uri(uri).is_ok(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn addresses_that_are_refused() {
+        for uri in [
+            "",
+            "/callback",
+            "app.example/callback",
+            "https:app.example/callback",
+            "https:///callback",
+            "https://",
+            "http://app.example/callback",
+            "http://localhost.evil.example/cb",
+            "http://127.0.0.1.evil.example/cb",
+            "http://10.0.0.1/cb",
+            "https://app.example/cb?x=1",
+            "https://app.example/cb?",
+            "https://app.example/cb#x",
+            "https://app.example/cb#",
+            "https://user@app.example/cb",
+            "https://user:pw@app.example/cb",
+            "https://@app.example/cb",
+            "https://app.example\\@evil.example/cb",
+            "https://app.example/a\\b",
+            "https://app.example/a b",
+            "https://app.example/a\tb",
+            "https://app.example/a\nb",
+            " https://app.example/cb",
+            "https://app.example/cb\0",
+            "https://مثال.example/cb",
+            "https://app.example/../cb",
+            "https://app.example/%2e%2E/cb",
+            "https://app.example/%zz",
+            "https://app.example/%2",
+            "https://app.example:99999/cb",
+            "javascript://app.example/%0aalert(1)",
+            "myapp://callback",
+            "ftp://app.example/cb",
+        ] {
+            let refused = check_redirect_uri(uri);
+            assert!(matches!(&refused, Err(Error::InvalidInput { field, .. }) if field == "redirect_uri"), "{uri:?}");
+        }
+        assert!(check_redirect_uri(&format!("https://app.example/{}", "x".repeat(3000))).is_err());
+    }
+}

@@ -1,0 +1,69 @@
+//! The refresh request: its form, and one exchange of it. When to send it is decided in [`crate::session`].
+
+use std::sync::Arc;
+
+use super::{Answer, TOKEN_TIMEOUT};
+use crate::call::Inner;
+use crate::endpoint;
+use crate::error::Result;
+use crate::secret::Secret;
+
+/// What a refresh request says about the grant.
+pub(crate) struct RefreshForm<'a> {
+    /// The current access token. The documents ask for it as `code`; without one, `code` is left out.
+    pub(crate) access: Option<&'a Secret>,
+    pub(crate) refresh: &'a Secret,
+    pub(crate) redirect_uri: &'a str,
+}
+
+impl RefreshForm<'_> {
+    /// The fields, in the specification's order (spec 3).
+    pub(crate) fn fields(&self, client_id: &str, client_secret: Secret) -> Vec<(&'static str, Secret)> {
+        let mut fields = Vec::with_capacity(6);
+        if let Some(access) = self.access {
+            fields.push(("code", access.clone()));
+        }
+        fields.push(("client_id", client_id.into()));
+        fields.push(("client_secret", client_secret));
+        fields.push(("grant_type", "refresh_token".into()));
+        fields.push(("redirect_uri", self.redirect_uri.into()));
+        fields.push(("refresh_token", self.refresh.clone()));
+        fields
+    }
+
+    /// Sends the request once.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::Error::Config) before anything is sent.
+    pub(crate) async fn send(&self, inner: &Arc<Inner>) -> Result<Answer> {
+        let fields = self.fields(inner.config.client_id()?, inner.config.client_secret()?);
+        let result = inner.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
+        Ok(Answer::read(&result, inner.clock().now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(access: Option<&Secret>) -> Vec<(&'static str, String)> {
+        let form = RefreshForm { access, refresh: &Secret::from("rt"), redirect_uri: "https://app.example/cb" };
+        let fields = form.fields("my-app", Secret::from("shh"));
+        fields.into_iter().map(|(name, value)| (name, value.expose().to_owned())).collect()
+    }
+
+    #[test]
+    fn the_form_is_the_specifications() {
+        let expected = [
+            ("code", "at"),
+            ("client_id", "my-app"),
+            ("client_secret", "shh"),
+            ("grant_type", "refresh_token"),
+            ("redirect_uri", "https://app.example/cb"),
+            ("refresh_token", "rt"),
+        ];
+        let expected: Vec<_> = expected.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+        assert_eq!(names(Some(&Secret::from("at"))), expected);
+        assert_eq!(names(None), expected[1..]);
+    }
+}

@@ -1,0 +1,270 @@
+//! What is stored about a grant. How it changes is in `protocol`.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use super::GrantKey;
+use crate::error::StoreError;
+use crate::model::token::TokenReply;
+use crate::secret::Secret;
+
+/// The form of a stored grant. A newer one is refused instead of being read wrongly.
+const SCHEMA: i64 = 1;
+
+/// How long a refresh token lives after it was issued (spec "Limits").
+pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
+
+/// How a grant stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum GrantState {
+    /// It can be used.
+    Active,
+    /// It has ended, or will when its access token does: only a new login helps.
+    NeedsReauth,
+}
+
+/// Two tokens that belong together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Pair {
+    #[serde(with = "secret")]
+    pub(crate) access: Secret,
+    #[serde(with = "optional_secret", default)]
+    pub(crate) refresh: Option<Secret>,
+    /// Local time before the request that brought the pair.
+    pub(crate) issued_at: DateTime<Utc>,
+    pub(crate) expires_at: DateTime<Utc>,
+}
+
+/// A replaced refresh token that the platform still accepts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Previous {
+    #[serde(with = "optional_secret", default)]
+    pub(crate) refresh: Option<Secret>,
+    /// When it may first have reached the platform.
+    pub(crate) first_sent_at: DateTime<Utc>,
+}
+
+/// The right to send a refresh request for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Lease {
+    pub(crate) owner: String,
+    pub(crate) until: DateTime<Utc>,
+}
+
+/// A grant as it is stored. It holds secrets.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Grant {
+    pub(crate) schema: i64,
+    pub(crate) user: Option<String>,
+    pub(crate) client_id: String,
+    /// Resent with every refresh, so it is kept as it was.
+    pub(crate) redirect_uri: String,
+    pub(crate) requested_scope: String,
+    pub(crate) scope: String,
+    /// Which login this is. A later login has a higher number, and no answer to an earlier one ever replaces it.
+    pub(crate) session: i64,
+    /// Counts the pairs. Never goes down, also across logins, so that bound subscriptions become due.
+    pub(crate) generation: i64,
+    pub(crate) state: GrantState,
+    pub(crate) reason: Option<String>,
+    pub(crate) pair: Pair,
+    /// The platform named no lifetime, and the documented one was assumed.
+    pub(crate) expiry_assumed: bool,
+    pub(crate) consent_at: DateTime<Utc>,
+    pub(crate) refresh_issued_at: Option<DateTime<Utc>>,
+    pub(crate) committed_at: DateTime<Utc>,
+    /// When the request was sent whose answer the pair is.
+    pub(crate) pair_sent_at: DateTime<Utc>,
+    pub(crate) lease: Option<Lease>,
+    /// Counts the leases.
+    pub(crate) fence: i64,
+    /// When the refresh token of this pair may first have reached the platform. Set before the first byte leaves.
+    pub(crate) first_sent_at: Option<DateTime<Utc>>,
+    /// How many windows of the present refresh token have passed without a clear answer.
+    pub(crate) rounds: i64,
+    /// How often in a row a refresh failed.
+    pub(crate) failures: i64,
+    /// No refresh before this.
+    pub(crate) retry_at: Option<DateTime<Utc>>,
+    /// The replaced refresh token, until its window ends.
+    pub(crate) previous: Option<Previous>,
+    /// A pair that arrived after another had been stored, until its window ends.
+    pub(crate) spare: Option<Pair>,
+}
+
+/// What a login knows about the grant it makes.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    pub(crate) user: Option<String>,
+    pub(crate) client_id: String,
+    pub(crate) redirect_uri: String,
+    pub(crate) requested_scope: String,
+    /// When the user logged in, if that was not just now.
+    pub(crate) consent_at: Option<DateTime<Utc>>,
+}
+
+impl Grant {
+    /// The grant of a new login whose token request was sent at `sent_at`. It follows `old` under the same key.
+    pub(crate) fn begin(
+        origin: Origin,
+        tokens: TokenReply,
+        sent_at: DateTime<Utc>,
+        now: DateTime<Utc>,
+        old: Option<&Self>,
+    ) -> Self {
+        // Micro-seconds make the number unique even if the old grant was deleted in between.
+        let session = old.map_or(0, |old| old.session + 1).max(now.timestamp_micros());
+        Self {
+            schema: SCHEMA,
+            user: origin.user,
+            client_id: origin.client_id,
+            redirect_uri: origin.redirect_uri,
+            scope: tokens.scope.unwrap_or_else(|| origin.requested_scope.clone()),
+            requested_scope: origin.requested_scope,
+            session,
+            generation: old.map_or(0, |old| old.generation) + 1,
+            state: GrantState::Active,
+            reason: None,
+            refresh_issued_at: tokens.refresh_token.as_ref().map(|_| sent_at),
+            pair: Pair {
+                access: tokens.access_token,
+                refresh: tokens.refresh_token,
+                issued_at: sent_at,
+                expires_at: sent_at + TimeDelta::seconds(tokens.expires_in),
+            },
+            expiry_assumed: tokens.expires_in_assumed,
+            consent_at: origin.consent_at.unwrap_or(sent_at),
+            committed_at: now,
+            pair_sent_at: sent_at,
+            lease: None,
+            fence: old.map_or(0, |old| old.fence),
+            first_sent_at: None,
+            rounds: 0,
+            failures: 0,
+            retry_at: None,
+            previous: None,
+            spare: None,
+        }
+    }
+
+    /// The stored form.
+    pub(crate) fn encode(&self) -> Result<Zeroizing<Vec<u8>>, StoreError> {
+        serde_json::to_vec(self)
+            .map(Zeroizing::new)
+            .map_err(|e| StoreError::new("write grant", crate::json::describe(&e)))
+    }
+
+    /// Reads the stored form.
+    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema: i64,
+        }
+        let unreadable = |e: serde_json::Error| StoreError::new("read grant", crate::json::describe(&e));
+        let Version { schema } = serde_json::from_slice(bytes).map_err(unreadable)?;
+        if schema != SCHEMA {
+            return Err(StoreError::new("read grant", format!("schema {schema} is not known to this version")));
+        }
+        serde_json::from_slice(bytes).map_err(unreadable)
+    }
+
+    /// The granted scopes.
+    pub(crate) fn scopes(&self) -> Vec<String> {
+        self.scope.split_ascii_whitespace().map(str::to_owned).collect()
+    }
+
+    /// The scopes that were asked for and not granted.
+    pub(crate) fn missing_scopes(&self) -> Vec<String> {
+        let granted = |wanted: &&str| self.scope.split_ascii_whitespace().any(|scope| scope == *wanted);
+        self.requested_scope.split_ascii_whitespace().filter(|s| !granted(s)).map(str::to_owned).collect()
+    }
+
+    /// What can be shown.
+    pub(crate) fn info(&self, key: &GrantKey, unsaved: bool) -> GrantInfo {
+        GrantInfo {
+            key: key.clone(),
+            user: self.user.clone(),
+            state: self.state,
+            reason: self.reason.clone(),
+            scopes: self.scopes(),
+            missing_scopes: self.missing_scopes(),
+            generation: self.generation,
+            renewable: self.pair.refresh.is_some(),
+            consent_at: self.consent_at,
+            access_expires_at: self.pair.expires_at,
+            expiry_assumed: self.expiry_assumed,
+            refresh_expires_at: self.refresh_issued_at.map(|issued| issued + REFRESH_TOKEN_LIFE),
+            refresh_failures: self.failures,
+            unsaved,
+        }
+    }
+}
+
+/// What is known about a grant, without its secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GrantInfo {
+    /// Its name.
+    pub key: GrantKey,
+    /// The app's name for the user, where the login gave one.
+    pub user: Option<String>,
+    /// Whether it can be used.
+    pub state: GrantState,
+    /// Why it ended, if it did.
+    pub reason: Option<String>,
+    /// The granted scopes.
+    pub scopes: Vec<String>,
+    /// The scopes that were asked for and not granted.
+    pub missing_scopes: Vec<String>,
+    /// Counts the token pairs of this grant.
+    pub generation: i64,
+    /// Whether there is a refresh token. Without one the grant ends with its access token.
+    pub renewable: bool,
+    /// When the user logged in.
+    pub consent_at: DateTime<Utc>,
+    /// When the access token ends. It is refreshed before that.
+    pub access_expires_at: DateTime<Utc>,
+    /// The platform named no lifetime, and 3600 s were assumed.
+    pub expiry_assumed: bool,
+    /// When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
+    /// last refresh, as assumed here, or from the login, is not documented.
+    pub refresh_expires_at: Option<DateTime<Utc>>,
+    /// How often in a row refreshing failed.
+    pub refresh_failures: i64,
+    /// The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can.
+    pub unsaved: bool,
+}
+
+mod secret {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::secret::Secret;
+
+    pub(super) fn serialize<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(secret.expose())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Secret, D::Error> {
+        String::deserialize(deserializer).map(Secret::from)
+    }
+}
+
+mod optional_secret {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::secret::Secret;
+
+    pub(super) fn serialize<S: Serializer>(secret: &Option<Secret>, serializer: S) -> Result<S::Ok, S::Error> {
+        match secret {
+            Some(secret) => serializer.serialize_some(secret.expose()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Secret>, D::Error> {
+        Ok(Option::<String>::deserialize(deserializer)?.map(Secret::from))
+    }
+}

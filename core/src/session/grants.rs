@@ -1,0 +1,186 @@
+//! What an app sees and does with its grants.
+
+use std::fmt;
+
+use chrono::{DateTime, Utc};
+
+use super::grant::{Grant, GrantInfo, Origin};
+use super::{GrantKey, Kind, Subscriptions, subscriptions};
+use crate::client::OpenPlatform;
+use crate::error::{Error, Result};
+use crate::model::token::TokenReply;
+use crate::oauth::{Tokens, check_redirect_uri, check_user};
+
+impl OpenPlatform {
+    /// The stored grants.
+    pub fn grants(&self) -> Grants {
+        Grants { platform: self.clone() }
+    }
+}
+
+/// The stored grants.
+#[derive(Clone)]
+pub struct Grants {
+    platform: OpenPlatform,
+}
+
+impl fmt::Debug for Grants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grants").finish_non_exhaustive()
+    }
+}
+
+/// Tokens obtained elsewhere, to be kept alive from now on.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Adoption {
+    /// The tokens. Whoever had them before must no longer refresh them.
+    pub tokens: Tokens,
+    /// The app's own name for the user, as in [`Login::user`](crate::oauth::Login::user).
+    pub user: Option<String>,
+    /// The redirect address of the login that made the tokens, if it was not the client's: a refresh repeats it.
+    pub redirect_uri: Option<String>,
+    /// When the user logged in. Now, if it is not known.
+    pub consent_at: Option<DateTime<Utc>>,
+}
+
+impl Adoption {
+    /// Takes over `tokens`.
+    pub fn new(tokens: Tokens) -> Self {
+        Self { tokens, user: None, redirect_uri: None, consent_at: None }
+    }
+
+    /// Names the user, so that a login with the same scopes replaces the grant.
+    pub fn for_user(mut self, user: impl Into<String>) -> Self {
+        self.user = Some(user.into());
+        self
+    }
+
+    /// Names the redirect address of the login that made the tokens.
+    pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
+        self.redirect_uri = Some(uri.into());
+        self
+    }
+
+    /// Says when the user logged in.
+    pub fn consent_at(mut self, instant: DateTime<Utc>) -> Self {
+        self.consent_at = Some(instant);
+        self
+    }
+}
+
+impl Grants {
+    /// All grants in the store.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn list(&self) -> Result<Vec<GrantInfo>> {
+        let inner = &self.platform.inner;
+        let mut grants = Vec::new();
+        for (key, record) in inner.store().list(Kind::Grant, "").await? {
+            grants.push(inner.sessions.info_of(&GrantKey(key), &Grant::decode(&record.value)?));
+        }
+        Ok(grants)
+    }
+
+    /// What is known about one grant, or `None` if there is none of this name.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn info(&self, key: impl Into<GrantKey>) -> Result<Option<GrantInfo>> {
+        let (inner, key) = (&self.platform.inner, key.into());
+        key.check()?;
+        match inner.sessions.read(inner, &key).await {
+            Ok(grant) => Ok(Some(inner.sessions.info_of(&key, &grant))),
+            Err(Error::OAuth(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
+    ///
+    /// There is no need to call this: calls refresh by themselves. An app that makes no calls for hours, but wants its
+    /// events, calls it at [`GrantInfo::access_expires_at`] or before.
+    ///
+    /// # Errors
+    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) for good,
+    /// [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) for now, [`Error::Config`],
+    /// [`Error::Store`].
+    pub async fn refresh(&self, key: impl Into<GrantKey>) -> Result<GrantInfo> {
+        let (inner, key) = (&self.platform.inner, key.into());
+        key.check()?;
+        let before = inner.sessions.read(inner, &key).await?;
+        inner.sessions.join(inner, &key, Some(before.generation)).await?;
+        subscriptions::renew_due(inner, &key).await;
+        let grant = inner.sessions.read(inner, &key).await?;
+        Ok(inner.sessions.info_of(&key, &grant))
+    }
+
+    /// Takes over tokens that were obtained elsewhere, and keeps them alive.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`], [`Error::Config`]. If the store is down, the tokens are kept in memory until it is back;
+    /// [`GrantInfo::unsaved`] says so.
+    pub async fn adopt(&self, adoption: Adoption) -> Result<GrantInfo> {
+        let inner = &self.platform.inner;
+        let Adoption { tokens, user, redirect_uri, consent_at } = adoption;
+        if tokens.access_token.is_empty() {
+            return Err(Error::invalid("tokens.access_token", "must not be empty"));
+        }
+        if let Some(user) = &user {
+            check_user(user)?;
+        }
+        let redirect_uri = match redirect_uri {
+            Some(uri) => uri,
+            None => inner.config.redirect_uri()?.to_owned(),
+        };
+        check_redirect_uri(&redirect_uri)?;
+        let key = match &user {
+            Some(user) => GrantKey::of(user, &tokens.scopes),
+            None => GrantKey::random()?,
+        };
+        let now = inner.clock().now();
+        let origin = Origin {
+            user,
+            client_id: inner.config.client_id()?.to_owned(),
+            redirect_uri,
+            requested_scope: tokens.scopes.join(" "),
+            consent_at,
+        };
+        // Tokens that have ended still count as new: their first use refreshes them.
+        let reply = TokenReply {
+            access_token: tokens.access_token,
+            refresh_token: tokens.refresh_token,
+            expires_in: (tokens.expires_at - now).num_seconds(),
+            expires_in_assumed: tokens.expiry_assumed,
+            scope: None,
+        };
+        inner.sessions.begin(inner, &key, origin, reply, now).await
+    }
+
+    /// Deletes a grant and its subscriptions from the store. Returns whether there was one.
+    ///
+    /// The platform is not told: it documents no way to revoke a token (facts part 4.1). A refresh under way is
+    /// dropped when it arrives.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn forget(&self, key: impl Into<GrantKey>) -> Result<bool> {
+        let (inner, key) = (&self.platform.inner, key.into());
+        key.check()?;
+        inner.sessions.forget(&key);
+        subscriptions::remove_all(inner, &key).await?;
+        loop {
+            let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else { return Ok(false) };
+            if inner.store().delete(Kind::Grant, key.as_str(), record.version).await? {
+                inner.sessions.forget(&key);
+                return Ok(true);
+            }
+        }
+    }
+
+    /// The event subscriptions of a grant.
+    pub fn subscriptions(&self, key: impl Into<GrantKey>) -> Subscriptions {
+        Subscriptions::new(self.platform.clone(), key.into())
+    }
+}

@@ -1,0 +1,92 @@
+//! The name of a grant.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+use crate::id::encode;
+use crate::oauth::random_text;
+
+/// The name of a stored grant: what an app keeps beside its own user to find the grant again. It is no secret.
+///
+/// An access token carries exactly the scopes of the login that made it (facts part 4.1), so a grant belongs to one
+/// user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a key made of both,
+/// and logging in again replaces the grant. A login that does not gets a new random key each time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GrantKey(pub String);
+
+impl GrantKey {
+    /// The key of `user`'s grant of exactly these scopes, in any order.
+    pub fn of(user: &str, scopes: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        let mut scopes: Vec<String> = scopes.into_iter().map(|scope| scope.as_ref().to_owned()).collect();
+        scopes.sort_unstable();
+        scopes.dedup();
+        let digest: String = Sha256::digest(scopes.join(" ")).iter().take(8).map(|b| format!("{b:02x}")).collect();
+        Self(format!("{}~{digest}", encode(user)))
+    }
+
+    /// A key that no other grant has.
+    pub(crate) fn random() -> Result<Self> {
+        Ok(Self(random_text()?.expose().to_owned()))
+    }
+
+    /// The text to store.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn check(&self) -> Result<()> {
+        // A line feed would end the grant's part of a subscription's key.
+        if self.0.is_empty() || self.0.len() > 1024 || self.0.contains(char::is_control) {
+            return Err(Error::invalid("grant", "is not a key that a login gave: 1 to 1024 printable characters"));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for GrantKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<String> for GrantKey {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for GrantKey {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<&GrantKey> for GrantKey {
+    fn from(key: &GrantKey) -> Self {
+        key.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_user_and_scopes_have_the_same_key() {
+        let key = GrantKey::of("u1", ["USER_PHONE", "offline_access"]);
+        assert_eq!(key, GrantKey::of("u1", ["offline_access", "USER_PHONE", "USER_PHONE"]));
+        assert_ne!(key, GrantKey::of("u2", ["USER_PHONE", "offline_access"]));
+        assert_ne!(key, GrantKey::of("u1", ["USER_PHONE"]));
+        assert!(GrantKey::of("کاربر\nx", ["USER_PHONE"]).check().is_ok());
+        assert_ne!(GrantKey::random().unwrap(), GrantKey::random().unwrap());
+    }
+
+    #[test]
+    fn a_key_that_could_reach_into_other_records_is_refused() {
+        for bad in ["", "a\nb", "a\0"] {
+            assert!(GrantKey::from(bad).check().is_err());
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! The refresh protocol, as pure functions over a stored grant: who may send a refresh request, when, and what an
+//! answer changes. Nothing is sent, stored or waited for here; `refresh` does that.
+//!
+//! The platform replaces both tokens at every refresh, keeps the old ones usable for two minutes (spec "Limits"), and
+//! may end the whole grant when an older refresh token is used after that (assumption: as Ory Hydra does). So:
+//!
+//! 1. Only the holder of a lease sends. Taking the lease also stores *since when* the refresh token may have been seen
+//!    by the platform, before any byte leaves ([`plan`]).
+//! 2. Right before sending, the lease must still be held and outlast the request ([`may_send`]).
+//! 3. While the answer is unknown, the same token is sent again only inside a window that is safely shorter than two
+//!    minutes. After it comes one single attempt: the first may never have arrived. Should that one remain without a
+//!    clear answer too, it opens a window of its own, after a growing pause.
+//! 4. A new pair is stored before it is used ([`commit`]). A late success replaces a pair only if its request was sent
+//!    later; otherwise it is kept as a spare.
+//! 5. A refusal ends a grant only if nothing newer is stored ([`refuse`]). Nothing is ever deleted.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
+
+use super::grant::{Grant, GrantState, Lease, Pair, Previous};
+use crate::model::token::TokenReply;
+
+/// How long a lease lives: three times the deadline of a request.
+pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(30);
+/// The deadline of a token request.
+pub(crate) const DEADLINE: TimeDelta = TimeDelta::seconds(10);
+/// Until when an unclear refresh may be repeated: 120 s of grace, less the deadline, less 15 s for unequal clocks.
+pub(crate) const WINDOW: TimeDelta = TimeDelta::seconds(95);
+/// How long a replaced pair is kept (spec "Limits").
+const GRACE: TimeDelta = TimeDelta::seconds(120);
+/// How long before its end an access token counts as ended.
+const MARGIN: TimeDelta = TimeDelta::seconds(30);
+/// The longest pause between attempts. A pause beyond it is a clock that jumped.
+const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(15);
+/// How young an access token may be while a 401 is still put down to something else, such as the API key.
+const FRESH: TimeDelta = TimeDelta::seconds(60);
+
+/// What to do before a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// The token is good.
+    UseToken,
+    /// The token is good, and due for a refresh that must not disturb the call.
+    RefreshAdvisory,
+    /// The token has ended: refresh first.
+    RefreshMandatory,
+    /// Only a new login helps.
+    Reauth,
+}
+
+/// What a call may do now. `key` spreads the moment of the advisory refresh.
+pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
+    let life = grant.pair.expires_at - grant.pair.issued_at;
+    if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
+        return if now < grant.pair.expires_at { Decision::UseToken } else { Decision::Reauth };
+    }
+    // A token of a few seconds must not count as ended from its first moment.
+    if now >= grant.pair.expires_at - MARGIN.min(life / 10) {
+        Decision::RefreshMandatory
+    } else if now >= grant.pair.issued_at + advisory_age(life, key, grant.generation) {
+        Decision::RefreshAdvisory
+    } else {
+        Decision::UseToken
+    }
+}
+
+/// The age at which a token is due: 75 to 80 % of its life, different for every grant and generation.
+fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
+    let digest = Sha256::digest(format!("{key}\n{generation}"));
+    let spread = i32::from(digest.first().copied().unwrap_or_default());
+    // 256 * 15 is 75 % of 5120; the spread adds up to 5 % of it. Divided first, so that no life overflows.
+    life / 5120 * (256 * 15 + spread)
+}
+
+/// Whether a 401 for the token of this grant can mean that the token has ended.
+pub(crate) fn explains_401(grant: &Grant, now: DateTime<Utc>) -> bool {
+    let age = now - grant.committed_at;
+    grant.pair.refresh.is_some()
+        && grant.state == GrantState::Active
+        && (now >= grant.pair.expires_at || age < TimeDelta::zero() || age >= FRESH)
+}
+
+/// What stands between a worker and a refresh request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Plan {
+    /// Store this, and the lease is held.
+    Acquire(Box<Grant>),
+    /// Another worker holds the lease.
+    Wait { until: DateTime<Utc> },
+    /// An attempt failed a moment ago.
+    Pause { until: DateTime<Utc> },
+    /// There is no way to refresh.
+    Impossible,
+}
+
+/// Asks for the lease, on behalf of `worker`.
+pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
+    if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
+        return Plan::Impossible;
+    }
+    if let Some(lease) = grant.lease.as_ref().filter(|lease| lease.owner != worker && is_ahead(lease.until, now, LEASE))
+    {
+        return Plan::Wait { until: lease.until };
+    }
+    if let Some(until) = grant.retry_at.filter(|until| is_ahead(*until, now, LONGEST_PAUSE)) {
+        return Plan::Pause { until };
+    }
+    let mut next = grant.clone();
+    next.lease = Some(Lease { owner: worker.to_owned(), until: now + LEASE });
+    next.fence += 1;
+    next.retry_at = None;
+    match grant.first_sent_at {
+        None => next.first_sent_at = Some(now),
+        Some(first) if in_window(first, now) => {}
+        Some(_) => {
+            next.first_sent_at = Some(now);
+            next.rounds += 1;
+        }
+    }
+    Plan::Acquire(Box::new(next))
+}
+
+/// Whether `until` lies in the future, but not further than it can without a jump of the clock.
+fn is_ahead(until: DateTime<Utc>, now: DateTime<Utc>, most: TimeDelta) -> bool {
+    until > now && until - now <= most
+}
+
+/// Whether a refresh token first sent at `first` may be sent again.
+pub(crate) fn in_window(first: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    (TimeDelta::zero()..=WINDOW).contains(&(now - first))
+}
+
+/// A refresh request, as it was about to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Attempt {
+    pub(crate) session: i64,
+    pub(crate) generation: i64,
+    pub(crate) fence: i64,
+    pub(crate) sent_at: DateTime<Utc>,
+    /// The refresh token had not been sent before, so an answer that proves inaction makes it as good as new.
+    pub(crate) first: bool,
+}
+
+/// The request that the lease `fence` allows at this moment, by the grant as it was just read. `None`: not allowed.
+pub(crate) fn may_send(grant: &Grant, worker: &str, fence: i64, first: bool, now: DateTime<Utc>) -> Option<Attempt> {
+    let lease = grant.lease.as_ref()?;
+    let holds = lease.owner == worker && grant.fence == fence && is_ahead(lease.until, now, LEASE);
+    let allowed = holds
+        && lease.until - now > DEADLINE
+        && grant.state == GrantState::Active
+        && grant.first_sent_at.is_some_and(|sent| in_window(sent, now));
+    allowed.then(|| Attempt { session: grant.session, generation: grant.generation, fence, sent_at: now, first })
+}
+
+/// What a successful answer changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Commit {
+    /// Store this.
+    Store(Box<Grant>),
+    /// Store this: the pair in use stays, the answered one is kept for a while.
+    Spare(Box<Grant>),
+    /// Nothing: the answer belongs to an earlier login.
+    Drop,
+}
+
+/// Puts the answer to `attempt` into the grant as it is stored now.
+pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: DateTime<Utc>) -> Commit {
+    if grant.session != attempt.session {
+        return Commit::Drop;
+    }
+    let renewed = tokens.refresh_token.is_some();
+    let pair = Pair {
+        access: tokens.access_token,
+        // RFC 6749 section 6: no new refresh token means that the old one goes on.
+        refresh: tokens.refresh_token.or_else(|| grant.pair.refresh.clone()),
+        issued_at: attempt.sent_at,
+        expires_at: attempt.sent_at + TimeDelta::seconds(tokens.expires_in),
+    };
+    let mut next = grant.clone();
+    if grant.generation != attempt.generation && attempt.sent_at <= grant.pair_sent_at {
+        next.spare = Some(pair);
+        return Commit::Spare(Box::new(next));
+    }
+    next.generation += 1;
+    next.previous = Some(Previous {
+        refresh: std::mem::replace(&mut next.pair, pair).refresh,
+        first_sent_at: grant.first_sent_at.unwrap_or(attempt.sent_at),
+    });
+    next.expiry_assumed = tokens.expires_in_assumed;
+    next.scope = tokens.scope.unwrap_or_else(|| grant.scope.clone());
+    next.refresh_issued_at = if renewed { Some(attempt.sent_at) } else { grant.refresh_issued_at };
+    next.pair_sent_at = attempt.sent_at;
+    settle(&mut next, now);
+    Commit::Store(Box::new(next))
+}
+
+/// A grant that has just got a pair: active, without lease or history.
+fn settle(grant: &mut Grant, now: DateTime<Utc>) {
+    grant.state = GrantState::Active;
+    grant.reason = None;
+    grant.committed_at = now;
+    grant.lease = None;
+    grant.first_sent_at = None;
+    grant.rounds = 0;
+    grant.failures = 0;
+    grant.retry_at = None;
+    drop_old(grant, now);
+}
+
+/// Forgets the pairs that the platform no longer accepts.
+fn drop_old(grant: &mut Grant, now: DateTime<Utc>) {
+    if grant.previous.as_ref().is_some_and(|previous| !in_window(previous.first_sent_at, now)) {
+        grant.previous = None;
+    }
+    if grant.spare.as_ref().is_some_and(|spare| now - spare.issued_at > GRACE) {
+        grant.spare = None;
+    }
+}
+
+/// What the refusal of a refresh token changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// A newer pair is stored already: use it.
+    Adopt,
+    /// Store this: the spare pair, or the replaced refresh token inside its window, takes the place of the refused one.
+    Promote(Box<Grant>),
+    /// Store this: the grant has ended.
+    End(Box<Grant>),
+}
+
+/// Applies `invalid_grant` to the grant as it is stored now.
+pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTime<Utc>) -> Refusal {
+    if grant.session != attempt.session || grant.generation != attempt.generation {
+        return Refusal::Adopt;
+    }
+    let mut next = grant.clone();
+    drop_old(&mut next, now);
+    if let Some(spare) = next.spare.take() {
+        next.pair_sent_at = spare.issued_at;
+        next.pair = spare;
+        next.generation += 1;
+        settle(&mut next, now);
+        return Refusal::Promote(Box::new(next));
+    }
+    if let Some(Previous { refresh: Some(refresh), first_sent_at }) = next.previous.take() {
+        next.pair.refresh = Some(refresh);
+        next.pair.expires_at = now;
+        next.generation += 1;
+        settle(&mut next, now);
+        next.first_sent_at = Some(first_sent_at);
+        return Refusal::Promote(Box::new(next));
+    }
+    next.state = GrantState::NeedsReauth;
+    next.reason = Some(reason.to_owned());
+    next.lease = None;
+    next.previous = None;
+    Refusal::End(Box::new(next))
+}
+
+/// How an attempt failed without ending the grant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setback {
+    /// The platform may have acted.
+    Unclear,
+    /// The platform provably did not act: nothing was sent, or the answer says so.
+    NotDone,
+    /// As [`NotDone`](Self::NotDone), for a reason that time alone will not mend.
+    Stop,
+}
+
+/// Gives the lease back after a failure. `None`: it is another's by now.
+pub(crate) fn give_back(
+    grant: &Grant,
+    attempt: &Attempt,
+    setback: Setback,
+    asked: Option<TimeDelta>,
+    now: DateTime<Utc>,
+) -> Option<Grant> {
+    let mine =
+        grant.session == attempt.session && grant.generation == attempt.generation && grant.fence == attempt.fence;
+    if !mine {
+        return None;
+    }
+    let mut next = grant.clone();
+    next.lease = None;
+    next.failures += 1;
+    if setback != Setback::Unclear && attempt.first {
+        next.first_sent_at = None;
+    }
+    let pause = match setback {
+        Setback::Stop => TimeDelta::minutes(5),
+        _ => pause(&next, now),
+    };
+    next.retry_at = Some(now + pause.max(asked.unwrap_or_default()).min(LONGEST_PAUSE));
+    drop_old(&mut next, now);
+    Some(next)
+}
+
+/// How long to wait after a failure that may pass.
+fn pause(grant: &Grant, now: DateTime<Utc>) -> TimeDelta {
+    let doubled = |pause: TimeDelta, times: i64, most: i64| pause * 2_i32.pow(times.clamp(0, most) as u32);
+    if grant.rounds == 0 {
+        // Short at first, so that the window is not slept through.
+        return doubled(TimeDelta::seconds(1), grant.failures - 1, 4);
+    }
+    let minute = TimeDelta::minutes(1);
+    if grant.first_sent_at.is_some_and(|first| in_window(first, now + minute)) {
+        minute
+    } else {
+        doubled(minute, grant.rounds, 4)
+    }
+}

@@ -1,0 +1,284 @@
+//! One refresh, step by step, over the store and the wire. The rules are in `protocol`; this is their hands.
+
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::grant::{Grant, Origin};
+use super::protocol::{self, Attempt, Commit, Decision, Plan, Refusal, Setback};
+use super::sessions::{Access, reauth};
+use super::{GrantKey, Kind, subscriptions};
+use crate::call::Inner;
+use crate::error::{Error, OAuthError, Result, StoreError};
+use crate::model::token::TokenReply;
+use crate::oauth::{Answer, RefreshForm, refreshed};
+
+/// How many requests one refresh may send.
+const TRIES: u32 = 3;
+/// The longest pause that is waited through instead of being reported.
+const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
+/// How often the lease of another worker is looked at.
+const POLL: TimeDelta = TimeDelta::milliseconds(100);
+
+/// Gets a token newer than `refused`, or one that is not due, whoever refreshes it.
+pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+    let sessions = &inner.sessions;
+    let worker = sessions.worker()?;
+    let mut sent = 0;
+    let mut last: Option<Error> = None;
+    loop {
+        let Some((grant, version)) = load(inner, key).await? else {
+            return sessions.read(inner, key).await.map(|grant| Access::of(&grant));
+        };
+        let now = sessions.now(inner).await?;
+        if !is_due(&grant, key, refused, now) {
+            sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
+            return Ok(Access::of(&grant));
+        }
+        check_app(inner, &grant)?;
+        match protocol::plan(&grant, worker, now) {
+            Plan::Impossible => return Err(reauth(&grant)),
+            Plan::Wait { until } => inner.clock().sleep(span((until - now).min(POLL))).await,
+            Plan::Pause { until } if sent > 0 && sent < TRIES && until - now <= SHORT_PAUSE => {
+                inner.clock().sleep(span(until - now)).await;
+            }
+            Plan::Pause { until } => return Err(last.unwrap_or_else(|| paused(until - now))),
+            Plan::Acquire(_) if sent >= TRIES => return Err(last.unwrap_or_else(|| paused(TimeDelta::zero()))),
+            Plan::Acquire(leased) => {
+                sessions.admit(now)?;
+                if put(inner, key, Some(version), &leased).await? {
+                    let first = grant.first_sent_at.is_none();
+                    match attempt(inner, key, leased.fence, first).await? {
+                        Step::Done(access) => return Ok(access),
+                        Step::Failed(error) => {
+                            sent += 1;
+                            last = Some(error);
+                        }
+                        Step::Again => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether there is anything to do.
+fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc>) -> bool {
+    refused == Some(grant.generation) || protocol::decide(grant, key.as_str(), now) != Decision::UseToken
+}
+
+/// Refuses to send a grant's secrets in the name of another app.
+fn check_app(inner: &Inner, grant: &Grant) -> Result<()> {
+    inner.config.client_secret()?;
+    if inner.config.client_id()? != grant.client_id {
+        return Err(Error::config("client_id", "the stored grant belongs to another app"));
+    }
+    Ok(())
+}
+
+/// How far one attempt got.
+enum Step {
+    /// There is a token.
+    Done(Access),
+    /// A request was answered badly or not at all; the lease is given back.
+    Failed(Error),
+    /// Look again: the grant has changed.
+    Again,
+}
+
+/// Sends one request under the lease `fence` and stores what follows from the answer.
+async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) -> Result<Step> {
+    let sessions = &inner.sessions;
+    // What is sent is read after the lease was won, never before.
+    let Some((grant, _)) = load(inner, key).await? else { return Ok(Step::Again) };
+    let now = sessions.now(inner).await?;
+    let Some(attempt) = protocol::may_send(&grant, sessions.worker()?, fence, first, now) else {
+        return Ok(Step::Again);
+    };
+    let Some(refresh) = &grant.pair.refresh else { return Ok(Step::Again) };
+    let form = RefreshForm { access: Some(&grant.pair.access), refresh, redirect_uri: &grant.redirect_uri };
+    let answer = form.send(inner).await?;
+    let now = sessions.local_now(inner);
+    sessions.note_client(!matches!(answer, Answer::InvalidClient { .. }), now);
+    let (setback, asked) = match &answer {
+        Answer::Tokens(tokens) => {
+            let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };
+            return Ok(match settle(inner, key, arrival, Some(&grant)).await {
+                Some(grant) => Step::Done(Access::of(&grant)),
+                None => Step::Again,
+            });
+        }
+        Answer::InvalidGrant => return refused(inner, key, &attempt).await,
+        Answer::Unavailable { may_have_acted, retry_after, .. } => {
+            let setback = if *may_have_acted { Setback::Unclear } else { Setback::NotDone };
+            (setback, retry_after.and_then(|wait| TimeDelta::from_std(wait).ok()))
+        }
+        Answer::InvalidClient { .. } => (Setback::NotDone, None),
+        Answer::Refused { .. } | Answer::Redirect { .. } => (Setback::Stop, None),
+        Answer::Unreadable { .. } => (Setback::Unclear, None),
+    };
+    give_back(inner, key, &attempt, setback, asked).await;
+    match refreshed(answer) {
+        // The app itself is refused: no other attempt can do better.
+        Err(error @ Error::Config { .. }) => Err(error),
+        Err(error) => {
+            tracing::warn!(code = error.code(), "a token refresh failed");
+            Ok(Step::Failed(error))
+        }
+        Ok(_) => Ok(Step::Again),
+    }
+}
+
+/// Ends the grant, unless a newer pair is stored or a spare one is at hand.
+async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt) -> Result<Step> {
+    loop {
+        let Some((grant, version)) = load(inner, key).await? else { return Ok(Step::Again) };
+        let now = inner.sessions.now(inner).await?;
+        let reason = "the platform no longer accepts the refresh token";
+        match protocol::refuse(&grant, attempt, reason, now) {
+            Refusal::Adopt => return Ok(Step::Again),
+            Refusal::Promote(next) => {
+                if put(inner, key, Some(version), &next).await? {
+                    return Ok(Step::Again);
+                }
+            }
+            Refusal::End(next) => {
+                if put(inner, key, Some(version), &next).await? {
+                    tracing::warn!("a grant has ended: the user must log in again");
+                    subscriptions::mark_lost(inner, key).await;
+                    return Err(reauth(&next));
+                }
+            }
+        }
+    }
+}
+
+/// Gives the lease back. Best effort: a lease that stays ends by itself.
+async fn give_back(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, setback: Setback, asked: Option<TimeDelta>) {
+    loop {
+        let Ok(Some((grant, version))) = load(inner, key).await else { return };
+        let Ok(now) = inner.sessions.now(inner).await else { return };
+        let Some(next) = protocol::give_back(&grant, attempt, setback, asked, now) else { return };
+        match put(inner, key, Some(version), &next).await {
+            Ok(false) => {}
+            Ok(true) | Err(_) => return,
+        }
+    }
+}
+
+/// Tokens that have arrived and must not be lost.
+#[derive(Clone, Debug)]
+pub(super) enum Arrival {
+    /// By a login.
+    Login { origin: Origin, tokens: TokenReply, sent_at: DateTime<Utc> },
+    /// By a refresh.
+    Refresh { attempt: Attempt, tokens: TokenReply },
+}
+
+impl Arrival {
+    /// The grant as it is with the tokens, and whether that differs from what is stored. `None`: they came too late.
+    fn apply(&self, stored: Option<&Grant>, now: DateTime<Utc>) -> Option<(Grant, bool)> {
+        match (self, stored) {
+            (Self::Login { origin, tokens, sent_at }, _) => {
+                Some((Grant::begin(origin.clone(), tokens.clone(), *sent_at, now, stored), true))
+            }
+            (Self::Refresh { attempt, tokens }, Some(grant)) => {
+                match protocol::commit(grant, attempt, tokens.clone(), now) {
+                    Commit::Store(next) | Commit::Spare(next) => Some((*next, true)),
+                    Commit::Drop => Some((grant.clone(), false)),
+                }
+            }
+            // The grant was forgotten meanwhile, and stays so.
+            (Self::Refresh { .. }, None) => None,
+        }
+    }
+}
+
+/// Stores arrived tokens, and returns the grant to go on with. If the store fails, the tokens are held in memory, used,
+/// and stored when it is back. `before` is what the store last said.
+pub(super) async fn settle(
+    inner: &Arc<Inner>,
+    key: &GrantKey,
+    arrival: Arrival,
+    before: Option<&Grant>,
+) -> Option<Arc<Grant>> {
+    match save(inner, key, &arrival).await {
+        Ok(grant) => grant,
+        Err(error) => {
+            tracing::error!(
+                code = "store",
+                operation = error.operation,
+                "new tokens could not be stored: kept in memory"
+            );
+            let (grant, _) = arrival.apply(before, inner.sessions.local_now(inner))?;
+            let grant = Arc::new(grant);
+            inner.sessions.hold(key, &grant);
+            tokio::spawn(save_later(Arc::downgrade(inner), key.clone(), arrival, Arc::clone(&grant)));
+            Some(grant)
+        }
+    }
+}
+
+/// Puts arrived tokens into the store, whatever else changes there meanwhile.
+async fn save(inner: &Arc<Inner>, key: &GrantKey, arrival: &Arrival) -> Result<Option<Arc<Grant>>, StoreError> {
+    let sessions = &inner.sessions;
+    loop {
+        let stored = load(inner, key).await?;
+        let now = sessions.local_now(inner);
+        let (grant, version) = stored.unzip();
+        let Some((next, changed)) = arrival.apply(grant.as_ref(), now) else { return Ok(None) };
+        if !changed || put(inner, key, version, &next).await? {
+            let next = Arc::new(next);
+            sessions.remember(key, &next, now);
+            return Ok(Some(next));
+        }
+    }
+}
+
+/// Tries to store held tokens until it works, they are overtaken, or the client is gone.
+async fn save_later(inner: Weak<Inner>, key: GrantKey, arrival: Arrival, held: Arc<Grant>) {
+    let mut pause = Duration::from_secs(1);
+    loop {
+        let Some(clock) = inner.upgrade().map(|inner| Arc::clone(inner.clock())) else { return };
+        clock.sleep(pause).await;
+        pause = (pause * 2).min(Duration::from_secs(30));
+        let Some(inner) = inner.upgrade() else { return };
+        if !inner.sessions.is_held(&key, &held) {
+            return;
+        }
+        if save(&inner, &key, &arrival).await.is_ok() {
+            inner.sessions.release(&key, &held);
+            tracing::info!("tokens kept in memory are stored now");
+            return;
+        }
+    }
+}
+
+/// The stored grant and its version.
+pub(super) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
+    match inner.store().get(Kind::Grant, key.as_str()).await? {
+        Some(record) => Ok(Some((Grant::decode(&record.value)?, record.version))),
+        None => Ok(None),
+    }
+}
+
+/// Writes a grant if its version is still the expected one.
+pub(super) async fn put(
+    inner: &Inner,
+    key: &GrantKey,
+    expected: Option<i64>,
+    grant: &Grant,
+) -> Result<bool, StoreError> {
+    inner.store().put(Kind::Grant, key.as_str(), expected, &grant.encode()?).await
+}
+
+fn paused(wait: TimeDelta) -> Error {
+    let reason = "an attempt failed a moment ago".to_owned();
+    OAuthError::RefreshUnavailable { reason, retry_after: Some(span(wait)) }.into()
+}
+
+/// A pause to wait: never negative.
+fn span(delta: TimeDelta) -> Duration {
+    delta.to_std().unwrap_or_default()
+}

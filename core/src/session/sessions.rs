@@ -1,0 +1,350 @@
+//! The grants of one client at work: what is known in memory, one refresh at a time for each grant, and the way from
+//! a call to a fresh token. The steps of a refresh are in `refresh`, their rules in `protocol`.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio::sync::watch;
+
+use super::grant::{Grant, GrantInfo, GrantState, Origin};
+use super::protocol::{self, Decision};
+use super::refresh::{self, Arrival};
+use super::{GrantKey, Kind, subscriptions};
+use crate::call::Inner;
+use crate::error::{Error, OAuthError, Result};
+use crate::model::token::TokenReply;
+use crate::oauth::{client_fault, random_text, sweep_logins};
+use crate::secret::Secret;
+
+/// For how long a grant read from the store is used without looking again, while nothing is due.
+const CACHE: TimeDelta = TimeDelta::seconds(10);
+/// After how many refusals in a row of the app's own credentials they are no longer tried for every grant.
+const BREAKER_LIMIT: u32 = 5;
+/// How often refused credentials are tried again.
+const PROBE: TimeDelta = TimeDelta::seconds(60);
+/// How often abandoned logins are swept away.
+const SWEEP: TimeDelta = TimeDelta::minutes(10);
+
+/// An access token and the generation it belongs to.
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub(crate) token: Secret,
+    pub(crate) generation: i64,
+}
+
+impl Access {
+    pub(super) fn of(grant: &Grant) -> Self {
+        Self { token: grant.pair.access.clone(), generation: grant.generation }
+    }
+}
+
+type Outcome = Option<Result<Access>>;
+
+/// The grants of a client.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    worker: OnceLock<String>,
+    /// The store's time less the clock's, in micro-seconds.
+    offset: AtomicI64,
+    memory: Mutex<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    cache: HashMap<GrantKey, (Arc<Grant>, DateTime<Utc>)>,
+    /// Grants with new tokens that the store has not taken yet.
+    unsaved: HashMap<GrantKey, Arc<Grant>>,
+    flights: HashMap<GrantKey, (u64, watch::Receiver<Outcome>)>,
+    next_flight: u64,
+    refused_clients: u32,
+    next_probe: Option<DateTime<Utc>>,
+    swept_at: Option<DateTime<Utc>>,
+}
+
+impl fmt::Debug for Sessions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sessions").finish_non_exhaustive()
+    }
+}
+
+impl Sessions {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// A fresh access token, refreshed first if it has ended.
+    ///
+    /// A token that is merely due is refreshed in the background, whose failure disturbs nobody.
+    ///
+    /// # Errors
+    /// [`OAuthError::ReauthRequired`] for good, [`OAuthError::RefreshUnavailable`] for now, [`Error::Config`] for
+    /// credentials of the app that the platform refuses, [`Error::Store`].
+    pub(crate) async fn access(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Access> {
+        key.check()?;
+        let now = self.local_now(inner);
+        if let Some(grant) = self.cached(key, now) {
+            return Ok(Access::of(&grant));
+        }
+        let grant = match self.read(inner, key).await {
+            Ok(grant) => grant,
+            // Without its store, a client lives on what it knows, and refreshes nothing.
+            Err(Error::Store(error)) => match self.known(key) {
+                Some(grant) if now < grant.pair.expires_at => return Ok(Access::of(&grant)),
+                _ => return Err(error.into()),
+            },
+            Err(error) => return Err(error),
+        };
+        match protocol::decide(&grant, key.as_str(), now) {
+            Decision::UseToken => Ok(Access::of(&grant)),
+            Decision::RefreshAdvisory => {
+                self.flight(inner, key, None);
+                Ok(Access::of(&grant))
+            }
+            Decision::RefreshMandatory => self.join(inner, key, None).await,
+            Decision::Reauth => Err(reauth(&grant)),
+        }
+    }
+
+    /// The access token to repeat a call with that got a 401 for the token of generation `refused`.
+    ///
+    /// If the returned generation is not newer, the 401 had another cause than the token's age: do not repeat.
+    ///
+    /// # Errors
+    /// As [`access`](Self::access).
+    pub(crate) async fn access_after_401(&self, inner: &Arc<Inner>, key: &GrantKey, refused: i64) -> Result<Access> {
+        for _ in 0..2 {
+            let grant = self.read(inner, key).await?;
+            if grant.state == GrantState::NeedsReauth {
+                return Err(reauth(&grant));
+            }
+            if grant.generation != refused || !protocol::explains_401(&grant, self.local_now(inner)) {
+                return Ok(Access::of(&grant));
+            }
+            // A flight that began before the 401 may have found nothing to do; the second one knows.
+            let access = self.join(inner, key, Some(refused)).await?;
+            if access.generation != refused {
+                return Ok(access);
+            }
+        }
+        self.read(inner, key).await.map(|grant| Access::of(&grant))
+    }
+
+    /// Refreshes now, or waits for the refresh under way.
+    pub(super) async fn join(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+        // A runtime that shuts down takes its tasks along; another runtime may still want the token.
+        for _ in 0..3 {
+            let mut flight = self.flight(inner, key, refused);
+            if let Ok(outcome) = flight.wait_for(Option::is_some).await
+                && let Some(outcome) = outcome.clone()
+            {
+                return outcome;
+            }
+        }
+        Err(Error::config("runtime", "it stopped during a token refresh"))
+    }
+
+    /// The refresh under way, or a new one, in a task of its own: it goes on when its callers go away.
+    fn flight(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<Outcome> {
+        let mut memory = self.memory();
+        if let Some((_, flight)) = memory.flights.get(key) {
+            return flight.clone();
+        }
+        let (sender, receiver) = watch::channel(None);
+        memory.next_flight += 1;
+        let landing = Landing { inner: Arc::clone(inner), key: key.clone(), id: memory.next_flight };
+        memory.flights.insert(key.clone(), (landing.id, receiver.clone()));
+        drop(memory);
+        tokio::spawn(async move {
+            let outcome = refresh::run(&landing.inner, &landing.key, refused).await;
+            let renewed = outcome.is_ok();
+            let (inner, key) = (Arc::clone(&landing.inner), landing.key.clone());
+            drop(landing);
+            // Nobody may be waiting any more.
+            let _ = sender.send(Some(outcome));
+            if renewed {
+                subscriptions::renew_due(&inner, &key).await;
+            }
+        });
+        receiver
+    }
+
+    /// Stores the grant of a login. If the store is down, the tokens are kept in memory until it is back.
+    pub(crate) async fn begin(
+        &self,
+        inner: &Arc<Inner>,
+        key: &GrantKey,
+        origin: Origin,
+        tokens: TokenReply,
+        sent_at: DateTime<Utc>,
+    ) -> Result<GrantInfo> {
+        let grant = refresh::settle(inner, key, Arrival::Login { origin, tokens, sent_at }, None).await;
+        let task = (Arc::clone(inner), key.clone());
+        tokio::spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
+        match grant {
+            Some(grant) => Ok(self.info_of(key, &grant)),
+            None => Err(OAuthError::ReauthRequired { reason: "the grant was forgotten at once".to_owned() }.into()),
+        }
+    }
+
+    /// What can be shown of a grant.
+    pub(super) fn info_of(&self, key: &GrantKey, grant: &Grant) -> GrantInfo {
+        grant.info(key, self.memory().unsaved.contains_key(key))
+    }
+
+    /// The grant as it is now: unsaved tokens in memory, else the store.
+    pub(super) async fn read(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Arc<Grant>> {
+        if let Some(grant) = self.memory().unsaved.get(key) {
+            return Ok(Arc::clone(grant));
+        }
+        match inner.store().get(Kind::Grant, key.as_str()).await? {
+            Some(record) => {
+                let grant = Arc::new(Grant::decode(&record.value)?);
+                self.remember(key, &grant, self.local_now(inner));
+                Ok(grant)
+            }
+            None => {
+                self.forget(key);
+                Err(OAuthError::ReauthRequired { reason: "no grant of this name is stored".to_owned() }.into())
+            }
+        }
+    }
+
+    /// The present instant by the clock that all users of the store share.
+    pub(super) async fn now(&self, inner: &Inner) -> Result<DateTime<Utc>> {
+        let local = inner.clock().now();
+        let Some(shared) = inner.store().now().await? else { return Ok(local) };
+        self.offset.store((shared - local).num_microseconds().unwrap_or_default(), Ordering::Relaxed);
+        Ok(shared)
+    }
+
+    /// The same instant without asking the store.
+    pub(super) fn local_now(&self, inner: &Inner) -> DateTime<Utc> {
+        inner.clock().now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
+    }
+
+    /// The name under which this client holds leases.
+    pub(super) fn worker(&self) -> Result<&str> {
+        if let Some(worker) = self.worker.get() {
+            return Ok(worker);
+        }
+        let fresh = random_text()?.expose().to_owned();
+        Ok(self.worker.get_or_init(|| fresh))
+    }
+
+    fn cached(&self, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {
+        let memory = self.memory();
+        let (grant, read_at) = memory.cache.get(key)?;
+        let young = (TimeDelta::zero()..CACHE).contains(&(now - *read_at));
+        let idle = young && protocol::decide(grant, key.as_str(), now) == Decision::UseToken;
+        idle.then(|| Arc::clone(grant))
+    }
+
+    /// The last that was known of a grant, however old.
+    fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+        self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
+    }
+
+    pub(super) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, now: DateTime<Utc>) {
+        self.memory().cache.insert(key.clone(), (Arc::clone(grant), now));
+    }
+
+    /// Keeps a grant that the store did not take.
+    pub(super) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) {
+        self.memory().unsaved.insert(key.clone(), Arc::clone(grant));
+    }
+
+    /// Lets go of a held grant, now that it is stored or overtaken.
+    pub(super) fn release(&self, key: &GrantKey, held: &Arc<Grant>) {
+        let mut memory = self.memory();
+        if memory.unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held)) {
+            memory.unsaved.remove(key);
+        }
+    }
+
+    pub(super) fn is_held(&self, key: &GrantKey, held: &Arc<Grant>) -> bool {
+        self.memory().unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held))
+    }
+
+    /// Drops everything known about a grant.
+    pub(super) fn forget(&self, key: &GrantKey) {
+        let mut memory = self.memory();
+        memory.cache.remove(key);
+        memory.unsaved.remove(key);
+    }
+
+    /// Whether a refresh may be tried with the app's credentials. While they are refused, one in a minute may.
+    pub(super) fn admit(&self, now: DateTime<Utc>) -> Result<()> {
+        let mut memory = self.memory();
+        let closed = |next: DateTime<Utc>| now < next && next - now <= PROBE;
+        if memory.refused_clients >= BREAKER_LIMIT && memory.next_probe.is_some_and(closed) {
+            return Err(client_fault("tried again once a minute"));
+        }
+        if memory.refused_clients >= BREAKER_LIMIT {
+            memory.next_probe = Some(now + PROBE);
+        }
+        Ok(())
+    }
+
+    /// Notes whether the platform knew the app.
+    pub(super) fn note_client(&self, accepted: bool, now: DateTime<Utc>) {
+        let mut memory = self.memory();
+        if accepted {
+            memory.refused_clients = 0;
+        } else {
+            memory.refused_clients = memory.refused_clients.saturating_add(1);
+            memory.next_probe = Some(now + PROBE);
+        }
+    }
+
+    /// Removes abandoned logins from time to time. Best effort: a failing store shows itself elsewhere.
+    pub(crate) async fn sweep_logins(&self, inner: &Arc<Inner>, now: DateTime<Utc>) {
+        let due = {
+            let mut memory = self.memory();
+            let due = memory.swept_at.is_none_or(|swept| now < swept || now - swept >= SWEEP);
+            if due {
+                memory.swept_at = Some(now);
+            }
+            due
+        };
+        if due && let Err(error) = sweep_logins(inner, now).await {
+            tracing::warn!(code = error.code(), "abandoned logins could not be swept");
+        }
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        // No code that can panic runs while the lock is held.
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends a flight when its task does, also when the task is dropped half way.
+struct Landing {
+    inner: Arc<Inner>,
+    key: GrantKey,
+    id: u64,
+}
+
+impl Drop for Landing {
+    fn drop(&mut self) {
+        let mut memory = self.inner.sessions.memory();
+        if memory.flights.get(&self.key).is_some_and(|(id, _)| *id == self.id) {
+            memory.flights.remove(&self.key);
+        }
+    }
+}
+
+/// Why a grant needs a new login.
+pub(super) fn reauth(grant: &Grant) -> Error {
+    let reason = match &grant.reason {
+        Some(reason) => reason.clone(),
+        None if grant.pair.refresh.is_none() => {
+            "the access token has ended and there is no refresh token: ask for offline_access at the next login"
+                .to_owned()
+        }
+        None => "the grant has ended".to_owned(),
+    };
+    OAuthError::ReauthRequired { reason }.into()
+}

@@ -1,0 +1,405 @@
+//! `open-platform webhook send`: sends sample events over HTTP, and judges the answers.
+
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use chrono::Utc;
+use clap::Args;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method};
+use open_platform::Secret;
+use open_platform::transport::{self, Http, Transport};
+use serde::Serialize;
+use serde_json::json;
+use url::{Host, Url};
+
+use super::samples::{Sample, SentAt, old_message};
+use crate::output::{Answer, Failure, Output, columns};
+
+const TIMEOUT: Duration = Duration::from_secs(10);
+const MAX_ANSWER: usize = 64 * 1024;
+
+/// What to send, and where.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The event.
+    #[arg(value_enum, ignore_case = true)]
+    event: Sample,
+    /// The app's address for events: https, or http on this machine.
+    #[arg(long, value_name = "URL", value_parser = address)]
+    to: Url,
+    /// The environment variable with the identification key. Of several keys with a comma between, the first is used.
+    #[arg(long, value_name = "NAME", default_value = "OPEN_PLATFORM_IDENTIFICATION_KEYS")]
+    key_env: String,
+    /// How many events to send, each different.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    times: u16,
+    /// Send the first event once more, as it was.
+    #[arg(long)]
+    duplicate: bool,
+    /// Also send with a wrong key, which the app must refuse.
+    #[arg(long)]
+    wrong_key: bool,
+    /// Also send without a key, which the app must refuse.
+    #[arg(long)]
+    no_key: bool,
+    /// Write NEW_MESSAGE as the old chat listener did.
+    #[arg(long)]
+    old_format: bool,
+    /// How `sent_at` is written.
+    #[arg(long, value_enum, default_value_t)]
+    sent_at: SentAt,
+}
+
+/// What an answer proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Check {
+    Authenticated,
+    UnknownEvent,
+    Duplicate,
+    WrongKey,
+    NoKey,
+}
+
+impl Check {
+    fn passes(self, status: u16) -> bool {
+        match self {
+            Self::WrongKey | Self::NoKey => status == 401,
+            Self::Authenticated | Self::UnknownEvent | Self::Duplicate => (200..300).contains(&status),
+        }
+    }
+
+    fn expected(self) -> &'static str {
+        match self {
+            Self::WrongKey | Self::NoKey => "401",
+            Self::Authenticated | Self::UnknownEvent | Self::Duplicate => "2xx",
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Authenticated => "right key",
+            Self::UnknownEvent => "unknown event",
+            Self::Duplicate => "duplicate",
+            Self::WrongKey => "wrong key",
+            Self::NoKey => "no key",
+        }
+    }
+}
+
+/// A request to send.
+struct Planned {
+    check: Check,
+    kind: &'static str,
+    body: Bytes,
+}
+
+/// How a request went.
+#[derive(Debug, Serialize)]
+struct Delivery {
+    check: Check,
+    event: &'static str,
+    expected: &'static str,
+    /// `None` if no answer arrived.
+    status: Option<u16>,
+    latency_ms: f64,
+    /// Why no answer arrived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<String>,
+    passed: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    let key = key(&arguments.key_env)?;
+    let transport = Http::new()
+        .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|e| Failure::environment("cannot start", e, "check the limits of this process"))?;
+    let seen = |delivery: &Delivery| if output.is_json() { output.line(delivery) } else { Ok(()) };
+    let deliveries = runtime.block_on(send(arguments, &transport, &key, seen))?;
+    report(&deliveries, output)
+}
+
+async fn send(
+    arguments: &Arguments,
+    transport: &dyn Transport,
+    key: &Secret,
+    seen: impl Fn(&Delivery) -> Result<(), Failure>,
+) -> Result<Vec<Delivery>, Failure> {
+    let plan = plan(arguments)?;
+    let mut deliveries = Vec::with_capacity(plan.len());
+    for planned in plan {
+        let delivery = deliver(transport, &arguments.to, key, planned).await?;
+        seen(&delivery)?;
+        deliveries.push(delivery);
+    }
+    Ok(deliveries)
+}
+
+fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
+    if arguments.old_format && arguments.event != Sample::NewMessage {
+        return Err(Failure::usage(
+            "there is no old form of this event",
+            "the old chat listener delivered new messages and nothing else",
+            "use `--old-format` with NEW_MESSAGE",
+        ));
+    }
+    let everything = arguments.event == Sample::All;
+    let samples: &[Sample] = if everything { &Sample::EACH } else { &[arguments.event] };
+    let now = Utc::now();
+    let mut plan = Vec::new();
+    for number in 1..=arguments.times {
+        for &sample in samples {
+            let (kind, body) = if arguments.old_format {
+                ("CHAT_MESSAGE", old_message(now, number))
+            } else {
+                (sample.kind(), sample.body(now, number, arguments.sent_at))
+            };
+            let check = if sample == Sample::Unknown { Check::UnknownEvent } else { Check::Authenticated };
+            plan.push(Planned { check, kind, body: body.to_string().into() });
+        }
+    }
+    let Some((kind, body)) = plan.first().map(|first| (first.kind, first.body.clone())) else { return Ok(plan) };
+    for (wanted, check) in [
+        (arguments.duplicate, Check::Duplicate),
+        (arguments.wrong_key, Check::WrongKey),
+        (arguments.no_key, Check::NoKey),
+    ] {
+        if wanted || everything {
+            plan.push(Planned { check, kind, body: body.clone() });
+        }
+    }
+    Ok(plan)
+}
+
+async fn deliver(transport: &dyn Transport, to: &Url, key: &Secret, planned: Planned) -> Result<Delivery, Failure> {
+    let Planned { check, kind, body } = planned;
+    let request = transport::Request {
+        method: Method::POST,
+        url: to.to_string(),
+        headers: headers(check, key)?,
+        body,
+        timeout: TIMEOUT,
+        max_response: MAX_ANSWER,
+    };
+    let start = Instant::now();
+    let outcome = transport.send(request).await;
+    let latency_ms = (start.elapsed().as_secs_f64() * 10_000.0).round() / 10.0;
+    let (status, failure) = match outcome {
+        Ok(response) => (Some(response.status), None),
+        Err(failure) => (None, Some(failure.reason)),
+    };
+    let passed = status.is_some_and(|status| check.passes(status));
+    Ok(Delivery { check, event: kind, expected: check.expected(), status, latency_ms, failure, passed })
+}
+
+fn headers(check: Check, key: &Secret) -> Result<HeaderMap, Failure> {
+    let mut headers = HeaderMap::new();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let mut authorization = match check {
+        Check::NoKey => return Ok(headers),
+        Check::WrongKey => HeaderValue::from_static("not-the-identification-key-of-this-app"),
+        Check::Authenticated | Check::UnknownEvent | Check::Duplicate => {
+            HeaderValue::from_bytes(key.expose().as_bytes()).map_err(|_| {
+                Failure::input(
+                    "the identification key cannot be sent",
+                    "it holds a control character",
+                    "set another key",
+                )
+            })?
+        }
+    };
+    authorization.set_sensitive(true);
+    headers.insert(AUTHORIZATION, authorization);
+    Ok(headers)
+}
+
+fn report(deliveries: &[Delivery], output: Output) -> Result<Answer, Failure> {
+    let failed = deliveries.iter().filter(|delivery| !delivery.passed).count();
+    let passed = failed == 0;
+    if output.is_json() {
+        output.line(&json!({ "passed": passed, "deliveries": deliveries.len(), "failed": failed }))?;
+    } else {
+        output.text(&table(deliveries, output))?;
+        let verdict = if passed {
+            format!("passed: all {} answers are right\n", deliveries.len())
+        } else {
+            format!("failed: {failed} of {} answers are wrong\n", deliveries.len())
+        };
+        output.text(&output.bold(&verdict))?;
+    }
+    Ok(if passed { Answer::Yes } else { Answer::No })
+}
+
+fn table(deliveries: &[Delivery], output: Output) -> String {
+    let mut rows = vec![["", "EVENT", "CASE", "EXPECTED", "ANSWER", "MS"].map(str::to_owned)];
+    rows.extend(deliveries.iter().map(|delivery| {
+        let answer = match (delivery.status, &delivery.failure) {
+            (Some(status), _) => status.to_string(),
+            (None, failure) => format!("none: {}", failure.as_deref().unwrap_or("unknown")),
+        };
+        [
+            if delivery.passed { "ok" } else { "WRONG" }.to_owned(),
+            delivery.event.to_owned(),
+            delivery.check.label().to_owned(),
+            delivery.expected.to_owned(),
+            answer,
+            format!("{:.1}", delivery.latency_ms),
+        ]
+    }));
+    let mut lines = columns(&rows).into_iter();
+    let head = lines.next().map(|line| output.bold(&line)).unwrap_or_default();
+    std::iter::once(head).chain(lines).collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn key(variable: &str) -> Result<Secret, Failure> {
+    let value = std::env::var(variable).unwrap_or_default();
+    match value.split(',').map(str::trim).find(|key| !key.is_empty()) {
+        Some(key) => Ok(Secret::from(key)),
+        None => Err(Failure::usage(
+            "there is no identification key to send",
+            format!("the environment variable {variable} is not set"),
+            "set it, or name another one with `--key-env`",
+        )),
+    }
+}
+
+/// An address that may be given the key: over TLS, or without leaving this machine.
+fn address(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
+    let is_local = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
+        return Err("the key would be readable on the way: use https, or http on this machine".to_owned());
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("a user name or password in the address is not sent: leave it out".to_owned());
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use async_trait::async_trait;
+    use clap::Parser;
+    use open_platform::webhook::{Key, KeyRing, Webhooks};
+
+    use super::*;
+
+    const KEY: &str = "identification-key-0123456789";
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn arguments(line: &str) -> Arguments {
+        let words = ["send", "--to", "http://127.0.0.1:3000/hooks"].into_iter().chain(line.split_whitespace());
+        Line::try_parse_from(words).unwrap().arguments
+    }
+
+    /// An app that is right, and wrong ones.
+    enum App {
+        Right(Webhooks),
+        Always(u16),
+        Down,
+    }
+
+    struct Recorder {
+        app: App,
+        seen: Mutex<Vec<transport::Request>>,
+    }
+
+    #[async_trait]
+    impl Transport for Recorder {
+        async fn send(&self, request: transport::Request) -> Result<transport::Response, transport::Failure> {
+            self.seen.lock().unwrap().push(request.clone());
+            let status = match &self.app {
+                App::Right(webhooks) => match webhooks.authenticate(&request.method, &request.headers) {
+                    Ok(_) => 200,
+                    Err(rejection) => rejection.status,
+                },
+                App::Always(status) => *status,
+                App::Down => {
+                    return Err(transport::Failure {
+                        kind: open_platform::error::TransportErrorKind::Connect,
+                        may_have_arrived: false,
+                        reason: "the connection was refused".into(),
+                    });
+                }
+            };
+            Ok(transport::Response { status, headers: HeaderMap::new(), body: Bytes::new() })
+        }
+    }
+
+    async fn answer(app: App, line: &str) -> (bool, Vec<transport::Request>) {
+        let recorder = Recorder { app, seen: Mutex::default() };
+        let deliveries = send(&arguments(line), &recorder, &KEY.into(), |_| Ok(())).await.unwrap();
+        (deliveries.iter().all(|delivery| delivery.passed), recorder.seen.into_inner().unwrap())
+    }
+
+    fn right() -> App {
+        App::Right(Webhooks::new(KeyRing::new([Key::new("k", KEY)]).unwrap()))
+    }
+
+    #[tokio::test]
+    async fn an_app_that_answers_right_passes_everything() {
+        let (passed, seen) = answer(right(), "ALL --times 2").await;
+        assert_eq!((passed, seen.len()), (true, 2 * 6 + 3));
+        assert_eq!(seen[0].body, seen[12].body, "the duplicate is the same event");
+        assert_ne!(seen[0].body, seen[6].body, "a repetition is another event");
+    }
+
+    #[tokio::test]
+    async fn each_wrong_app_fails_the_check_it_should() {
+        for (app, line) in [
+            (App::Always(200), "new_message --wrong-key"),
+            (App::Always(200), "NEW_MESSAGE --no-key"),
+            (App::Always(500), "new-message"),
+            (App::Always(302), "post-update"),
+            (App::Always(400), "unknown"),
+            (App::Always(401), "POST_UPDATE --duplicate"),
+            (App::Down, "payment-transaction"),
+        ] {
+            assert!(!answer(app, line).await.0, "{line}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_key_is_marked_sensitive_and_left_out_on_request() {
+        let (_, seen) = answer(right(), "new_message --wrong-key --no-key").await;
+        let keys: Vec<_> = seen.iter().map(|request| request.headers.get(AUTHORIZATION)).collect();
+        assert_eq!(keys[0].unwrap(), KEY);
+        assert!(keys[0].unwrap().is_sensitive());
+        assert_ne!(keys[1].unwrap(), KEY);
+        assert!(keys[2].is_none());
+    }
+
+    #[tokio::test]
+    async fn only_new_messages_have_an_old_form() {
+        let (_, seen) = answer(right(), "new_message --old-format").await;
+        assert!(String::from_utf8_lossy(&seen[0].body).contains("\"type\":\"CHAT_MESSAGE\""));
+        assert!(plan(&arguments("post_update --old-format")).is_err());
+    }
+
+    #[test]
+    fn a_key_goes_only_where_nobody_can_read_it() {
+        for good in ["https://app.example/hooks", "http://localhost:1/", "http://127.0.0.2/x", "http://[::1]:80/"] {
+            assert!(address(good).is_ok(), "{good}");
+        }
+        for bad in ["http://app.example/", "http://10.0.0.1/", "ftp://localhost/", "/hooks", "https://a:b@c.example/"] {
+            assert!(address(bad).is_err(), "{bad}");
+        }
+    }
+}
