@@ -2,6 +2,7 @@
 
 mod samples;
 mod send;
+mod verify;
 
 use clap::{Args, Subcommand};
 
@@ -16,6 +17,8 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Check a request that arrived, and show what the app would get to see.
+    Verify(verify::Arguments),
     /// Send sample events to an app, and judge its answers.
     Send(send::Arguments),
 }
@@ -23,6 +26,7 @@ enum Command {
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     match &arguments.command {
+        Command::Verify(arguments) => verify::run(arguments, output),
         Command::Send(arguments) => send::run(arguments, output),
     }
 }

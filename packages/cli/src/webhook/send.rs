@@ -326,7 +326,7 @@ mod tests {
         async fn send(&self, request: transport::Request) -> Result<transport::Response, transport::Failure> {
             self.seen.lock().unwrap().push(request.clone());
             let status = match &self.app {
-                App::Right(webhooks) => match webhooks.authenticate(&request.method, &request.headers) {
+                App::Right(webhooks) => match webhooks.event(&request.method, &request.headers, &request.body) {
                     Ok(_) => 200,
                     Err(rejection) => rejection.status,
                 },
