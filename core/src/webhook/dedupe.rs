@@ -9,6 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::clock::{Clock, SystemClock};
 use crate::error::StoreError;
+use crate::model::event::Delivery;
 
 /// Remembers which events were seen. Bring your own where several processes share the work, or where a restart must
 /// not forget: one conditional insert is all it takes.
@@ -17,6 +18,13 @@ pub trait Dedupe: Send + Sync + 'static {
     /// Remembers `key` for `window`, or for as long as the store can if there is none, and returns whether it is new.
     /// Of all that ask at once, exactly one gets `true`. A key that is known is not remembered for longer.
     async fn remember(&self, key: &str, window: Option<Duration>) -> Result<bool, StoreError>;
+
+    /// Whether this is the first delivery of its event. Ask when the event is stored or handled; if that then fails,
+    /// [`forget`](Self::forget) its [`dedupe_key`](Delivery::dedupe_key).
+    async fn is_new(&self, delivery: &Delivery) -> Result<bool, StoreError> {
+        let seconds = delivery.dedupe_window_seconds.and_then(|seconds| u64::try_from(seconds).ok());
+        self.remember(&delivery.dedupe_key, seconds.map(Duration::from_secs)).await
+    }
 
     /// Forgets `key`, because its event could not be handled and must be, when it comes again.
     async fn forget(&self, key: &str) -> Result<(), StoreError>;
@@ -145,6 +153,22 @@ mod tests {
         clock.sleep(Duration::from_secs(1_000_000_000)).await;
         assert!(!dedupe.remember("message", None).await.unwrap());
         assert!(!dedupe.remember("other", None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_message_is_new_once_and_equal_post_updates_again_after_their_window() {
+        let clock = Arc::new(Fixed(Mutex::new(DateTime::UNIX_EPOCH)));
+        let dedupe = MemoryDedupe::new().clock(clock.clone());
+        let message = br#"{"type":"NEW_MESSAGE","new_message":{"id":"e7a08a2c-8ee4-11ef-af85-0242ac120002"}}"#;
+        let message = Delivery::parse(message).unwrap();
+        let update = Delivery::parse(br#"{"type":"POST_UPDATE","post_update":{"post":{"token":"p"}}}"#).unwrap();
+        for delivery in [&message, &update] {
+            assert!(dedupe.is_new(delivery).await.unwrap());
+            assert!(!dedupe.is_new(delivery).await.unwrap());
+        }
+        clock.sleep(Duration::from_secs(121)).await;
+        assert!(!dedupe.is_new(&message).await.unwrap());
+        assert!(dedupe.is_new(&update).await.unwrap());
     }
 
     #[tokio::test]

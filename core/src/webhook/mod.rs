@@ -7,6 +7,7 @@
 //! There is no server here, and no queue: an adapter passes the method, the raw headers and the raw bytes.
 
 mod dedupe;
+mod freshness;
 mod headers;
 mod key;
 mod receiver;
@@ -14,6 +15,7 @@ mod reply;
 mod source;
 
 pub use dedupe::{Dedupe, MemoryDedupe};
+pub use freshness::Freshness;
 pub use headers::Headers;
 pub use key::{Key, KeyRing, MAX_KEY_BYTES, MIN_KEY_BYTES};
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, Webhooks};

@@ -3,11 +3,16 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
+use std::time::Duration;
 
+use super::freshness::Freshness;
 use super::headers::{Head, Headers, Single, Versions, too_large};
 use super::key::{KeyRing, Match};
 use super::reply::Rejection;
 use crate::clock::{Clock, SystemClock};
+use crate::error::Error;
+use crate::model::event::Delivery;
+use crate::model::start::{DynamicActionRequest, StartRequest};
 
 /// How many bytes a body may have, unless told otherwise. A post update carries a whole post.
 pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
@@ -17,6 +22,7 @@ pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
 pub struct Webhooks {
     keys: KeyRing,
     body_limit: usize,
+    stale_after: Duration,
     clock: Arc<dyn Clock>,
     saw_authorization: Arc<AtomicBool>,
     warned_of_proxy: Arc<Once>,
@@ -28,6 +34,7 @@ impl Webhooks {
         Self {
             keys,
             body_limit: DEFAULT_BODY_LIMIT,
+            stale_after: Duration::from_secs(72 * 3600),
             clock: Arc::new(SystemClock),
             saw_authorization: Arc::default(),
             warned_of_proxy: Arc::new(Once::new()),
@@ -43,6 +50,12 @@ impl Webhooks {
     /// Takes the time from `clock`: for keys that end, and for the age of messages.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
+        self
+    }
+
+    /// From which age on [`freshness`](Self::freshness) calls a message stale. 72 hours by default.
+    pub fn stale_after(mut self, age: Duration) -> Self {
+        self.stale_after = age;
         self
     }
 
@@ -70,6 +83,55 @@ impl Webhooks {
         head.check_type()?;
         tracing::debug!(key_id = %key_id, "a platform request was authenticated");
         Ok(Accepted { key_id, body_limit: self.body_limit, version: head.version })
+    }
+
+    /// Receives an event: head, then body.
+    ///
+    /// An event of an unknown type, or one whose payload is missing or unreadable, is no rejection: a refusal would
+    /// only make the platform send it again. It comes as [`Event::Unknown`](crate::model::event::Event::Unknown) or
+    /// [`Event::Malformed`](crate::model::event::Event::Malformed).
+    ///
+    /// # Errors
+    /// As [`authenticate`](Self::authenticate) and [`Accepted::event`].
+    pub fn event(
+        &self,
+        method: impl AsRef<str>,
+        headers: &(impl Headers + ?Sized),
+        body: &[u8],
+    ) -> Result<Delivery, Rejection> {
+        self.authenticate(method, headers)?.event(body)
+    }
+
+    /// Receives a start request: a user clicked a link of the app. Answer with [`Reply::start`](super::Reply::start).
+    ///
+    /// # Errors
+    /// As [`authenticate`](Self::authenticate) and [`Accepted::start`].
+    pub fn start(
+        &self,
+        method: impl AsRef<str>,
+        headers: &(impl Headers + ?Sized),
+        body: &[u8],
+    ) -> Result<StartRequest, Rejection> {
+        self.authenticate(method, headers)?.start(body)
+    }
+
+    /// Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+    /// [`Reply::dynamic_action`](super::Reply::dynamic_action).
+    ///
+    /// # Errors
+    /// As [`authenticate`](Self::authenticate) and [`Accepted::dynamic_action`].
+    pub fn dynamic_action(
+        &self,
+        method: impl AsRef<str>,
+        headers: &(impl Headers + ?Sized),
+        body: &[u8],
+    ) -> Result<DynamicActionRequest, Rejection> {
+        self.authenticate(method, headers)?.dynamic_action(body)
+    }
+
+    /// How old a message is. Other events have no time.
+    pub fn freshness(&self, delivery: &Delivery) -> Freshness {
+        Freshness::of(delivery, self.clock.now(), self.stale_after)
     }
 
     fn check_key(&self, authorization: Single<'_>) -> Result<Arc<str>, Rejection> {
@@ -100,6 +162,14 @@ impl Webhooks {
     }
 }
 
+fn unreadable(error: Error) -> Rejection {
+    let reason = match error {
+        Error::Decode(error) => format!("the body cannot be read at {}: {}", error.path, error.reason),
+        other => other.to_string(),
+    };
+    Rejection::new(400, reason)
+}
+
 impl fmt::Debug for Webhooks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Webhooks")
@@ -126,6 +196,46 @@ impl Accepted {
     /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
     pub fn body_limit(&self) -> usize {
         self.body_limit
+    }
+
+    /// Reads an event.
+    ///
+    /// # Errors
+    /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object.
+    pub fn event(&self, body: &[u8]) -> Result<Delivery, Rejection> {
+        self.check_body(body)?;
+        Delivery::parse(body).map_err(unreadable)
+    }
+
+    /// Reads a start request, in the structure that the version header names, or else the one the body has.
+    ///
+    /// The header has two spellings. If they disagree, `API-Version` is followed and
+    /// [`StartRequest::notes`] says so.
+    ///
+    /// # Errors
+    /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object or cannot be read.
+    pub fn start(&self, body: &[u8]) -> Result<StartRequest, Rejection> {
+        self.check_body(body)?;
+        let Versions { hyphen, underscore } = self.version;
+        let version = hyphen.or(underscore).map(|version| version.to_string());
+        let mut request = StartRequest::parse(body, version.as_deref()).map_err(unreadable)?;
+        if let (Some(hyphen), Some(underscore)) = (hyphen, underscore)
+            && hyphen != underscore
+        {
+            request
+                .notes
+                .push(format!("API-Version says {hyphen}, API_VERSION says {underscore}: the first was taken"));
+        }
+        Ok(request)
+    }
+
+    /// Reads a dynamic action.
+    ///
+    /// # Errors
+    /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object or cannot be read.
+    pub fn dynamic_action(&self, body: &[u8]) -> Result<DynamicActionRequest, Rejection> {
+        self.check_body(body)?;
+        DynamicActionRequest::parse(body).map_err(unreadable)
     }
 
     fn check_body(&self, body: &[u8]) -> Result<(), Rejection> {

@@ -4,6 +4,9 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::chat::MessageContent;
+use crate::model::event::Event;
+use crate::model::start::{StartVersion, Touchpoint, UserSide};
 use crate::webhook::{Key, KeyRing};
 
 const KEY: &str = "identification-key-0123456789";
@@ -202,4 +205,223 @@ fn no_reason_holds_what_arrived_or_the_key() {
     for shown in [format!("{wrong} {wrong:?}"), format!("{framing} {framing:?}"), format!("{:?}", webhooks())] {
         assert!(!shown.contains("secret-of") && !shown.contains("tampered") && !shown.contains(KEY), "{shown}");
     }
+}
+
+const HEAD: [(&str, &str); 2] = [("Authorization", KEY), ("Content-Type", "application/json")];
+
+fn event(body: &str) -> Result<Delivery, Rejection> {
+    webhooks().event("POST", &HEAD, body.as_bytes())
+}
+
+fn message(text: &str) -> String {
+    format!(
+        r#"{{"type":"NEW_MESSAGE","new_message":{{"id":"e7a08a2c-8ee4-11ef-af85-0242ac120002","type":"TEXT","sent_at":1729429926140000,"text":{text}}}}}"#
+    )
+}
+
+#[test]
+fn an_event_arrives_typed() {
+    let delivery = event(&message("\"hello\"")).unwrap();
+    assert!(matches!(delivery.event, Event::NewMessage { .. }));
+    assert!(delivery.dedupe_key.contains("e7a08a2c-8ee4-11ef-af85-0242ac120002"));
+}
+
+#[test]
+fn a_body_is_read_up_to_the_limit_and_no_further() {
+    let padded = |length: usize| message(&format!("\"{}\"", "x".repeat(length - message("\"\"").len())));
+    assert!(event(&padded(DEFAULT_BODY_LIMIT)).is_ok());
+    assert_eq!(status(event(&padded(DEFAULT_BODY_LIMIT + 1))), 413);
+    let small = webhooks().body_limit(10);
+    assert_eq!(status(small.event("POST", &HEAD, b"{\"type\":\"A\"}")), 413);
+}
+
+#[test]
+fn only_what_is_not_a_json_object_is_a_bad_body() {
+    let deep = format!("{{\"type\":\"A\",\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    for body in ["", "{bad", "{} {}", "{'type':1}", "\u{feff}{}", "null x", deep.as_str()] {
+        assert_eq!(status(event(body)), 400, "{}", &body[..body.len().min(40)]);
+    }
+    assert_eq!(status(webhooks().event("POST", &HEAD, b"{\"type\":\"\xff\"}")), 400);
+}
+
+#[test]
+fn nothing_is_parsed_before_the_key_was_right() {
+    let deep = "[".repeat(100_000);
+    for body in ["{bad", deep.as_str(), "\u{0}"] {
+        let result = webhooks().event("POST", &[("Content-Type", "application/json")], body.as_bytes());
+        assert_eq!(status(result), 401);
+    }
+}
+
+#[test]
+fn an_event_that_makes_no_sense_is_still_taken() {
+    for body in [
+        r#"{}"#,
+        r#"{"type":3}"#,
+        r#"{"type":""}"#,
+        r#"{"type":null}"#,
+        r#"{"type":{"a":[]}}"#,
+        r#"{"type":"NEW_MESSAGE"}"#,
+        r#"{"type":"NEW_MESSAGE","new_message":null}"#,
+        r#"{"type":"NEW_MESSAGE","new_message":[1]}"#,
+        r#"{"type":"NEW_MESSAGE","new_message":{"id":7}}"#,
+        r#"{"type":"POST_UPDATE","post_update":"x"}"#,
+        r#"{"type":"PAYMENT_TRANSACTION"}"#,
+        r#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":{}}}"#,
+        r#"{"type":"CHAT_MESSAGE"}"#,
+        r#"{"type":"CHAT_MESSAGE","payload":3}"#,
+    ] {
+        let delivery = event(body).unwrap_or_else(|rejection| panic!("{body}: {rejection}"));
+        assert!(!delivery.dedupe_key.is_empty(), "{body}");
+    }
+    for body in [r#"{"type":"NEW_MESSAGE"}"#, r#"{"type":""}"#, r#"{"type":3}"#, "{}"] {
+        assert!(matches!(event(body).unwrap().event, Event::Malformed { .. }), "{body}");
+    }
+}
+
+#[test]
+fn an_unknown_event_keeps_its_body() {
+    let Event::Unknown { kind, body } = event(r#"{"type":"NEW_THING","new_thing":{"n":1e400}}"#).unwrap().event else {
+        panic!("not unknown")
+    };
+    assert_eq!(kind, "NEW_THING");
+    assert!(body.as_str().contains("1e400"));
+}
+
+#[test]
+fn odd_message_ids_give_usable_dedupe_keys() {
+    let with_id = |id: &str| format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"id":{id},"text":"a"}}}}"#);
+    let missing = r#"{"type":"NEW_MESSAGE","new_message":{"text":"a"}}"#;
+    let huge = with_id(&format!("\"{}\"", "i".repeat(200_000)));
+    for body in [missing, &with_id("\"\""), &with_id("\"not a uuid\""), &huge] {
+        let delivery = event(body).unwrap();
+        assert!(!delivery.dedupe_key.is_empty() && delivery.dedupe_key.len() < 200, "{}", delivery.dedupe_key.len());
+        assert_eq!(delivery.dedupe_key, event(body).unwrap().dedupe_key);
+    }
+    assert_ne!(event(missing).unwrap().dedupe_key, event(&missing.replace("\"a\"", "\"b\"")).unwrap().dedupe_key);
+}
+
+#[test]
+fn metadata_is_opaque_and_its_own_spelling_wins() {
+    let with = |members: &str| event(&format!(r#"{{"type":"NEW_THING",{members}}}"#)).unwrap();
+    let big = format!("{{\"__proto__\":{{\"x\":\"{}\"}}}}", "y".repeat(100_000));
+    for value in ["\"text\"", "[1,2]", "{}", "1e999", big.as_str()] {
+        assert_eq!(with(&format!("\"metadata\":{value}")).metadata.unwrap().as_str(), value);
+        assert_eq!(with(&format!("\"meta_data\":{value}")).metadata.unwrap().as_str(), value);
+    }
+    let both = with(r#""meta_data":1,"metadata":2"#);
+    assert_eq!(both.metadata.unwrap().as_str(), "2");
+    assert!(both.notes.iter().any(|note| note.contains("meta_data")), "{:?}", both.notes);
+}
+
+#[test]
+fn a_text_is_kept_byte_for_byte() {
+    let text = "🎉\u{202e}rtl\u{200f} نیم\u{200c}فاصله \u{0}";
+    let Event::NewMessage { message: received } = event(&message(&serde_json::to_string(text).unwrap())).unwrap().event
+    else {
+        panic!("not a message")
+    };
+    assert!(matches!(received.content, MessageContent::Text { text: ref kept } if kept == text));
+}
+
+#[test]
+fn the_age_of_a_message_is_reported() {
+    struct At(i64);
+    #[async_trait::async_trait]
+    impl Clock for At {
+        fn now(&self) -> chrono::DateTime<chrono::Utc> {
+            chrono::DateTime::from_timestamp(self.0, 0).unwrap()
+        }
+        async fn sleep(&self, _: Duration) {}
+    }
+    let sent = 1_729_429_926;
+    let delivery = event(&message("\"a\"")).unwrap();
+    let at = |offset: i64| webhooks().clock(Arc::new(At(sent + offset))).freshness(&delivery);
+    assert_eq!(at(60), Freshness::Fresh { age_seconds: 59 });
+    assert_eq!(at(-200), Freshness::Fresh { age_seconds: 0 });
+    assert_eq!(at(73 * 3600), Freshness::Stale { age_seconds: 73 * 3600 - 1 });
+    assert_eq!(at(-1000), Freshness::Future { ahead_seconds: 1000 });
+    let other = event(r#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"u"}}"#).unwrap();
+    assert_eq!(webhooks().freshness(&other), Freshness::Unknown);
+}
+
+proptest! {
+    #[test]
+    fn whatever_the_body_is_nothing_breaks(body in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let result = webhooks().event("POST", &HEAD, &body);
+        prop_assert!([200, 400].contains(&status(result)));
+    }
+
+    #[test]
+    fn an_authenticated_object_is_never_refused(
+        kind in "NEW_MESSAGE|NEW_CHATBOT_MESSAGE|POST_UPDATE|PAYMENT_TRANSACTION|USER_ACCESS_REVOCATION|CHAT_MESSAGE|[A-Z]{0,5}",
+        member in "new_message|new_chatbot_message|post_update|transaction|payment_transaction|user_access_revocation|payload",
+        value in "null|true|-7|\"x\"|\\[\\]|\\{\\}|\\{\"id\":[1\"]1?|\\{\"post\":3\\}|\\{\"sent_at\":\"never\"\\}",
+    ) {
+        let body = format!("{{\"type\":\"{kind}\",\"{member}\":{value}}}");
+        let valid = serde_json::from_str::<serde_json::Value>(&body).is_ok();
+        prop_assert_eq!(status(event(&body)), if valid { 200 } else { 400 }, "{}", body);
+    }
+}
+
+const V1: &str = r#"{"callback_url":"https://old.example","post_token":"p","conversation_id":"c","user_id":"u1","peer_id":"u2",
+    "supplier":{"id":"u1"},"demand":{"id":"u2"},"extra_data":{"provider_data":{"order":"7"}}}"#;
+const V2: &str = r#"{"source":"CHAT_MESSAGE_ACTION","post_token":"p","conversation_id":"c","user_side":"Supply","user_id":"u1","extra_data":{"order":"7"}}"#;
+
+fn start(versions: &[(&'static str, &'static str)], body: &str) -> Result<StartRequest, Rejection> {
+    let headers: Vec<_> = HEAD.into_iter().chain(versions.iter().copied()).collect();
+    webhooks().start("POST", &headers, body.as_bytes())
+}
+
+#[test]
+fn a_start_request_is_read_in_either_structure_with_either_header_or_none() {
+    for (body, version, name) in [(V1, StartVersion::V1, "1"), (V2, StartVersion::V2, "2")] {
+        for headers in [
+            &[][..],
+            &[("API-Version", name)],
+            &[("API_VERSION", name)],
+            &[("api-version", name)],
+            &[("api_version", name), ("Api-Version", name)],
+            &[("API-Version", "")],
+            &[("API-Version", "nonsense")],
+            &[("API-Version", "nonsense"), ("API_VERSION", name)],
+        ] {
+            let request = start(headers, body).unwrap();
+            assert_eq!(request.version, version, "{headers:?}");
+            assert_eq!(request.user_side, Some(UserSide::Supply));
+            assert_eq!(request.extra_data.unwrap().as_str(), r#"{"order":"7"}"#);
+            assert!(request.notes.is_empty(), "{:?}", request.notes);
+        }
+    }
+}
+
+#[test]
+fn of_two_spellings_that_disagree_the_hyphen_wins_and_a_note_says_so() {
+    for (headers, version) in [
+        ([("API-Version", "2"), ("API_VERSION", "1")], StartVersion::V2),
+        ([("API_VERSION", "2"), ("API-Version", "1")], StartVersion::V1),
+    ] {
+        let request = start(&headers, V2).unwrap();
+        assert_eq!(request.version, version);
+        assert_eq!(request.notes.len(), 1);
+    }
+}
+
+#[test]
+fn a_dynamic_action_is_read() {
+    let body = r#"{"touchpoint":"CHAT","user_side":"demand","extra_data":{"a":[1]}}"#;
+    let request = webhooks().dynamic_action("POST", &HEAD, body.as_bytes()).unwrap();
+    assert_eq!((request.touchpoint, request.user_side), (Touchpoint::Chat, Some(UserSide::Demand)));
+}
+
+#[test]
+fn start_requests_and_dynamic_actions_are_proved_like_events() {
+    let none: [(&str, &str); 0] = [];
+    assert_eq!(status(webhooks().start("POST", &none, b"{bad")), 401);
+    assert_eq!(status(webhooks().dynamic_action("POST", &none, b"{bad")), 401);
+    for body in ["{bad", "", "[]", "3"] {
+        assert_eq!(status(start(&[], body)), 400, "{body}");
+        assert_eq!(status(webhooks().dynamic_action("POST", &HEAD, body.as_bytes())), 400, "{body}");
+    }
+    assert_eq!(status(webhooks().body_limit(1).start("POST", &HEAD, b"{}")), 413);
 }

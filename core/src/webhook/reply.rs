@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use crate::error::Result;
+use crate::json::Json;
+use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
+
 /// An incoming request that was refused.
 ///
 /// The reason is for the app's own log. [`reply`](Self::reply) carries none of it: whoever guesses keys learns nothing.
@@ -62,7 +66,26 @@ impl Reply {
         reply
     }
 
-    pub(super) fn json(body: Vec<u8>) -> Self {
+    /// The answer to a start request: the address to open for the user, in the structure that the request had. Build
+    /// the address from your own configuration, never from one in the request.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `url` for an address that is not https.
+    pub fn start(answer: &StartReply, request: &StartRequest) -> Result<Self> {
+        Ok(Self::json(&answer.body(&request.version)?))
+    }
+
+    /// The answer to a dynamic action: what happens now.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of what the platform would not accept.
+    pub fn dynamic_action(answer: &DynamicActionReply) -> Result<Self> {
+        answer.check()?;
+        Ok(Self::json(&Json::from_value(answer)?))
+    }
+
+    fn json(body: &Json) -> Self {
+        let body = body.as_str().as_bytes().to_vec();
         Self { status: 200, content_type: Some("application/json".to_owned()), body, ..Self::default() }
     }
 
@@ -92,5 +115,36 @@ mod tests {
     fn retry_after_is_rounded_up() {
         let reply = Reply::unavailable(Duration::from_millis(1500));
         assert_eq!((reply.status, reply.headers), (503, vec![("Retry-After".to_owned(), "2".to_owned())]));
+    }
+    #[test]
+    fn a_start_request_is_answered_in_its_own_structure() {
+        let answer = StartReply::new("https://app.example/start?session=1");
+        for (body, expected) in [
+            (r#"{"source":"CHAT"}"#, serde_json::json!({"url": answer.url})),
+            (
+                r#"{"callback_url":"https://x.example","peer_id":"p"}"#,
+                serde_json::json!({"status": "200", "message": "success", "url": answer.url}),
+            ),
+        ] {
+            let request = StartRequest::parse(body.as_bytes(), None).unwrap();
+            let reply = Reply::start(&answer, &request).unwrap();
+            assert_eq!((reply.status, reply.content_type.as_deref()), (200, Some("application/json")));
+            assert_eq!(serde_json::from_slice::<serde_json::Value>(&reply.body).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn an_address_that_is_not_https_is_not_sent() {
+        let request = StartRequest::parse(b"{}", None).unwrap();
+        for url in ["http://app.example", "javascript:alert(1)", "/start", "", "intent://x"] {
+            assert!(Reply::start(&StartReply::new(url), &request).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_dynamic_action_may_be_a_text_alone_but_not_nothing() {
+        let reply = Reply::dynamic_action(&DynamicActionReply::text("done")).unwrap();
+        assert_eq!(reply.body, br#"{"text_message":"done"}"#);
+        assert!(Reply::dynamic_action(&DynamicActionReply::default()).is_err());
     }
 }
