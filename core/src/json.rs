@@ -61,6 +61,19 @@ impl Json {
         serde_json::from_str(self.as_str()).map_err(|e| unreadable("json", &e).into())
     }
 
+    /// Reads the text into a value that is to be sent, such as an add-on from a file: what does not fit is the
+    /// caller's mistake. Call the value's `check` afterwards.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] with the path of the value that does not fit, such as `widgets[2].button_bar.action`;
+    /// `json` for the whole document.
+    pub fn to_input<T: for<'de> Deserialize<'de>>(&self) -> Result<T> {
+        locate(self.as_str().as_bytes()).map_err(|unreadable| match unreadable.path.as_str() {
+            "." => Error::invalid("json", unreadable.reason),
+            _ => Error::invalid(unreadable.path, unreadable.reason),
+        })
+    }
+
     /// The parsed document, or `null` where a number in it is too large for any machine type.
     pub fn value(&self) -> serde_json::Value {
         serde_json::from_str(self.as_str()).unwrap_or_default()

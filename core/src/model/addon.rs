@@ -244,6 +244,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::json::Json;
     use crate::model::widget::{ScoreRow, TitleRow};
 
     #[test]
@@ -305,7 +306,21 @@ mod tests {
     }
 
     #[test]
-    fn a_semantic_value_is_text() {
-        assert!(serde_json::from_str::<PostAddon>(r#"{"widgets":[],"semantic":{"a":1}}"#).is_err());
+    fn what_cannot_be_read_is_invalid_input_with_its_path() {
+        let action = json!({"open_direct_link": "https://a.example", "open_server_link": {"data": {}}});
+        for (path, widget) in [
+            ("widgets[0]", json!({"title_row": {"text": "a"}, "subtitle_row": {"text": "b"}})),
+            ("widgets[0]", json!({})),
+            ("widgets[0].button_bar.action", json!({"button_bar": {"title": "a", "action": action}})),
+            ("widgets[0].button_bar.action", json!({"button_bar": {"title": "a", "action": {}}})),
+            ("widgets[0].button_bar", json!({"button_bar": {"title": "a"}})),
+            ("widgets[0].title_row.text", json!({"title_row": {"text": 5}})),
+        ] {
+            let error = Json::from(json!({"widgets": [widget]})).to_input::<PostAddon>().unwrap_err();
+            assert!(matches!(&error, Error::InvalidInput { field, .. } if field == path), "{path}: {error}");
+        }
+        let semantic = Json::from(json!({"widgets": [], "semantic": {"a": 1}})).to_input::<PostAddon>().unwrap_err();
+        assert!(matches!(&semantic, Error::InvalidInput { field, .. } if field == "semantic.a"), "{semantic}");
+        assert!(Json::from(json!("x")).to_input::<PostAddon>().is_err());
     }
 }

@@ -277,10 +277,9 @@ impl LegacyAction {
 
     pub(super) fn check(&self) -> Result<()> {
         let (member, link) = match self.action_type.as_str() {
-            "" => return Err(Error::invalid("type", "must not be empty")),
             "LOAD_WEB_VIEW_PAGE" => ("payload.url", &self.payload.url),
             "OPEN_WEB_PAGE" => ("payload.link", &self.payload.link),
-            _ => return Ok(()),
+            _ => return Err(Error::invalid("type", "must be LOAD_WEB_VIEW_PAGE or OPEN_WEB_PAGE")),
         };
         check_link(link.as_deref().unwrap_or_default()).map_err(|e| e.under(member))
     }

@@ -171,8 +171,8 @@ fn every_other_rule_names_the_member() {
     for (path, wire) in [
         ("score_row.percentage_score", json!({"score_row": {"percentage_score": 101}})),
         ("score_row.percentage_score", json!({"score_row": {"percentage_score": -1}})),
-        ("score_row.percentage_score", json!({"score_row": {"percentage_score": 1, "descriptive_score": "x"}})),
-        ("score_row.percentage_score", json!({"score_row": {"title": "t"}})),
+        ("score_row", json!({"score_row": {"percentage_score": 1, "descriptive_score": "x"}})),
+        ("score_row", json!({"score_row": {"title": "t"}})),
         ("score_row.score_color", json!({"score_row": {"percentage_score": 1, "score_color": "ICON_SECONDARY"}})),
         ("score_row.icon_name", json!({"score_row": {"percentage_score": 1, "icon_name": "add"}})),
         (
