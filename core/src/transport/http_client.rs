@@ -260,12 +260,9 @@ fn classify(error: &reqwest::Error) -> Failure {
 }
 
 fn is_tls(error: &(dyn StdError + 'static)) -> bool {
-    // An I/O error hides what it wraps from the chain of sources.
-    error.is::<rustls::Error>()
-        || error
-            .downcast_ref::<io::Error>()
-            .and_then(io::Error::get_ref)
-            .is_some_and(|inner| inner.is::<rustls::Error>())
+    // An I/O error hides what it wraps from the chain of sources, and wraps another I/O error at times.
+    let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    error.is::<rustls::Error>() || inner.is_some_and(|inner| is_tls(inner))
 }
 
 /// HTTP/2: the server says that it did not look at the request (RFC 9113 section 8.7).

@@ -1,0 +1,35 @@
+//! Event subscriptions.
+
+use super::call;
+use crate::client::User;
+use crate::endpoint;
+use crate::error::Result;
+use crate::model::event::Subscription;
+
+/// Calls about events for a user. From [`User::events`].
+#[derive(Clone, Debug)]
+pub struct UserEvents(User);
+
+impl User {
+    /// Events of the user's posts and conversations.
+    pub fn events(&self) -> UserEvents {
+        UserEvents(self.clone())
+    }
+}
+
+impl UserEvents {
+    /// Subscribes to events for as long as the access token lives. After a refresh the subscription must be made
+    /// again. The platform has no call that lists or ends subscriptions.
+    ///
+    /// Subscribing twice is harmless. The scope depends on the event type, see
+    /// [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes); key permission
+    /// `EVENTS_REGISTER_SUBSCRIPTION`. The platform calls this service experimental. Source: spec 16, facts part 1.7.1.
+    ///
+    /// # Errors
+    /// As described at [`crate::api`].
+    pub async fn subscribe(&self, subscription: Subscription) -> Result<()> {
+        subscription.check()?;
+        let call = call(endpoint::EVENTS_SUBSCRIBE).json(&subscription)?;
+        self.0.run(call).await.map(drop)
+    }
+}

@@ -1,0 +1,329 @@
+//! What the network can do to a call: raw sockets that follow a script. Waits between attempts take no time here.
+
+mod peer;
+
+use std::time::{Duration, Instant};
+
+use open_platform::client::{CallOptions, User};
+use open_platform::error::{ApiErrorKind, TransportErrorKind};
+use open_platform::model::addon::PostAddon;
+use open_platform::model::message::Message;
+use open_platform::{Error, OpenPlatform, Secret};
+use peer::{API_KEY, Peer, Step, TOKEN, answer, json};
+
+const POST: &str = r#"{"token":"gZd7omnS","category":"cars","data":{"title":"x"}}"#;
+
+fn user(platform: &OpenPlatform) -> User {
+    platform.user_with_token(Secret::new(TOKEN))
+}
+
+async fn send(platform: &OpenPlatform) -> Result<(), Error> {
+    user(platform).conversations().send("c1", Message::text("hello")).await.map(drop)
+}
+
+#[track_caller]
+fn transport(error: &Error) -> TransportErrorKind {
+    assert_silent(error);
+    match error {
+        Error::Transport(error) => error.kind,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn assert_silent(error: &Error) {
+    let text = format!("{error} {error:?}");
+    assert!(!text.contains(API_KEY) && !text.contains(TOKEN) && !text.contains("127.0.0.1"), "{text}");
+}
+
+#[tokio::test]
+async fn a_truncated_answer_is_an_error_and_tried_once_more() {
+    let half = b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{\"tok".to_vec();
+    let peer = Peer::start([Step::AnswerAndClose(half.clone())]).await;
+    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::Interrupted);
+    assert_eq!(peer.seen().len(), 2);
+
+    let peer = Peer::start([Step::AnswerAndClose(half), json(200, POST)]).await;
+    assert_eq!(peer.client().0.posts().get("gZd7omnS").await.unwrap().category, "cars");
+}
+
+#[tokio::test]
+async fn a_redirect_is_never_followed() {
+    let other = Peer::start([json(200, POST)]).await;
+    for status in [301, 302, 303, 307, 308] {
+        for target in [format!("{}/x", other.url), "/v1/elsewhere".into(), "http://192.0.2.1/x".into()] {
+            let step = Step::Answer(answer(status, &format!("location: {target}\r\n"), ""));
+            let peer = Peer::start([step]).await;
+            let (platform, _) = peer.client();
+            let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+            assert_eq!(transport(&error), TransportErrorKind::Redirect);
+            assert_eq!(transport(&send(&platform).await.unwrap_err()), TransportErrorKind::Redirect);
+            assert_eq!(peer.seen().len(), 2, "{status} {target}");
+        }
+    }
+    assert!(other.seen().is_empty());
+}
+
+#[tokio::test]
+async fn an_answer_without_end_stops_at_the_limit() {
+    let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
+    let announced = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", 1_u64 << 30).into_bytes();
+    for head in [chunked, announced] {
+        let peer = Peer::start([Step::Flood(head)]).await;
+        let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+        assert_eq!(transport(&error), TransportErrorKind::TooLarge);
+        assert_eq!(peer.seen().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_compressed_bomb_stops_at_the_limit() {
+    let headers = "content-type: application/json\r\ncontent-encoding: gzip\r\n";
+    let bomb = gzip_of_zeros(64 << 20);
+    assert!(bomb.len() < 1 << 20);
+    let peer = Peer::start([Step::Answer(answer(200, headers, bomb))]).await;
+    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::TooLarge);
+}
+
+#[tokio::test]
+async fn only_gzip_is_asked_for_and_nothing_else_is_taken() {
+    let peer = Peer::start([Step::Answer(answer(200, "content-encoding: br\r\n", "x"))]).await;
+    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::Protocol);
+    assert!(peer.seen()[0].to_lowercase().contains("accept-encoding: gzip\r\n"));
+}
+
+#[tokio::test]
+async fn a_dripping_answer_ends_with_the_deadline() {
+    for head in ["HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n", "HTTP/1.1 200 OK\r\nx-slow: "] {
+        let peer = Peer::start([Step::Drip(head.into())]).await;
+        let (platform, _) = peer.client();
+        let started = Instant::now();
+        let hurried = platform.with(CallOptions::timeout(Duration::from_millis(300)));
+        let error = hurried.posts().get("gZd7omnS").await.unwrap_err();
+        assert_eq!(transport(&error), TransportErrorKind::Deadline);
+        assert!(started.elapsed() < Duration::from_millis(500), "{:?}", started.elapsed());
+        assert!(matches!(send(&hurried).await, Err(Error::AmbiguousOutcome(_))));
+        assert_eq!(peer.seen().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_write_without_an_answer_is_ambiguous_and_sent_once() {
+    let peer = Peer::start([Step::Close]).await;
+    let error = send(&peer.client().0).await.unwrap_err();
+    assert_silent(&error);
+    let Error::AmbiguousOutcome(outcome) = error else { panic!("{error:?}") };
+    assert_eq!((outcome.attempts, outcome.status, outcome.fingerprint.len()), (1, None, 16));
+    assert_eq!(outcome.endpoint, "conversations.send");
+    assert!(peer.seen()[0].contains(&outcome.request_id.unwrap()));
+    assert_eq!(peer.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn a_write_with_an_unclear_answer_is_ambiguous_and_sent_once() {
+    for status in [500, 502, 503, 504] {
+        let peer = Peer::start([json(status, "{}"), json(200, "{}")]).await;
+        let error = send(&peer.client().0).await.unwrap_err();
+        assert!(matches!(&error, Error::AmbiguousOutcome(outcome) if outcome.status == Some(status)), "{error:?}");
+        assert_eq!(peer.seen().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_read_is_tried_again_after_a_failure_of_the_server() {
+    for status in [500, 502, 503, 504] {
+        let peer = Peer::start([json(status, "{}"), json(200, POST)]).await;
+        let (platform, waits) = peer.client();
+        platform.posts().get("gZd7omnS").await.unwrap();
+        assert_eq!((peer.seen().len(), waits.all().len()), (2, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_gateway_page_is_a_typed_error_after_three_attempts() {
+    let page = "<html><title>502</title><body>canary-page</body></html>";
+    let peer = Peer::start([Step::Answer(answer(502, "content-type: text/html\r\n", page))]).await;
+    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+    assert_silent(&error);
+    let Error::Api(error) = error else { panic!("{error:?}") };
+    assert_eq!((error.kind, error.status, error.attempts), (ApiErrorKind::Server, 502, 3));
+    assert!(error.message.contains("HTML") && !error.message.contains("canary-page"), "{}", error.message);
+    assert_eq!(peer.seen().len(), 3);
+}
+
+#[tokio::test]
+async fn a_refusal_is_final() {
+    for status in [400, 401, 403, 404, 409, 412, 422] {
+        let peer = Peer::start([json(status, r#"{"code":9,"message":"no"}"#)]).await;
+        let (platform, _) = peer.client();
+        for error in [platform.posts().get("gZd7omnS").await.unwrap_err(), send(&platform).await.unwrap_err()] {
+            let Error::Api(error) = error else { panic!("{error:?}") };
+            assert_eq!((error.status, error.code, error.attempts), (status, Some(9), 1));
+            assert_eq!(error.kind, ApiErrorKind::from_status(status));
+        }
+        assert_eq!(peer.seen().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_wish_to_wait_is_obeyed_within_the_deadline() {
+    let throttled = |after: &str| Step::Answer(answer(429, &format!("retry-after: {after}\r\n"), "{}"));
+    let peer = Peer::start([throttled("2"), json(200, "{}")]).await;
+    let (platform, waits) = peer.client();
+    send(&platform).await.unwrap();
+    assert_eq!(waits.all(), [Duration::from_secs(2)]);
+
+    let peer = Peer::start([throttled("30")]).await;
+    let (platform, waits) = peer.client();
+    let error = send(&platform).await.unwrap_err();
+    let Error::Api(error) = error else { panic!("{error:?}") };
+    assert_eq!((error.kind, error.retry_after), (ApiErrorKind::RateLimited, Some(Duration::from_secs(30))));
+    assert_eq!((peer.seen().len(), waits.all().len()), (1, 0));
+
+    for garbage in ["abc", "-5", "1e20"] {
+        let peer = Peer::start([throttled(garbage), json(200, "{}")]).await;
+        let (platform, waits) = peer.client();
+        send(&platform).await.unwrap();
+        assert!(waits.all()[0] <= Duration::from_secs(1), "{garbage}");
+    }
+}
+
+#[tokio::test]
+async fn waits_count_against_the_deadline() {
+    let step = Step::Answer(answer(429, "retry-after: 9\r\n", "{}"));
+    let peer = Peer::start([step]).await;
+    let (platform, waits) = peer.client();
+    let error = send(&platform).await.unwrap_err();
+    assert!(matches!(&error, Error::Api(error) if error.attempts == 2), "{error:?}");
+    assert_eq!(waits.all(), [Duration::from_secs(9)]);
+}
+
+#[tokio::test]
+async fn a_deletion_that_finds_nothing_after_an_unclear_attempt_has_succeeded() {
+    let peer = Peer::start([Step::Close, json(404, "{}")]).await;
+    peer.client().0.semantics().delete_for_user("09123456789").await.unwrap();
+    assert_eq!(peer.seen().len(), 2);
+
+    let peer = Peer::start([json(404, "{}")]).await;
+    let error = peer.client().0.semantics().delete_for_user("09123456789").await.unwrap_err();
+    assert_eq!(error.code(), "not_found");
+}
+
+#[tokio::test]
+async fn a_connection_that_the_server_closed_while_idle_does_not_fail_the_next_call() {
+    let peer = Peer::start([Step::AnswerAndClose(answer(200, "", POST))]).await;
+    let (platform, _) = peer.client();
+    for _ in 0..50 {
+        platform.posts().get("gZd7omnS").await.unwrap();
+    }
+    assert_eq!(peer.seen().len(), 50);
+}
+
+#[tokio::test]
+async fn a_cancelled_call_leaves_the_client_usable() {
+    let peer =
+        Peer::start([Step::Drip(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n".to_vec()), json(200, POST)]).await;
+    let (platform, _) = peer.client();
+    let posts = platform.posts();
+    let call = posts.get("gZd7omnS");
+    assert!(tokio::time::timeout(Duration::from_millis(50), call).await.is_err());
+    platform.posts().get("gZd7omnS").await.unwrap();
+}
+
+#[tokio::test]
+async fn what_never_arrived_is_sent_again_whatever_it_does() {
+    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", closed.local_addr().unwrap());
+    drop(closed);
+    let (platform, waits) = peer::client(&url);
+    let error = send(&platform).await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::Connect);
+    assert_eq!(waits.all().len(), 2);
+}
+
+#[tokio::test]
+async fn a_peer_without_tls_is_refused_before_anything_is_told() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let greeting = tokio::spawn(async move {
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut buffer = vec![0; 4096];
+            let length = tokio::io::AsyncReadExt::read(&mut stream, &mut buffer).await.unwrap();
+            seen.extend_from_slice(&buffer[..length]);
+            tokio::io::AsyncWriteExt::write_all(&mut stream, b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
+        }
+        seen
+    });
+    let (platform, _) = peer::client(&format!("https://127.0.0.1:{port}"));
+    assert_eq!(transport(&send(&platform).await.unwrap_err()), TransportErrorKind::Tls);
+    let seen = greeting.await.unwrap();
+    assert!(!seen.windows(API_KEY.len()).any(|window| window == API_KEY.as_bytes()));
+}
+
+#[tokio::test]
+async fn a_peer_that_speaks_something_else_is_a_typed_error() {
+    let peer = Peer::start([Step::AnswerAndClose(b"SSH-2.0-OpenSSH_9.9\r\n".to_vec())]).await;
+    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::Protocol);
+}
+
+#[tokio::test]
+async fn an_empty_success_is_enough_where_the_answer_says_nothing() {
+    let peer = Peer::start([Step::Answer(answer(200, "", ""))]).await;
+    let (platform, _) = peer.client();
+    assert_eq!(user(&platform).addons().create_on_post("gZd7omnS", PostAddon::new()).await.unwrap().id, None);
+    send(&platform).await.unwrap();
+    let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+    assert!(matches!(&error, Error::Decode(error) if error.status == 200), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_repeats_our_credentials_does_not_get_them_into_errors() {
+    let body = format!(r#"{{"message":"bad key {API_KEY} for {TOKEN}","details":[{{"seen":"{TOKEN}"}}]}}"#);
+    let peer = Peer::start([json(403, &body)]).await;
+    let error = send(&peer.client().0).await.unwrap_err();
+    assert_silent(&error);
+    assert!(error.to_string().contains("bad key *** for ***"), "{error}");
+    assert!(error.to_string().contains("CHAT_SEND_MESSAGE_OAUTH"), "{error}");
+}
+
+#[tokio::test]
+async fn an_outage_spends_the_budget_and_then_nothing_is_repeated() {
+    let peer = Peer::start([json(503, "{}")]).await;
+    let (platform, _) = peer.client();
+    for _ in 0..100 {
+        platform.posts().get("gZd7omnS").await.unwrap_err();
+    }
+    let extra = peer.seen().len() - 100;
+    assert!((30..=40).contains(&extra), "{extra}");
+}
+
+/// A gzip file of zeros: one deflate block of repetitions, 13 bits for 258 bytes.
+fn gzip_of_zeros(size: usize) -> Vec<u8> {
+    let mut file = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
+    let (mut bits, mut count) = (0_u32, 0);
+    let mut put = |value: u32, width: u32| {
+        for shift in (0..width).rev() {
+            bits |= (value >> shift & 1) << count;
+            count += 1;
+            if count == 8 {
+                file.push(bits as u8);
+                (bits, count) = (0, 0);
+            }
+        }
+    };
+    put(0b110, 3); // The last block, with the fixed codes.
+    put(0b0011_0000, 8); // One zero, then repetitions of 258 bytes from one byte back.
+    for _ in 0..size / 258 {
+        put(0b1100_0101, 8);
+        put(0, 5);
+    }
+    put(0, 7 + 7); // The end, filled up.
+    file.extend_from_slice(&[0; 8]);
+    file
+}
