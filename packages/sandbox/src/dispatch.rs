@@ -20,7 +20,6 @@ use crate::platform::permission;
 use crate::routes::{self, Match, Params};
 use crate::sandbox::Shared;
 use crate::state::State;
-use crate::state::app::ApiKey;
 use crate::world::WorldInner;
 use crate::{admin, faults, oauth};
 
@@ -59,11 +58,6 @@ impl Exchange {
         (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
     }
 
-    /// The API key.
-    pub(crate) fn api_key(&self) -> Option<&str> {
-        self.headers.get("x-api-key")?.to_str().ok()
-    }
-
     /// A parameter of the query, decoded.
     pub(crate) fn query(&self, name: &str) -> Option<String> {
         parameter(self.query.as_bytes(), name)
@@ -86,8 +80,6 @@ pub(crate) struct Call<'a> {
     pub(crate) endpoint: &'static Endpoint,
     pub(crate) world: &'a WorldInner,
     pub(crate) state: &'a mut State,
-    /// The API key that was sent, checked.
-    pub(crate) key: Option<ApiKey>,
     /// The access token that was sent, checked.
     pub(crate) access: Option<Arc<Access>>,
 }
@@ -220,7 +212,7 @@ impl WorldInner {
     }
 
     fn handle(&self, state: &mut State, route: &'static routes::Route, exchange: &Exchange) -> Result<Answer, Refusal> {
-        let mut call = Call { exchange, endpoint: route.endpoint, world: self, state, key: None, access: None };
+        let mut call = Call { exchange, endpoint: route.endpoint, world: self, state, access: None };
         if !matches!(route.endpoint.credentials, Credentials::None | Credentials::Client) {
             permission::check(&mut call)?;
         }

@@ -74,6 +74,9 @@ pub struct Gaps {
     pub chatbot_reply_needs_scope: bool,
     /// The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36). Off everywhere.
     pub business_addon_answers_empty: bool,
+    /// A post that is not published yet cannot be read without its scope. Its `state` member says that it can (facts part
+    /// 1.1), so this is off everywhere.
+    pub hide_ongoing_posts: bool,
     /// An upload answers 201 instead of 200 (facts appendix A, point 13). Off everywhere.
     pub upload_answers_201: bool,
     /// Uploads that are not JPEG are refused; "JPEG preferred" says spec 7. On in strict.
@@ -131,6 +134,7 @@ impl Gaps {
             allow_media_only: true,
             chatbot_reply_needs_scope: false,
             business_addon_answers_empty: false,
+            hide_ongoing_posts: false,
             upload_answers_201: false,
             upload_must_be_jpeg: strict,
             upload_max_bytes: 5 * 1024 * 1024,

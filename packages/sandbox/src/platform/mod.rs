@@ -1,11 +1,117 @@
 //! The handlers of every endpoint of the base, api and upload hosts, one file per area, as in core's `api`.
+//!
+//! A handler is called with the world locked, after [`permission`] has let the call pass. It reads the request with
+//! core's own types, runs core's own checks, and changes [`State`](crate::state::State).
 
+mod addons;
+mod chatbot;
+mod conversations;
+mod events;
+mod images;
+mod legacy;
 pub(crate) mod permission;
+mod posts;
+mod semantics;
+mod users;
+mod widgets;
 
-use crate::dispatch::Handler;
+use open_platform::json::Extra;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::{Call, Handler};
 
 /// The handler of the endpoint with this name.
 pub(crate) fn handler(name: &str) -> Option<Handler> {
-    let _ = name;
-    None
+    let handler: Handler = match name {
+        "users.phone_numbers" => users::phone_numbers,
+        "users.me" => users::me,
+        "users.id_by_phone" => users::id_by_phone,
+        "posts.get" => posts::get,
+        "posts.get_with_ongoing_images" => posts::get_with_ongoing_images,
+        "images.upload" => images::upload,
+        "addons.create_on_post" | "legacy.addons.create_on_post_by_key" => addons::create_on_post,
+        "addons.create_for_user" => addons::create_for_user,
+        "addons.create_for_user_id" => addons::create_for_user_id,
+        "addons.create_for_business" => addons::create_for_business,
+        "addons.delete_from_post" => addons::delete_from_post,
+        "addons.delete_for_user" => addons::delete_for_user,
+        "semantics.create_for_user" => semantics::create_for_user,
+        "semantics.delete_for_user" | "legacy.verifications.delete" => semantics::delete_for_user,
+        "semantics.create_for_user_id" => semantics::create_for_user_id,
+        "semantics.delete_for_user_id" => semantics::delete_for_user_id,
+        "semantics.create_for_post" => semantics::create_for_post,
+        "conversations.send" => conversations::send,
+        "conversations.get" => conversations::get,
+        "chatbot.reply" => chatbot::reply,
+        "chatbot.send" => chatbot::send,
+        "events.subscribe" => events::subscribe,
+        "legacy.addons.create_on_post" => legacy::create_addon_on_post,
+        "legacy.addons.create_for_user" => legacy::create_addon_for_user,
+        "legacy.verifications.create" => legacy::create_verification,
+        "legacy.conversations.send" => legacy::send_message,
+        "legacy.events.listen" => events::listen,
+        _ => return None,
+    };
+    Some(handler)
+}
+
+impl Call<'_> {
+    /// Reads the body as JSON into one of core's request models.
+    fn body<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
+        read(&self.exchange.body)
+    }
+
+    /// Name of the user who granted the access. Empty for calls that need none.
+    fn user(&self) -> &str {
+        self.access.as_deref().map_or("", |access| &access.user)
+    }
+
+    /// A success without content.
+    fn done(&self) -> Answer {
+        if self.state.gaps.empty_success_body { Answer::with_type(200, "text/plain", "") } else { Answer::empty() }
+    }
+
+    /// Refuses members that the documents do not know, where the world is set to. `under` is the path before them.
+    fn refuse_unknown(&self, under: &str, extra: &Extra, but: &[&str]) -> Result<(), Refusal> {
+        if !self.state.gaps.refuse_unknown_members {
+            return Ok(());
+        }
+        let unknown = extra.keys().filter(|name| !but.contains(&name.as_str())).min();
+        match unknown {
+            Some(name) => Err(Refusal::field(format!("{under}{name}"), "unknown member")),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs one of core's checks, where the world is set to check limits.
+    fn check(&self, checked: open_platform::Result<()>) -> Result<(), Refusal> {
+        match checked {
+            Err(error) if self.state.gaps.check_limits => Err(refused(error)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads JSON into `T`. A failure names the path of the member.
+fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
+    let mut deserializer = serde_json::Deserializer::from_slice(json);
+    let value = serde_path_to_error::deserialize(&mut deserializer)
+        .map_err(|error| Refusal::field(error.path().to_string(), error.inner().to_string()))?;
+    deserializer.end().map_err(|error| Refusal::field(".", error.to_string()))?;
+    Ok(value)
+}
+
+/// The refusal for a value that core refuses: the same path and the same reason.
+fn refused(error: open_platform::Error) -> Refusal {
+    match error {
+        open_platform::Error::InvalidInput { field, reason } => Refusal::field(field, reason),
+        other => Refusal::field(".", other.to_string()),
+    }
+}
+
+/// A text member of a JSON object; `""` where there is none.
+fn text<'a>(object: &'a Value, member: &str) -> &'a str {
+    object.get(member).and_then(Value::as_str).unwrap_or_default()
 }

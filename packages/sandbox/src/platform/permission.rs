@@ -1,9 +1,206 @@
-//! Who may call what: API key, access token, permissions and scopes, by the endpoint table.
+//! Who may call what: the API key and its permissions, the access token and its scopes, all by the endpoint table. A
+//! refusal tells exactly what was missing.
 
-use crate::answer::Refusal;
+use axum::http::header;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use open_platform::endpoint::Credentials;
+use open_platform::scope::{self, Object, ScopeKind};
+use serde_json::{Value, json};
+
+use crate::answer::{Code, Refusal};
 use crate::dispatch::Call;
+use crate::oauth::Access;
+use crate::state::conversations::About;
+
+/// What the live platform answers to a key without the permission (facts part 1.11.2).
+const NOT_AUTHORIZED: &str = "could not check authorization";
+
+/// Endpoints that have left the platform's documents (facts part 1.13).
+const WITHDRAWN: &[&str] = &[
+    "users.phone_numbers",
+    "semantics.create_for_user",
+    "semantics.delete_for_user",
+    "legacy.addons.create_on_post_by_key",
+    "legacy.addons.create_on_post",
+    "legacy.addons.create_for_user",
+    "legacy.verifications.create",
+    "legacy.verifications.delete",
+    "legacy.conversations.send",
+    "legacy.events.listen",
+];
 
 /// Checks the credentials of a call and notes who is calling.
-pub(crate) fn check(_call: &mut Call<'_>) -> Result<(), Refusal> {
+pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
+    let row = call.endpoint;
+    if call.state.gaps.withdrawn_endpoints_gone && WITHDRAWN.contains(&row.name) {
+        return Err(Refusal::not_found("the platform has no such path"));
+    }
+    let missing_permission = missing_permission(call)?;
+    call.access = match row.credentials {
+        Credentials::KeyAndBearer => Some(bearer(call)?),
+        Credentials::KeyAndOptionalBearer if call.exchange.headers.contains_key(header::AUTHORIZATION) => {
+            Some(bearer(call)?)
+        }
+        _ => None,
+    };
+    let mut scopes = row.scopes;
+    if row.name == "chatbot.reply" && call.state.gaps.chatbot_reply_needs_scope {
+        scopes = &[&scope::CHAT_BOT_USER_MESSAGE_SEND];
+        call.access = Some(bearer(call)?);
+    }
+    let missing_scopes = match &call.access {
+        Some(access) if !scopes.is_empty() => missing_scopes(call, access, scopes)?,
+        _ => Vec::new(),
+    };
+    if missing_permission.is_some() || !missing_scopes.is_empty() {
+        return Err(lacks(call, missing_permission, &missing_scopes));
+    }
+    check_part(call)
+}
+
+/// Checks the API key. Returns the permission that it lacks, if it lacks one.
+fn missing_permission(call: &Call<'_>) -> Result<Option<&'static str>, Refusal> {
+    let mut sent = call.exchange.headers.get_all("x-api-key").iter();
+    let key = match (sent.next(), sent.next()) {
+        (Some(key), None) => key.to_str().unwrap_or_default(),
+        (None, _) => return Err(Refusal::new(Code::Unauthenticated, "the header x-api-key is missing")),
+        (Some(_), Some(_)) => return Err(Refusal::new(Code::Unauthenticated, "x-api-key was sent twice")),
+    };
+    let Some(permissions) = call.state.app.permissions_of(key) else {
+        return Err(if call.state.gaps.unknown_key_is_412 {
+            Refusal::new(Code::FailedPrecondition, "could not retrieve app from db")
+        } else {
+            Refusal::new(Code::Unauthenticated, "the API key is not one of this app's")
+        });
+    };
+    Ok(call.endpoint.permission.filter(|permission| !permissions.contains(*permission)))
+}
+
+/// The access token that was sent, if it is usable.
+fn bearer(call: &Call<'_>) -> Result<std::sync::Arc<Access>, Refusal> {
+    let unauthenticated = |reason: &str| Refusal::new(Code::Unauthenticated, reason);
+    if call.exchange.headers.get_all(header::AUTHORIZATION).iter().count() > 1 {
+        return Err(unauthenticated("Authorization was sent twice"));
+    }
+    let token = call
+        .exchange
+        .bearer()
+        .ok_or_else(|| unauthenticated("the access token is missing: send Authorization: Bearer <access token>"))?;
+    call.state
+        .oauth
+        .access(token, call.now())
+        .ok_or_else(|| unauthenticated("the access token is unknown, expired or revoked"))
+}
+
+/// The scopes of which one is needed and none was granted. Empty: one was.
+fn missing_scopes(call: &Call<'_>, access: &Access, any_of: &[&ScopeKind]) -> Result<Vec<String>, Refusal> {
+    let mut missing = Vec::new();
+    for kind in any_of {
+        let needed = match kind.object {
+            Object::None => kind.name.to_owned(),
+            object => match object_of(call, object)? {
+                Some(id) => format!("{}.{id}", kind.name),
+                None => continue,
+            },
+        };
+        if access.scopes.contains(&needed) && serves(call, kind) {
+            return Ok(Vec::new());
+        }
+        missing.push(needed);
+    }
+    Ok(missing)
+}
+
+/// Whether a scope without an object reaches the object of this call: some are good only for the user's own posts.
+fn serves(call: &Call<'_>, kind: &ScopeKind) -> bool {
+    if *kind == scope::USER_POSTS_ADDON_CREATE {
+        return call.state.posts.get(call.exchange.params.first()).is_none_or(|post| post.owner == call.user());
+    }
+    if *kind == scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND {
+        let conversation = call.state.conversations.get(call.exchange.params.first());
+        return conversation.is_none_or(
+            |conversation| matches!(&conversation.about, About::Post { seller, .. } if seller == call.user()),
+        );
+    }
+    true
+}
+
+/// The identifier that a scope must be tied to for this call. `None`: the call has no object of that kind.
+fn object_of(call: &Call<'_>, object: Object) -> Result<Option<String>, Refusal> {
+    let params = &call.exchange.params;
+    let of_path = |name: &str| Some(params.get(name).to_owned()).filter(|id| !id.is_empty());
+    let body = || call.body::<Value>();
+    Ok(match object {
+        Object::None | Object::App => None,
+        Object::Conversation => of_path("conversation_id"),
+        Object::Business => of_path("business_token"),
+        Object::Post => match (of_path("post_token"), of_path("conversation_id")) {
+            (Some(token), _) => Some(token),
+            (None, Some(id)) => {
+                call.state.conversations.get(&id).and_then(|conversation| conversation.post()).map(str::to_owned)
+            }
+            (None, None) => Some(super::text(&body()?, "post_token").to_owned()),
+        },
+        Object::Chat => {
+            let body = body()?;
+            let part = |name| super::text(&body, name);
+            let parties = format!("{}:{}:{}", part("user_id"), part("post_token"), part("peer_id"));
+            Some(STANDARD.encode(parties))
+        }
+    })
+}
+
+/// 403 with everything that is missing.
+fn lacks(call: &Call<'_>, permission: Option<&str>, any_of: &[String]) -> Refusal {
+    if call.state.gaps.terse_refusals {
+        return Refusal::new(Code::PermissionDenied, NOT_AUTHORIZED);
+    }
+    let mut message = NOT_AUTHORIZED.to_owned();
+    let mut detail = json!({ "@type": "type.googleapis.com/open_platform.sandbox.MissingAccess" });
+    if let Some(permission) = permission {
+        message.push_str(&format!(": the API key lacks {permission}"));
+        detail["missing_permission"] = permission.into();
+    }
+    if !any_of.is_empty() {
+        message.push_str(&format!(": the user has not granted {}", any_of.join(" or ")));
+        detail["missing_scope"] = any_of.into();
+    }
+    Refusal::new(Code::PermissionDenied, message).detail(detail)
+}
+
+/// Refuses a call whose token lacks all of these scopes: for endpoints whose scopes depend on the body.
+pub(super) fn require(call: &Call<'_>, any_of: &[String]) -> Result<(), Refusal> {
+    let granted = call.access.as_deref().map_or(&[][..], |access| &access.scopes);
+    if any_of.iter().any(|scope| granted.contains(scope)) { Ok(()) } else { Err(lacks(call, None, any_of)) }
+}
+
+/// Refuses a call about something in which the user of the token has no part (assumption: the platform asks users for
+/// objects of their own only).
+fn check_part(call: &Call<'_>) -> Result<(), Refusal> {
+    if !call.state.gaps.check_ownership || call.access.is_none() {
+        return Ok(());
+    }
+    let (params, user) = (&call.exchange.params, call.user());
+    if let Some(post) = call.state.posts.get(params.get("post_token"))
+        && post.owner != user
+    {
+        return Err(not_yours("the post"));
+    }
+    if let Some(conversation) = call.state.conversations.get(params.get("conversation_id"))
+        && !conversation.has(user)
+    {
+        return Err(not_yours("the conversation"));
+    }
+    if let Some(business) = call.state.users.business(params.get("business_token"))
+        && business.owner != user
+    {
+        return Err(not_yours("the business"));
+    }
     Ok(())
+}
+
+/// 403: the object belongs to someone else.
+pub(super) fn not_yours(what: &str) -> Refusal {
+    Refusal::new(Code::PermissionDenied, format!("{what} is not that of the user who granted the access"))
 }

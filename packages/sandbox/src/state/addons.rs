@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Months, Utc};
+use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::State;
 use super::semantics::Stored;
+use crate::clock::Job;
 
 /// How many of a user's latest posts get a user add-on (facts part 1.3.2).
 pub(crate) const LATEST_POSTS: usize = 30;
 
 /// An add-on on one post, as its page shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct PostAddon {
+pub(crate) struct ShownAddon {
     pub(crate) id: String,
     pub(crate) post: String,
     /// In the current format, with permanent images.
@@ -30,7 +32,7 @@ pub(crate) struct PostAddon {
 
 /// An add-on on a user.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct UserAddon {
+pub(crate) struct SandboxUserAddon {
     pub(crate) id: String,
     /// Name of the user in the world, or the phone number of someone the world does not know.
     pub(crate) user: String,
@@ -47,7 +49,7 @@ pub(crate) struct UserAddon {
 
 /// An add-on on all posts of a business.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct BusinessAddon {
+pub(crate) struct SandboxBusinessAddon {
     pub(crate) id: String,
     pub(crate) business: String,
     pub(crate) widgets: Vec<Value>,
@@ -57,14 +59,14 @@ pub(crate) struct BusinessAddon {
 /// The add-ons of a world.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Addons {
-    on_posts: BTreeMap<String, PostAddon>,
-    on_users: BTreeMap<String, UserAddon>,
-    on_businesses: BTreeMap<String, BusinessAddon>,
+    on_posts: BTreeMap<String, ShownAddon>,
+    on_users: BTreeMap<String, SandboxUserAddon>,
+    on_businesses: BTreeMap<String, SandboxBusinessAddon>,
 }
 
 impl Addons {
     /// Puts an add-on on a post, over the one the app put there before, which keeps its id. Returns the id.
-    pub(crate) fn put_on_post(&mut self, mut addon: PostAddon) -> String {
+    pub(crate) fn put_on_post(&mut self, mut addon: ShownAddon) -> String {
         let before = self.on_posts.values().find(|old| old.post == addon.post && old.copied_from == addon.copied_from);
         if let Some(old) = before {
             addon.id.clone_from(&old.id);
@@ -85,19 +87,20 @@ impl Addons {
         }
     }
 
-    /// Puts an add-on on a user, over the one the app put there before for the same categories. Returns the id.
-    pub(crate) fn put_on_user(&mut self, mut addon: UserAddon) -> String {
-        let before = self.on_users.values().find(|old| old.user == addon.user && old.categories == addon.categories);
+    /// Puts an add-on on a user, over the one the app put there before. Returns the id, and whether there was none.
+    pub(crate) fn put_on_user(&mut self, mut addon: SandboxUserAddon) -> (String, bool) {
+        let before = self.on_users.values().find(|old| old.user == addon.user);
+        let is_new = before.is_none();
         if let Some(old) = before {
             addon.id.clone_from(&old.id);
         }
         let id = addon.id.clone();
         self.on_users.insert(id.clone(), addon);
-        id
+        (id, is_new)
     }
 
     /// Puts an add-on on a business, over the one the app put there before. Returns the id.
-    pub(crate) fn put_on_business(&mut self, mut addon: BusinessAddon) -> String {
+    pub(crate) fn put_on_business(&mut self, mut addon: SandboxBusinessAddon) -> String {
         if let Some(old) = self.on_businesses.values().find(|old| old.business == addon.business) {
             addon.id.clone_from(&old.id);
         }
@@ -118,20 +121,97 @@ impl Addons {
     }
 
     /// The add-ons that the page of a post shows.
-    pub(crate) fn shown_on(&self, post: &str) -> impl Iterator<Item = &PostAddon> {
+    pub(crate) fn shown_on(&self, post: &str) -> impl Iterator<Item = &ShownAddon> {
         self.on_posts.values().filter(move |addon| addon.post == post && addon.attached)
     }
 
-    pub(crate) fn user_addon(&self, id: &str) -> Option<&UserAddon> {
+    pub(crate) fn user_addon(&self, id: &str) -> Option<&SandboxUserAddon> {
         self.on_users.get(id)
     }
 
-    pub(crate) fn of_user(&self, user: &str) -> impl Iterator<Item = &UserAddon> {
+    pub(crate) fn of_user(&self, user: &str) -> impl Iterator<Item = &SandboxUserAddon> {
         self.on_users.values().filter(move |addon| addon.user == user)
     }
 
-    pub(crate) fn of_business(&self, business: &str) -> impl Iterator<Item = &BusinessAddon> {
+    pub(crate) fn of_business(&self, business: &str) -> impl Iterator<Item = &SandboxBusinessAddon> {
         self.on_businesses.values().filter(move |addon| addon.business == business)
+    }
+}
+
+impl State {
+    /// Takes an accepted add-on. It appears when its time has come.
+    pub(crate) fn attach_later(&mut self, addon: ShownAddon, now: DateTime<Utc>) {
+        let seconds = self.gaps.addon_attach_seconds;
+        let at_once = seconds == 0;
+        let id = self.addons.put_on_post(ShownAddon { attached: at_once, ..addon });
+        if !at_once {
+            self.schedule.at(now + TimeDelta::seconds(seconds.into()), Job::AttachAddon { id });
+        }
+    }
+
+    /// Copies a new user add-on to the user's latest posts.
+    pub(crate) fn copy_user_addon(&mut self, id: &str, now: DateTime<Utc>) {
+        let Some(addon) = self.addons.on_users.get(id) else { return };
+        let mut posts: Vec<_> = self.posts.all().filter(|post| post.owner == addon.user).collect();
+        posts.sort_by(|a, b| (b.last_modified_at, &b.token).cmp(&(a.last_modified_at, &a.token)));
+        let tokens: Vec<_> = posts.into_iter().take(LATEST_POSTS).map(|post| post.token.clone()).collect();
+        for token in tokens {
+            self.copy_to(&token, id, now);
+        }
+    }
+
+    /// Copies a business add-on to all posts of the business.
+    pub(crate) fn copy_business_addon(&mut self, id: &str, now: DateTime<Utc>) {
+        let Some(addon) = self.addons.on_businesses.get(id) else { return };
+        let of_business = |post: &&super::posts::Post| {
+            post.business.as_ref().is_some_and(|business| business.token == addon.business)
+        };
+        let tokens: Vec<_> = self.posts.all().filter(of_business).map(|post| post.token.clone()).collect();
+        for token in tokens {
+            self.copy_to(&token, id, now);
+        }
+    }
+
+    /// Gives a new post what its owner and its business carry.
+    pub(crate) fn copy_to_new_post(&mut self, token: &str, now: DateTime<Utc>) {
+        let Some(post) = self.posts.get(token) else { return };
+        let business = post.business.as_ref().map(|business| business.token.as_str());
+        let of_user = self.addons.on_users.values().filter(|addon| addon.user == post.owner).map(|addon| &addon.id);
+        let of_business = self.addons.on_businesses.values().filter(|addon| Some(addon.business.as_str()) == business);
+        let ids: Vec<_> = of_user.chain(of_business.map(|addon| &addon.id)).cloned().collect();
+        for id in ids {
+            self.copy_to(token, &id, now);
+        }
+    }
+
+    /// Puts a copy of a user or business add-on on a post, if the add-on is for its category.
+    fn copy_to(&mut self, token: &str, id: &str, now: DateTime<Utc>) {
+        let Some(post) = self.posts.get(token) else { return };
+        let (widgets, semantic) = match (self.addons.on_users.get(id), self.addons.on_businesses.get(id)) {
+            (Some(user), _) if user.categories.is_empty() || user.categories.contains(&post.category) => {
+                (user.widgets.clone(), user.semantic.clone())
+            }
+            (None, Some(business)) => (business.widgets.clone(), Stored::default()),
+            _ => return,
+        };
+        let copy = ShownAddon {
+            id: self.ids.uuid(),
+            post: token.to_owned(),
+            widgets,
+            semantic,
+            notes: String::new(),
+            created_at: now,
+            modified_at: now,
+            attached: false,
+            copied_from: Some(id.to_owned()),
+        };
+        self.attach_later(copy, now);
+    }
+
+    /// Ends a user add-on whose time has come. One that was renewed since stays: its new end is later.
+    pub(crate) fn expire_user_addon(&mut self, id: &str, now: DateTime<Utc>) -> bool {
+        let due = self.addons.on_users.get(id).is_some_and(|addon| addon.expires_at <= now);
+        due && self.addons.delete_from_user(id)
     }
 }
 
@@ -144,8 +224,8 @@ pub(crate) fn end_of_user_addon(from: DateTime<Utc>) -> DateTime<Utc> {
 mod tests {
     use super::*;
 
-    fn addon(id: &str, copied_from: Option<&str>) -> PostAddon {
-        PostAddon {
+    fn addon(id: &str, copied_from: Option<&str>) -> ShownAddon {
+        ShownAddon {
             id: id.into(),
             post: "abc".into(),
             widgets: Vec::new(),
@@ -174,7 +254,7 @@ mod tests {
     #[test]
     fn deleting_a_user_addon_takes_its_copies_along() {
         let mut addons = Addons::default();
-        let id = addons.put_on_user(UserAddon {
+        let (id, _) = addons.put_on_user(SandboxUserAddon {
             id: "u".into(),
             user: "seller".into(),
             widgets: Vec::new(),
@@ -185,8 +265,8 @@ mod tests {
             created_at: DateTime::UNIX_EPOCH,
             expires_at: end_of_user_addon(DateTime::UNIX_EPOCH),
         });
-        addons.put_on_post(PostAddon { attached: true, ..addon("1", Some(&id)) });
-        addons.put_on_post(PostAddon { attached: true, ..addon("2", None) });
+        addons.put_on_post(ShownAddon { attached: true, ..addon("1", Some(&id)) });
+        addons.put_on_post(ShownAddon { attached: true, ..addon("2", None) });
         assert_eq!(addons.shown_on("abc").count(), 2);
         assert!(addons.delete_from_user(&id));
         assert_eq!(addons.shown_on("abc").count(), 1);

@@ -66,11 +66,11 @@ impl AppSettings {
         [self.client_id.as_str(), self.api_key.as_str()].into_iter().chain(others)
     }
 
-    /// The key that was sent, if it is one of the app's.
-    pub(crate) fn key(&self, sent: &str) -> Option<ApiKey> {
+    /// What a key may do, if it is one of the app's.
+    pub(crate) fn permissions_of(&self, sent: &str) -> Option<&BTreeSet<String>> {
         if sent == self.api_key {
-            return Some(ApiKey { key: self.api_key.clone(), permissions: self.permissions.clone() });
+            return Some(&self.permissions);
         }
-        self.other_keys.iter().find(|key| key.key == sent).cloned()
+        self.other_keys.iter().find(|key| key.key == sent).map(|key| &key.permissions)
     }
 }

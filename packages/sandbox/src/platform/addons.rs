@@ -1,0 +1,133 @@
+//! Add-ons on posts, users and businesses (spec 8, 8a and 9; facts part 1.3).
+
+use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use serde_json::json;
+
+use super::{users, widgets};
+use crate::answer::{Answer, Refusal};
+use crate::clock::Job;
+use crate::dispatch::Call;
+use crate::state::addons as stored;
+
+/// Creates or replaces the app's add-on on a post: checked now, shown when it is attached.
+pub(super) fn create_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let addon: PostAddon = call.body()?;
+    put_on_post(call, &addon)
+}
+
+/// The same for a body that is read already.
+pub(super) fn put_on_post(call: &mut Call<'_>, addon: &PostAddon) -> Result<Answer, Refusal> {
+    call.check(addon.check())?;
+    call.refuse_unknown("", &addon.extra, &[])?;
+    let token = call.exchange.params.first().to_owned();
+    let exists = call.state.posts.get(&token).is_some();
+    if !exists && !call.state.gaps.accept_wrong_post_token {
+        return Err(Refusal::not_found("post not found"));
+    }
+    let (widgets, semantic) = widgets::accept(call, &addon.widgets, &addon.semantic)?;
+    if exists {
+        let now = call.now();
+        let state = &mut *call.state;
+        let id = state.ids.uuid();
+        state.attach_later(
+            stored::ShownAddon {
+                id,
+                post: token,
+                widgets,
+                semantic,
+                notes: addon.notes.clone().unwrap_or_default(),
+                created_at: now,
+                modified_at: now,
+                attached: false,
+                copied_from: None,
+            },
+            now,
+        );
+    }
+    Ok(call.done())
+}
+
+/// Creates or replaces the app's add-on on the user with a phone number.
+pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let user = users::named_by_phone(call)?;
+    let addon: UserAddon = call.body()?;
+    put_on_user(call, user, &addon, &[])
+}
+
+/// Creates or replaces the app's add-on on the user with an id. The body may repeat the id (facts part 1.3.2).
+pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let user = users::named_by_id(call)?;
+    let addon: UserAddon = call.body()?;
+    put_on_user(call, user, &addon, &["divar_user_id"])
+}
+
+/// The same for a body that is read already. `but` names members that may stand in it unknown.
+pub(super) fn put_on_user(
+    call: &mut Call<'_>,
+    user: String,
+    addon: &UserAddon,
+    but: &[&str],
+) -> Result<Answer, Refusal> {
+    call.check(addon.check())?;
+    call.refuse_unknown("", &addon.extra, but)?;
+    let (widgets, semantic) = widgets::accept(call, &addon.widgets, &addon.semantic)?;
+    let now = call.now();
+    let expires_at = stored::end_of_user_addon(now);
+    let state = &mut *call.state;
+    let id = state.ids.uuid();
+    let (id, is_new) = state.addons.put_on_user(stored::SandboxUserAddon {
+        id,
+        user,
+        widgets,
+        categories: addon.categories.clone(),
+        semantic,
+        ticket_uuid: addon.ticket_uuid.clone(),
+        cost: addon.cost,
+        created_at: now,
+        expires_at,
+    });
+    // An update only affects later posts (facts part 1.3.2).
+    if is_new {
+        state.copy_user_addon(&id, now);
+    }
+    state.schedule.at(expires_at, Job::ExpireUserAddon { id: id.clone() });
+    Ok(Answer::json(&json!({ "id": id })))
+}
+
+/// Creates or replaces the app's add-on on all posts of a business.
+pub(super) fn create_for_business(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let addon: BusinessAddon = call.body()?;
+    call.check(addon.check())?;
+    // Only the prose shows notes (facts part 2, row 36).
+    call.refuse_unknown("", &addon.extra, &["notes"])?;
+    let business = call.exchange.params.first().to_owned();
+    if call.state.users.business(&business).is_none() {
+        return Err(Refusal::not_found("business not found"));
+    }
+    let (widgets, _) = widgets::accept(call, &addon.widgets, &Default::default())?;
+    let now = call.now();
+    let state = &mut *call.state;
+    let id = state.ids.uuid();
+    let id = state.addons.put_on_business(stored::SandboxBusinessAddon { id, business, widgets, created_at: now });
+    state.copy_business_addon(&id, now);
+    if state.gaps.business_addon_answers_empty { Ok(call.done()) } else { Ok(Answer::json(&json!({ "id": id }))) }
+}
+
+/// Removes all of this app's add-ons from a post.
+pub(super) fn delete_from_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let token = call.exchange.params.first();
+    if call.state.posts.get(token).is_none() && !call.state.gaps.accept_wrong_post_token {
+        return Err(Refusal::not_found("post not found"));
+    }
+    call.state.addons.delete_from_post(token);
+    Ok(call.done())
+}
+
+/// Removes a user add-on, with its copies on posts.
+pub(super) fn delete_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    if call.state.addons.delete_from_user(call.exchange.params.first()) {
+        Ok(call.done())
+    } else {
+        Err(Refusal::not_found("user add-on not found"))
+    }
+}

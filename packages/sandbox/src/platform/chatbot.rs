@@ -1,0 +1,51 @@
+//! The app's chatbot (facts part 1.6.2).
+
+use open_platform::model::message::BotMessage;
+use serde_json::json;
+
+use super::conversations::{content, require_type, with_buttons};
+use super::{refused, users};
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::Call;
+use crate::state::conversations::{About, Author, Draft, NewConversation};
+
+/// Answers in a conversation with the chatbot.
+pub(super) fn reply(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let draft = read(call)?;
+    let id = call.exchange.params.first().to_owned();
+    let conversation = call.state.conversations.get(&id);
+    if !conversation.is_some_and(|conversation| matches!(conversation.about, About::Bot { .. })) {
+        return Err(Refusal::not_found("the chatbot has no such conversation"));
+    }
+    write(call, &id, draft)
+}
+
+/// Writes to a user first, in the conversation they have or in a new one.
+pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let draft = read(call)?;
+    let user = users::named_by_id(call)?;
+    let state = &mut *call.state;
+    let id = match state.conversations.with_bot(&user) {
+        Some(conversation) => conversation.id.clone(),
+        None => {
+            let new = NewConversation { user, ..NewConversation::default() };
+            state.conversations.add(&state.users, &state.posts, &mut state.ids, new).map_err(refused)?.id
+        }
+    };
+    write(call, &id, draft)
+}
+
+fn read(call: &Call<'_>) -> Result<Draft, Refusal> {
+    let message: BotMessage = call.body()?;
+    require_type(call)?;
+    call.check(message.check())?;
+    call.refuse_unknown("", &message.extra, &["type"])?;
+    let BotMessage { text, media_token, buttons, .. } = message;
+    Ok(with_buttons(content(call, text, media_token, "text_message")?, buttons))
+}
+
+fn write(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal> {
+    let now = call.now();
+    call.state.say(id, Author::Bot, draft, now);
+    Ok(Answer::json(&json!({ "conversation_id": id })))
+}

@@ -1,0 +1,107 @@
+//! Conversations: messages that the app sends in the name of a user, and reading (spec 14; facts part 1.6).
+
+use open_platform::model::chat::MessageContent;
+use open_platform::model::message::{ButtonGrid, Message};
+use serde_json::{Value, json};
+
+use super::refused;
+use crate::answer::{Answer, Code, Refusal};
+use crate::dispatch::Call;
+use crate::state::conversations::{Author, Draft, NewConversation};
+use crate::state::events::message_value;
+
+/// Sends a message in the name of the user who granted the access.
+pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let message: Message = call.body()?;
+    require_type(call)?;
+    call.check(message.check())?;
+    call.refuse_unknown("", &message.extra, &["type"])?;
+    let id = call.exchange.params.first().to_owned();
+    make_if_missing(call, &id)?;
+    let Message { text, media_token, sender_buttons, receiver_buttons, .. } = message;
+    let content = content(call, text, media_token, "message")?;
+    deliver(call, &id, Draft { content, sender_buttons, receiver_buttons })
+}
+
+/// Writes the message, unless one side has blocked the other.
+pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Answer, Refusal> {
+    let user = call.user().to_owned();
+    let peer = call.state.conversations.get(id).and_then(|conversation| conversation.peer_of(&user));
+    if peer.is_some_and(|peer| call.state.users.blocked(&user, peer)) {
+        // The one refusal whose body is documented (facts part 1.11.2).
+        return Err(Refusal::new(Code::FailedPrecondition, "message delivery failed due to recipient's restriction"));
+    }
+    let now = call.now();
+    match call.state.say(id, Author::AppAs(&user), draft, now) {
+        // The members are documented, their values are not (assumption).
+        Some(_) => Ok(Answer::json(&json!({ "status": 200, "message": "message sent" }))),
+        None => Err(Refusal::not_found("conversation not found")),
+    }
+}
+
+/// The first message makes the conversation (facts part 1.6.1). Whose it is cannot be known from its id: the sandbox
+/// takes the user as the buyer of the first post of someone else (assumption).
+fn make_if_missing(call: &mut Call<'_>, id: &str) -> Result<(), Refusal> {
+    let user = call.user().to_owned();
+    let state = &mut *call.state;
+    if state.conversations.get(id).is_some() || !state.gaps.create_conversations {
+        return Ok(());
+    }
+    let post = state.posts.all().find(|post| post.owner != user && !post.stage.is_ongoing());
+    let Some(post) = post.map(|post| post.token.clone()) else { return Ok(()) };
+    let new = NewConversation { id: id.to_owned(), post, user };
+    state.conversations.add(&state.users, &state.posts, &mut state.ids, new).map_err(refused)?;
+    Ok(())
+}
+
+/// `type` is shown in the documents and absent from the generated ones (facts part 2, row 33).
+pub(super) fn require_type(call: &Call<'_>) -> Result<(), Refusal> {
+    if call.state.gaps.require_message_type {
+        let body: Value = call.body()?;
+        if super::text(&body, "type") != "TEXT" {
+            return Err(Refusal::field("type", "must be TEXT"));
+        }
+    }
+    Ok(())
+}
+
+/// What a message says. Media have been uploaded to a host that the sandbox does not have, so a media token becomes an
+/// image with a made-up address (assumption).
+pub(super) fn content(
+    call: &Call<'_>,
+    text: Option<String>,
+    media_token: Option<String>,
+    field: &str,
+) -> Result<MessageContent, Refusal> {
+    match (text, media_token) {
+        (Some(text), _) => Ok(MessageContent::Text { text }),
+        (None, Some(token)) if call.state.gaps.allow_media_only => {
+            let link = format!("{}/media/{token}", call.world.url());
+            let image = open_platform::model::chat::ImageData { link, ..Default::default() };
+            Ok(MessageContent::Image { image })
+        }
+        _ => Err(Refusal::field(field, "is required")),
+    }
+}
+
+/// A conversation and its text messages, oldest first (facts part 1.6.3).
+pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let id = call.exchange.params.first();
+    let Some(conversation) = call.state.conversations.get(id) else {
+        return Err(Refusal::not_found("conversation not found"));
+    };
+    let messages: Vec<Value> = call
+        .state
+        .conversations
+        .messages(id)
+        .iter()
+        .filter(|written| matches!(written.message.content, MessageContent::Text { .. }))
+        .map(|written| message_value(written, &call.state.gaps))
+        .collect();
+    Ok(Answer::json(&json!({ "conversation": conversation.model(), "messages": messages })))
+}
+
+/// The draft of a message that has one grid of buttons, for the reader.
+pub(super) fn with_buttons(content: MessageContent, buttons: Option<ButtonGrid>) -> Draft {
+    Draft { content, sender_buttons: None, receiver_buttons: buttons }
+}

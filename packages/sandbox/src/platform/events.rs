@@ -1,0 +1,111 @@
+//! Subscriptions, of the present kind and of the old one (spec 16 and 17). What is then told is in `state::events`.
+
+use open_platform::model::event::SubscriptionType;
+use serde_json::Value;
+
+use super::{permission, text};
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::Call;
+use crate::state::subscriptions::{Listener, Subscription};
+
+/// The only types in the generated documents (facts part 2, row 21).
+const GENERATED: &[SubscriptionType] = &[SubscriptionType::NewMessageOnPost, SubscriptionType::PostUpdate];
+
+/// Subscribes the app for as long as the access token lives.
+pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let wanted: open_platform::model::event::Subscription = call.body()?;
+    call.refuse_unknown("", &wanted.extra, &[])?;
+    let kind = wanted.event_type;
+    let known = if call.state.gaps.two_subscription_types { GENERATED } else { SubscriptionType::KNOWN };
+    if !known.contains(&kind) {
+        let words: Vec<_> = known.iter().map(SubscriptionType::as_str).collect();
+        return Err(Refusal::field("event_type", format!("must be one of {}", words.join(", "))));
+    }
+    // Empty and absent are the same in proto-JSON (facts part 2, row 49).
+    let resource = wanted.event_resource_id.filter(|id| !id.is_empty());
+    let posts = allowed(call, &kind, resource.as_deref())?;
+    if let Some(post) = resource.as_deref()
+        && call.state.gaps.check_ownership
+        && matches!(kind, SubscriptionType::NewMessageOnPost | SubscriptionType::PostUpdate)
+    {
+        check_own(call, post)?;
+    }
+    let Some(access) = call.access.clone() else { return Err(Refusal::not_found("subscription")) };
+    let now = call.now();
+    let state = &mut *call.state;
+    let subscription = Subscription {
+        id: state.ids.uuid(),
+        token: access.token.clone(),
+        grant: access.grant.clone(),
+        user: access.user.clone(),
+        kind,
+        resource,
+        posts,
+        metadata: wanted.metadata,
+        made_at: now,
+    };
+    state.subscriptions.add(subscription, state.gaps.resubscribing_replaces);
+    Ok(call.done())
+}
+
+/// Checks the scopes of an event type. Returns the posts to which they tie the subscription, if they do.
+fn allowed(call: &Call<'_>, kind: &SubscriptionType, resource: Option<&str>) -> Result<Option<Vec<String>>, Refusal> {
+    const ONE_POST: &str = "CHAT_POST_CONVERSATIONS_READ";
+    const ALL_POSTS: &str = "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ";
+    if *kind != SubscriptionType::NewMessageOnPost {
+        for any_of in kind.scopes() {
+            let names: Vec<_> = any_of.iter().map(|scope| scope.name.to_owned()).collect();
+            permission::require(call, &names)?;
+        }
+        return Ok(None);
+    }
+    if let Some(post) = resource {
+        permission::require(call, &[format!("{ONE_POST}.{post}"), ALL_POSTS.to_owned()])?;
+        return Ok(None);
+    }
+    let granted = call.access.as_deref().map_or(&[][..], |access| &access.scopes);
+    if granted.iter().any(|scope| scope == ALL_POSTS) {
+        return Ok(None);
+    }
+    // Without a resource, scopes that are tied to posts cover these posts (assumption).
+    let prefix = format!("{ONE_POST}.");
+    let posts: Vec<_> = granted.iter().filter_map(|scope| scope.strip_prefix(&prefix)).map(str::to_owned).collect();
+    if posts.is_empty() {
+        permission::require(call, &[format!("{ONE_POST}.<post_token>"), ALL_POSTS.to_owned()])?;
+    }
+    Ok(Some(posts))
+}
+
+fn check_own(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
+    match call.state.posts.get(token) {
+        Some(post) if post.owner != call.user() => Err(permission::not_yours("the post")),
+        None if !call.state.gaps.accept_wrong_post_token => Err(Refusal::not_found("post not found")),
+        _ => Ok(()),
+    }
+}
+
+/// Has the messages of one post sent to an address, in the old form (spec 17).
+pub(super) fn listen(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let body: Value = call.body()?;
+    let member = |name: &str| match text(&body, name) {
+        "" => Err(Refusal::field(name, "is required")),
+        value => Ok(value.to_owned()),
+    };
+    let (post, endpoint) = (member("post_token")?, member("endpoint")?);
+    let identification_key = member("identification_key")?;
+    if !endpoint.starts_with("https://") && !endpoint.starts_with("http://") {
+        return Err(Refusal::field("endpoint", "must be an address"));
+    }
+    if call.state.gaps.check_ownership {
+        check_own(call, &post)?;
+    }
+    let Some(access) = call.access.clone() else { return Err(Refusal::not_found("listener")) };
+    call.state.subscriptions.listen(Listener {
+        post,
+        endpoint,
+        identification_key,
+        token: access.token.clone(),
+        user: access.user.clone(),
+    });
+    Ok(call.done())
+}

@@ -1,0 +1,39 @@
+//! Image upload (spec 7). The host takes no credentials, so the world is the one of the path, or the default one.
+
+use axum::http::header;
+use serde_json::json;
+
+use crate::answer::{Answer, Code, Refusal};
+use crate::dispatch::Call;
+
+/// How a JPEG begins.
+const JPEG: &[u8] = &[0xff, 0xd8, 0xff];
+
+/// Takes an image and gives it a temporary name. The documents name no limits (facts part 1.2.6): the refusals here are
+/// assumptions, by the world's switches.
+pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let (body, gaps) = (&call.exchange.body, &call.state.gaps);
+    let refused = |reason: &str| Err(Refusal::new(Code::InvalidArgument, reason));
+    if body.is_empty() {
+        return refused("the image is empty");
+    }
+    if u32::try_from(body.len()).is_ok_and(|size| size > gaps.upload_max_bytes) {
+        let reason = format!("the image is larger than {} bytes", gaps.upload_max_bytes);
+        return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
+    }
+    if gaps.upload_must_be_jpeg {
+        let content_type = call.exchange.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        if content_type != Some("image/jpeg") {
+            return refused("Content-Type must be image/jpeg");
+        }
+        if !body.starts_with(JPEG) {
+            return refused("the body is not a JPEG image");
+        }
+    }
+    let status = if gaps.upload_answers_201 { 201 } else { 200 };
+    let size = body.len();
+    let now = call.now();
+    let state = &mut *call.state;
+    let name = state.images.upload(&mut state.ids, size, now);
+    Ok(Answer::json_with(status, &json!({ "image_name": name })))
+}

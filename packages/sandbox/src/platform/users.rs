@@ -1,0 +1,67 @@
+//! Users: who granted the access, and whom a path names.
+
+use open_platform::Phone;
+use serde_json::{Value, json};
+
+use super::permission::not_yours;
+use super::refused;
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::Call;
+use crate::state::users::SandboxUser;
+
+/// The phone numbers of the user (spec 4). The body is not read: no document shows one (facts part 1.5).
+pub(super) fn phone_numbers(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    Ok(Answer::json(&json!({ "phone_numbers": [granter(call)?.phone] })))
+}
+
+/// What the granted scopes show of the user (facts part 1.5).
+pub(super) fn me(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let granted = |name: &str| call.access.as_deref().is_some_and(|access| access.scopes.iter().any(|s| s == name));
+    let user = granter(call)?;
+    let mut answer = serde_json::Map::new();
+    if granted("USER_PHONE") {
+        answer.insert("phone_number".into(), user.phone.as_str().into());
+        if call.state.gaps.users_me_phone_numbers {
+            answer.insert("phone_numbers".into(), vec![user.phone.as_str()].into());
+        }
+    }
+    if granted("USER_ID") {
+        answer.insert("user_id".into(), user.id.as_str().into());
+    }
+    Ok(Answer::json(&answer))
+}
+
+/// The id of the user with a phone number (facts part 1.5).
+pub(super) fn id_by_phone(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let body: Value = call.body()?;
+    let phone = Phone::from(super::text(&body, "phone")).normalized().map_err(refused)?;
+    let user = call.state.users.by_phone(&phone).ok_or_else(|| Refusal::not_found("user not found"))?;
+    Ok(Answer::json(&json!({ "user_id": user.id })))
+}
+
+fn granter<'a>(call: &'a Call<'_>) -> Result<&'a SandboxUser, Refusal> {
+    call.state.users.get(call.user()).ok_or_else(|| Refusal::not_found("user not found"))
+}
+
+/// The user whom the `{phone}` of the path names: the name in the world, or the number of someone it does not know.
+pub(super) fn named_by_phone(call: &Call<'_>) -> Result<String, Refusal> {
+    let phone = Phone::from(call.exchange.params.get("phone")).normalized().map_err(refused)?;
+    named(call, call.state.users.by_phone(&phone), phone)
+}
+
+/// The user whom the `{user_id}` of the path names: the name in the world, or the id of someone it does not know.
+pub(super) fn named_by_id(call: &Call<'_>) -> Result<String, Refusal> {
+    let id = call.exchange.params.get("user_id");
+    named(call, call.state.users.by_id(id), id.to_owned())
+}
+
+fn named(call: &Call<'_>, found: Option<&SandboxUser>, otherwise: String) -> Result<String, Refusal> {
+    match found {
+        Some(user) if call.state.gaps.check_ownership && call.access.is_some() && user.name != call.user() => {
+            Err(not_yours("this user account"))
+        }
+        Some(user) => Ok(user.name.clone()),
+        None if call.state.gaps.refuse_unknown_users => Err(Refusal::not_found("user not found")),
+        None => Ok(otherwise),
+    }
+}

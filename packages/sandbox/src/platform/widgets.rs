@@ -1,0 +1,140 @@
+//! What happens to the widgets of an accepted add-on: checks, images that become permanent, and values that they make
+//! readable. Shared by all add-on endpoints.
+
+use std::collections::HashMap;
+
+use open_platform::json::Extra;
+use open_platform::model::widget::Widget;
+use serde_json::Value;
+
+use crate::answer::Refusal;
+use crate::dispatch::Call;
+use crate::state::semantics::Stored;
+
+/// Members that only the prose of the documents shows (facts part 2, row 32). They are no mistake.
+const PROSE_ONLY: &[&str] = &["label", "action"];
+
+/// Takes the widgets and the semantic data of an add-on as the platform stores them.
+pub(super) fn accept(
+    call: &mut Call<'_>,
+    widgets: &[Widget],
+    semantic: &HashMap<String, String>,
+) -> Result<(Vec<Value>, Stored), Refusal> {
+    for (index, widget) in widgets.iter().enumerate() {
+        check_known(call, index, widget)?;
+    }
+    // First look, then touch: a refused add-on must not make an image permanent.
+    let mut values: Vec<Value> = widgets.iter().map(|w| serde_json::to_value(w).unwrap_or_default()).collect();
+    if !call.state.gaps.accept_unknown_images {
+        for (index, value) in values.iter_mut().enumerate() {
+            for (path, image) in images_of(value) {
+                let known = image.as_str().is_some_and(|name| name == "logo" || call.state.images.contains(name));
+                if !known {
+                    return Err(Refusal::field(format!("widgets[{index}].{path}"), "no such image was uploaded"));
+                }
+            }
+        }
+    }
+    let state = &mut *call.state;
+    for value in &mut values {
+        for (_, image) in images_of(value) {
+            if let Some(name) = image.as_str()
+                && let Some(permanent) = state.images.keep(&mut state.ids, name)
+            {
+                *image = permanent.into();
+            }
+        }
+    }
+    let mut stored = Stored::new(semantic);
+    for (widget, value) in widgets.iter().zip(&values) {
+        for (name, path) in widget.semantic_paths() {
+            if let Some(found) = at_path(&value[widget.kind()], path) {
+                stored.show(name, found);
+            }
+        }
+    }
+    Ok((values, stored))
+}
+
+/// The images that a widget names, with their paths.
+fn images_of(widget: &mut Value) -> Vec<(String, &mut Value)> {
+    let mut found = Vec::new();
+    let Some(members) = widget.as_object_mut() else { return found };
+    for (kind, row) in members.iter_mut().filter(|(kind, _)| *kind != "semantic_paths") {
+        let Some(row) = row.as_object_mut() else { continue };
+        for (member, value) in row.iter_mut() {
+            match (member.as_str(), value) {
+                ("image_id" | "image_url", image) => found.push((format!("{kind}.{member}"), image)),
+                ("items", Value::Array(items)) => {
+                    for (index, item) in items.iter_mut().enumerate() {
+                        if let Some(image) = item.get_mut("image_id") {
+                            found.push((format!("{kind}.items[{index}].image_id"), image));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The value at a path of member names, such as `action.open_direct_link`, as text.
+fn at_path(row: &Value, path: &str) -> Option<String> {
+    let value = path.split('.').try_fold(row, |value, member| value.get(member))?;
+    Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+}
+
+fn check_known(call: &Call<'_>, index: usize, widget: &Widget) -> Result<(), Refusal> {
+    let nothing = Extra::new();
+    let extra = match widget {
+        Widget::TitleRow { row } => &row.extra,
+        Widget::SubtitleRow { row } => &row.extra,
+        Widget::DescriptionRow { row } => &row.extra,
+        Widget::ButtonBar { row } => &row.extra,
+        Widget::SelectorRow { row } => &row.extra,
+        Widget::EventRow { row } => &row.extra,
+        Widget::GroupInfoRow { row } => &row.extra,
+        Widget::ScoreRow { row } => &row.extra,
+        Widget::EvaluationRow { row } => &row.extra,
+        Widget::ImageCarouselRow { row } => &row.extra,
+        Widget::Unknown { kind, .. } if call.state.gaps.refuse_unknown_members => {
+            return Err(Refusal::field(format!("widgets[{index}].{kind}"), "there is no such widget"));
+        }
+        _ => &nothing,
+    };
+    call.refuse_unknown(&format!("widgets[{index}].{}.", widget.kind()), extra, PROSE_ONLY)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn images_are_found_wherever_widgets_name_them() {
+        let mut widget = json!({
+            "image_carousel_row": { "items": [{ "image_id": "a" }, { "description": "d" }, { "image_id": "b" }] },
+            "event_row": { "image_url": "c", "title": "t" },
+            "semantic_paths": { "image_id": "d" },
+        });
+        let found: Vec<_> = images_of(&mut widget).into_iter().map(|(path, value)| (path, value.clone())).collect();
+        assert_eq!(
+            found,
+            [
+                ("event_row.image_url".to_owned(), json!("c")),
+                ("image_carousel_row.items[0].image_id".to_owned(), json!("a")),
+                ("image_carousel_row.items[2].image_id".to_owned(), json!("b")),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_path_leads_through_objects() {
+        let row = json!({ "action": { "open_direct_link": "https://x" }, "percentage_score": 7 });
+        assert_eq!(at_path(&row, "action.open_direct_link").as_deref(), Some("https://x"));
+        assert_eq!(at_path(&row, "percentage_score").as_deref(), Some("7"));
+        assert_eq!(at_path(&row, "action.missing"), None);
+    }
+}
