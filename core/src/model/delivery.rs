@@ -37,6 +37,8 @@ pub struct Delivery {
     pub dedupe_key: String,
     /// For how long `dedupe_key` means the same event; `None` is for ever.
     pub dedupe_window_seconds: Option<i64>,
+    /// Members beside the event that this version does not know; those of an unknown event are in its body.
+    pub extra: Extra,
 }
 
 /// Every form of the body at once.
@@ -113,6 +115,7 @@ impl Envelope {
             }
         };
         let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
+        let understood = !matches!(event, Event::Unknown { .. } | Event::Malformed { .. });
         Ok(Delivery {
             legacy: self.kind == LEGACY,
             metadata: self.metadata.or(self.meta_data),
@@ -120,6 +123,7 @@ impl Envelope {
             notes,
             dedupe_key,
             dedupe_window_seconds,
+            extra: if understood { self.extra } else { Extra::new() },
         })
     }
 }
@@ -167,7 +171,7 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let Unreadable { path, reason } = failure;
     let event = Event::Malformed { kind, reason: format!("{path}: {reason}"), body: all };
     let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
-    Ok(Delivery { event, metadata: None, legacy: false, notes, dedupe_key, dedupe_window_seconds })
+    Ok(Delivery { event, metadata: None, legacy: false, notes, dedupe_key, dedupe_window_seconds, extra: Extra::new() })
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.

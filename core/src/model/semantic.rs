@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
 use crate::json::{Extra, record, write_extra};
-use crate::model::addon;
+use crate::model::addon::{check_cost, check_ticket};
 use crate::model::user::write_phone;
 
 /// Semantic data: name to value, both text.
@@ -157,20 +157,42 @@ pub struct SemanticRecord {
 record!(SemanticRecord { semantic, ticket_uuid, cost });
 
 impl SemanticRecord {
-    /// Checks the semantic data, the ticket and the cost.
+    /// A record with no data yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a name with its value.
+    pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.semantic.insert(name.into(), value.into());
+        self
+    }
+
+    /// Names the payment ticket: a UUID.
+    pub fn ticket_uuid(mut self, uuid: impl Into<String>) -> Self {
+        self.ticket_uuid = Some(uuid.into());
+        self
+    }
+
+    /// Sets what the app was paid, in rial (10 rial are 1 toman).
+    pub fn cost(mut self, rials: i64) -> Self {
+        self.cost = Some(rials);
+        self
+    }
+
+    /// The same record, about the user with this phone number, for the calls that name the user by id.
+    pub fn about(self, phone: impl Into<Phone>) -> UserIdSemanticRecord {
+        let Self { semantic, ticket_uuid, cost, extra } = self;
+        UserIdSemanticRecord { phone: phone.into(), semantic, ticket_uuid, cost, extra }
+    }
+
+    /// Checks what is sent.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
         check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
     }
-}
-
-/// What both forms of a semantic record share.
-fn check_record(semantic: &Semantic, ticket_uuid: Option<&String>, cost: Option<i64>) -> Result<()> {
-    check(semantic).map_err(|e| e.under("semantic"))?;
-    addon::check_ticket("ticket_uuid", ticket_uuid)?;
-    addon::check_cost("cost", cost)
 }
 
 /// A semantic record about a user who is named by id (facts part 1.4.4).
@@ -194,14 +216,20 @@ pub struct UserIdSemanticRecord {
 record!(UserIdSemanticRecord { phone, semantic, ticket_uuid, cost });
 
 impl UserIdSemanticRecord {
-    /// Checks the phone number, the semantic data, the ticket and the cost.
+    /// Checks what is sent.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
+    /// [`Error::InvalidInput`] at `phone`, or with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
         self.phone.normalized()?;
         check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
     }
+}
+
+fn check_record(semantic: &Semantic, ticket_uuid: Option<&String>, cost: Option<i64>) -> Result<()> {
+    check(semantic).map_err(|e| e.under("semantic"))?;
+    check_ticket("ticket_uuid", ticket_uuid)?;
+    check_cost("cost", cost)
 }
 
 /// The answer to the creation of a semantic record.
@@ -215,3 +243,90 @@ pub struct RecordCreated {
     pub extra: Extra,
 }
 record!(RecordCreated { id });
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn semantic(name: &str, value: &str) -> Semantic {
+        HashMap::from([(name.to_owned(), value.to_owned())])
+    }
+
+    fn refused(record: SemanticRecord) -> String {
+        record.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_masked_value_is_the_one_the_platform_documents() {
+        for spelling in ["IRJC95R23KJ039206", "IRJC95r23kj039206", "IRJC95R۲۳KJ039206", " irjc95r٢٣kj039206\n"] {
+            assert_eq!(mask(spelling), "e0c01d18d946a4145892bba6a6f31d1c0bc16de04f3df3d3ccd3adfe63e838bf");
+        }
+        assert_eq!(mask_real_estate(" ۱۲ ", "5"), mask("12|5"));
+    }
+
+    #[test]
+    fn names_the_app_must_hash_are_not_sent_in_clear() {
+        for name in MASKED_NAMES {
+            let text = refused(SemanticRecord::new().semantic(*name, "IRJC95R23KJ039206"));
+            assert!(text.starts_with(&format!("semantic.{name}: ")) && !text.contains("IRJC"), "{text}");
+            SemanticRecord::new().semantic(*name, mask("IRJC95R23KJ039206")).check().unwrap();
+        }
+    }
+
+    #[test]
+    fn lints_tell_what_will_be_hashed_and_what_is_unlisted() {
+        let mut data = semantic("payment_method", "SECURE");
+        assert!(hashed_names(&data).is_empty() && unlisted_values(&data).is_empty());
+        data.insert("post_verifcation_result".into(), "POST_INFORMATION_MATCHED".into());
+        data.insert("status".into(), "DONE".into());
+        assert_eq!(hashed_names(&data), ["post_verifcation_result"]);
+        assert_eq!(unlisted_values(&data), ["status"]);
+    }
+
+    #[test]
+    fn what_cannot_be_sent_is_refused_with_its_path() {
+        assert!(refused(SemanticRecord::new().semantic("", "a")).starts_with("semantic: "));
+        assert!(refused(SemanticRecord::new().semantic("a", "x".repeat(MAX_BYTES + 1))).starts_with("semantic.a: "));
+        assert!(refused(SemanticRecord::new().ticket_uuid("7")).starts_with("ticket_uuid: "));
+        assert!(refused(SemanticRecord::new().cost(-1)).starts_with("cost: "));
+        assert!(refused(SemanticRecord::new().cost(1 << 31)).starts_with("cost: "));
+        assert!(SemanticRecord::new().about("021").check().unwrap_err().to_string().starts_with("phone: "));
+    }
+
+    #[test]
+    fn a_value_that_is_no_text_is_refused() {
+        let read = crate::json::read::<SemanticRecord>(br#"{"semantic":{"a":1}}"#).unwrap_err();
+        assert_eq!(read.path, "semantic.a");
+    }
+
+    #[test]
+    fn a_record_is_written_as_the_spec_shows() {
+        let record = SemanticRecord::new().semantic("payment_method", "SECURE").cost(350_000);
+        assert_eq!(
+            serde_json::to_string(&record).unwrap(),
+            r#"{"semantic":{"payment_method":"SECURE"},"cost":350000}"#
+        );
+        let about = serde_json::to_string(&record.about("+98 912 345 6789")).unwrap();
+        assert!(about.starts_with(r#"{"phone":"09123456789","#), "{about}");
+    }
+
+    proptest! {
+        #[test]
+        fn masking_ignores_case_digit_script_and_outer_space(value in "[A-Za-z0-9|-]{0,40}") {
+            let persian: String = value
+                .chars()
+                .map(|c| c.to_digit(10).and_then(|d| char::from_u32(0x6f0 + d)).unwrap_or(c.to_ascii_lowercase()))
+                .collect();
+            let masked = mask(&value);
+            prop_assert_eq!(&mask(&format!("  {persian}\t")), &masked);
+            prop_assert!(is_masked(&masked));
+        }
+
+        #[test]
+        fn different_values_stay_different(a in "[A-Z0-9]{1,20}", b in "[A-Z0-9]{1,20}") {
+            prop_assert_eq!(a == b, mask(&a) == mask(&b));
+        }
+    }
+}

@@ -139,6 +139,7 @@ record!(StartBody {
 #[derive(Default)]
 struct Party {
     id: Option<UserId>,
+    #[expect(dead_code, reason = "nobody asks for it")]
     extra: Extra,
 }
 record!(Party { id });
@@ -148,6 +149,7 @@ record!(Party { id });
 struct ExtraDataV1 {
     location: Option<Json>,
     provider_data: Option<Json>,
+    #[expect(dead_code, reason = "nobody asks for it")]
     extra: Extra,
 }
 record!(ExtraDataV1 { location, provider_data });

@@ -38,6 +38,7 @@ struct Body {
     expires_in: Option<Json>,
     scope: Option<Json>,
     refresh_token: Option<String>,
+    #[expect(dead_code, reason = "nobody asks for it")]
     extra: Extra,
 }
 record!(Body { access_token, token_type, expires_in, scope, refresh_token });
