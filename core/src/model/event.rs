@@ -320,3 +320,60 @@ impl fmt::Debug for Event {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn a_subscription_is_written_as_the_spec_shows() {
+        let subscription = Subscription::new_messages().resource("gZd7omnS").metadata(json!({"id": 7}));
+        subscription.check().unwrap();
+        let text = r#"{"event_type":"NEW_MESSAGE_ON_POST","event_resource_id":"gZd7omnS","metadata":{"id":7}}"#;
+        assert_eq!(serde_json::to_string(&subscription).unwrap(), text);
+        let old = text.replace("metadata", "meta_data");
+        assert_eq!(json::read::<Subscription>(old.as_bytes()).unwrap(), subscription);
+    }
+
+    #[test]
+    fn all_resources_are_asked_for_by_absence_or_by_an_empty_id() {
+        assert_eq!(serde_json::to_string(&Subscription::post_updates()).unwrap(), r#"{"event_type":"POST_UPDATE"}"#);
+        let empty = Subscription::post_updates().resource("");
+        empty.check().unwrap();
+        assert!(serde_json::to_string(&empty).unwrap().contains(r#""event_resource_id":"""#));
+    }
+
+    #[test]
+    fn what_cannot_be_sent_is_refused_with_its_member() {
+        let base = Subscription::post_updates;
+        for (subscription, member) in [
+            (Subscription::default(), "event_type"),
+            (base().resource("x".repeat(MAX_RESOURCE_BYTES + 1)), "event_resource_id"),
+            (base().resource("a\nb"), "event_resource_id"),
+            (base().metadata(json!("text")), "metadata"),
+            (base().metadata(json!({"a": "x".repeat(MAX_METADATA_BYTES)})), "metadata"),
+        ] {
+            let error = subscription.check().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{member}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_event_is_delivered_under_the_name_the_spec_gives() {
+        let transaction = Transaction { id: "t".into(), cost_rials: Some(1 << 60), ..Transaction::default() };
+        let body = Event::PaymentTransaction { transaction }.body(None).unwrap();
+        assert_eq!(
+            body.as_str(),
+            r#"{"transaction":{"id":"t","cost_rials":"1152921504606846976"},"type":"PAYMENT_TRANSACTION"}"#
+        );
+        let revocation = UserAccessRevocation { user_id: "u".into(), ..UserAccessRevocation::default() };
+        let body = Event::UserAccessRevocation { revocation }.body(Some(&json!({"a": 1}).into())).unwrap();
+        assert_eq!(
+            body.value(),
+            json!({"type": "USER_ACCESS_REVOCATION", "user_access_revocation": {"user_id": "u"}, "metadata": {"a": 1}})
+        );
+    }
+}

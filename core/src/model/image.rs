@@ -96,3 +96,38 @@ pub struct UploadedImage {
     pub extra: Extra,
 }
 record!(UploadedImage { image_name });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn a_name_from_an_upload_and_the_logo_are_names() {
+        let uploaded: UploadedImage = json::read(br#"{"image_name":"f2d5b0a4-8ee4-11ef.jpg","size":1}"#).unwrap();
+        for image in [Image::from(&uploaded), Image::logo()] {
+            image.check().unwrap();
+        }
+        assert_eq!(serde_json::to_string(&Image::logo()).unwrap(), "\"logo\"");
+    }
+
+    #[test]
+    fn paths_addresses_and_control_characters_are_no_names() {
+        let long = "x".repeat(MAX_NAME_CHARS + 1);
+        for wrong in [
+            "",
+            "../../x.jpg",
+            "..",
+            "a/b.jpg",
+            "a\\b.jpg",
+            "https://evil.example/x.jpg",
+            "a\nb.jpg",
+            "a b",
+            "%2e",
+            &long,
+        ] {
+            let error = Image::from(wrong).check_as("event_row.image_id").unwrap_err().to_string();
+            assert!(error.starts_with("event_row.image_id: "), "{error}");
+        }
+    }
+}

@@ -198,3 +198,81 @@ impl Post {
         Ok(read.map(|read| read.0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    fn read(text: &str) -> Post {
+        json::read(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn absent_means_zero_and_can_be_told_from_sent() {
+        let post = read(r#"{"token":"gZd7omnS","chat_enabled":false,"district":null,"new_member":1}"#);
+        assert!(!post.chat_enabled && !post.is_phone_hidden);
+        for (member, sent) in [
+            ("token", true),
+            ("chat_enabled", true),
+            ("new_member", true),
+            ("district", false),
+            ("is_phone_hidden", false),
+            ("issues", false),
+        ] {
+            assert_eq!(post.has(member), sent, "{member}");
+        }
+    }
+
+    #[test]
+    fn the_data_is_read_on_demand() {
+        let post = read(
+            r#"{"data":{"title":"Phone","images":["https://a.example/1.jpg"],"price":{"mode":"FIXED","value":"350000"},
+                "floor":null}}"#,
+        );
+        assert_eq!(post.title().unwrap().as_deref(), Some("Phone"));
+        assert_eq!(post.description().unwrap(), None);
+        assert_eq!(post.images().unwrap(), ["https://a.example/1.jpg"]);
+        assert_eq!(post.price().unwrap().unwrap().value, Some(350_000));
+        let map: std::collections::HashMap<String, Json> = post.data_as().unwrap();
+        assert_eq!(map.len(), 4);
+    }
+
+    #[test]
+    fn a_missing_price_or_a_null_one_is_absent() {
+        for text in ["{}", r#"{"data":{}}"#, r#"{"data":{"price":null}}"#] {
+            assert_eq!(read(text).price().unwrap(), None, "{text}");
+        }
+        assert_eq!(read(r#"{"data":{"price":{"value":null}}}"#).price().unwrap().unwrap().value, None);
+    }
+
+    #[test]
+    fn images_that_are_no_list_fail_alone() {
+        let post = read(r#"{"token":"gZd7omnS","data":{"images":"canary","title":"t"}}"#);
+        let error = post.images().unwrap_err().to_string();
+        assert!(error.contains("data.images") && !error.contains("canary"), "{error}");
+        assert_eq!(post.title().unwrap().as_deref(), Some("t"));
+    }
+
+    #[test]
+    fn a_member_of_the_wrong_type_is_reported_and_counts_as_absent() {
+        let post = read(r#"{"token":"gZd7omnS","chat_enabled":"yes","business_data":{"business_type":[]}}"#);
+        let mut paths: Vec<&str> = post.issues.iter().map(|issue| issue.path.as_str()).collect();
+        paths.sort_unstable();
+        assert_eq!(paths, ["business_data.business_type", "chat_enabled"]);
+        assert!(!post.has("chat_enabled"));
+        assert_eq!(post.token.as_str(), "gZd7omnS");
+    }
+
+    #[test]
+    fn ten_thousand_unknown_members_are_kept() {
+        let members: Vec<String> = (0..10_000).map(|i| format!("\"m{i}\":{i}")).collect();
+        assert_eq!(read(&format!("{{{}}}", members.join(","))).extra.len(), 10_000);
+    }
+
+    #[test]
+    fn a_post_is_written_without_what_is_zero() {
+        let text = r#"{"token":"gZd7omnS","state":"PUBLISHED","chat_enabled":true,"first_published_at":"2024-07-29T15:51:28.071Z","business_data":{"business_type":"CAR"},"new":[1]}"#;
+        assert_eq!(serde_json::to_string(&read(text)).unwrap(), text);
+    }
+}

@@ -91,3 +91,31 @@ pub(crate) fn write_phone<S: Serializer>(phone: &Phone, serializer: S) -> Result
         Err(_) => serializer.serialize_str(phone.as_str()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn the_phone_number_comes_from_either_member() {
+        for text in [
+            r#"{"phone_number":"09990000000","phone_numbers":["09991111111"]}"#,
+            r#"{"phone_numbers":["09990000000"],"user_id":"a+/="}"#,
+        ] {
+            let user: User = json::read(text.as_bytes()).unwrap();
+            assert_eq!(user.phone().unwrap().as_str(), "09990000000");
+            assert!(!format!("{user:?}").contains("0999"));
+        }
+        assert_eq!(json::read::<User>(b"{}").unwrap().phone(), None);
+    }
+
+    #[test]
+    fn a_number_is_sent_the_way_the_platform_writes_it() {
+        let query = UserIdQuery::new("+98 999 000 0000");
+        query.check().unwrap();
+        assert_eq!(serde_json::to_string(&query).unwrap(), r#"{"phone":"09990000000"}"#);
+        let error = UserIdQuery::new("02112345678").check().unwrap_err().to_string();
+        assert!(error.starts_with("phone: ") && !error.contains("021"), "{error}");
+    }
+}
