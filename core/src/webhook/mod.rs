@@ -5,6 +5,35 @@
 //! arrives becomes a type of [`model`](crate::model); what goes back is a [`Reply`], whatever the web framework is.
 //!
 //! There is no server here, and no queue: an adapter passes the method, the raw headers and the raw bytes.
+//!
+//! ```
+//! use open_platform::model::event::Event;
+//! use open_platform::webhook::{Key, KeyRing, Reply, Webhooks};
+//!
+//! # fn main() -> open_platform::Result<()> {
+//! let webhooks = Webhooks::new(KeyRing::new([Key::new("2026-11", "the-key-from-the-console")])?);
+//!
+//! // What the web framework has: the method, the headers and the body, all as they arrived.
+//! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];
+//! let body = br#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"u1"}}"#;
+//!
+//! let reply = match webhooks.event("POST", &headers, body) {
+//!     Ok(delivery) => {
+//!         // Store it, then answer. `delivery.dedupe_key` tells a repetition from news: see `Dedupe`.
+//!         if let Event::UserAccessRevocation { revocation } = &delivery.event {
+//!             assert_eq!(revocation.user_id.as_str(), "u1");
+//!         }
+//!         Reply::ok()
+//!     }
+//!     Err(rejection) => rejection.reply(),
+//! };
+//! assert_eq!(reply.status, 200);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Where the framework hands out the body as a stream, call [`Webhooks::authenticate`] first and read no more than
+//! [`Accepted::body_limit`] bytes after it. Serve webhooks over TLS only: whoever sees one request has the key.
 
 mod dedupe;
 mod freshness;

@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Verdict {
-    Accepted { accepted: bool, key_id: String, request: Seen },
+    Accepted { accepted: bool, key_id: String, request: Box<Seen> },
     Refused { accepted: bool, status: u16, reason: String },
 }
 
@@ -83,7 +83,9 @@ fn judge(arguments: &Arguments) -> Result<Verdict, Failure> {
     };
     let body = body(arguments.body.as_deref(), accepted.body_limit())?;
     Ok(match read(arguments.kind, &accepted, &body) {
-        Ok(request) => Verdict::Accepted { accepted: true, key_id: accepted.key_id().to_owned(), request },
+        Ok(request) => {
+            Verdict::Accepted { accepted: true, key_id: accepted.key_id().to_owned(), request: Box::new(request) }
+        }
         Err(rejection) => refused(rejection),
     })
 }
