@@ -186,7 +186,7 @@ impl WorldInner {
         if let Some(plan) = &plan
             && let Some(response) = plan.before(self, &exchange).await
         {
-            self.lock().ledger.record(&exchange, response.status().as_u16());
+            self.lock().ledger.record_fault(&exchange, plan.rule(), &response);
             return response;
         }
         let answer = {
@@ -197,7 +197,7 @@ impl WorldInner {
                 (None, Some(refusal)) => oauth::page(self, &mut state, &exchange).unwrap_or_else(|| refusal.into()),
                 (None, None) => Answer::empty(),
             };
-            state.ledger.record(&exchange, answer.status);
+            state.ledger.record_answer(&exchange, &answer);
             answer
         };
         self.wake.notify_one();

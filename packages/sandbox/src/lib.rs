@@ -36,7 +36,13 @@ mod ledger;
 mod oauth;
 mod webhooks;
 
+pub use clock::{Fired, Job};
+pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
 pub use gaps::{Gaps, Profile};
+pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord};
+pub use oauth::{
+    Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, RefreshLife, TokenReport,
+};
 pub use sandbox::{Builder, Sandbox};
 pub use state::app::{ApiKey, AppSettings};
 pub use world::World;

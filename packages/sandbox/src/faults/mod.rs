@@ -1,42 +1,229 @@
-//! Faults on demand: rules that match a request and spoil its answer.
+//! Faults on demand: rules that match a request and spoil its answer. Matching is here, spoiling in [`effect`].
 
-use std::sync::Arc;
+mod bomb;
+mod effect;
+mod script;
 
-use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+pub use effect::{Effect, Moment};
+
+pub(crate) use effect::{Hangup, Plan};
 
 use crate::dispatch::Exchange;
-use crate::world::WorldInner;
+use crate::world::World;
+
+/// A fault rule: which requests, how often, and what happens to them. The first rule that fires wins.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FaultRule {
+    /// A name for people.
+    pub name: String,
+    /// Which requests. Empty: all.
+    #[schema(inline)]
+    pub on: RequestMatch,
+    /// Fires only on this matching request, counted from 1.
+    #[schema(minimum = 1)]
+    pub nth: Option<i64>,
+    /// Fires at most so many times.
+    #[schema(minimum = 0)]
+    pub times: Option<i64>,
+    /// Fires with this probability, from 0 to 1, drawn from `seed` and the number of the matching request.
+    #[schema(minimum = 0.0, maximum = 1.0)]
+    pub probability: Option<f64>,
+    /// Makes the draws of `probability` repeatable.
+    pub seed: i64,
+    /// What happens, in order.
+    pub effects: Vec<Effect>,
+}
+
+/// Which requests a rule is for. All members that are given must fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RequestMatch {
+    /// Name of the endpoint, such as `oauth.refresh`.
+    pub endpoint: Option<String>,
+    /// HTTP method, in upper-case letters.
+    pub method: Option<String>,
+    /// Path on the host: with `{names}` for segments that may be anything, such as
+    /// `/v1/open-platform/finder/post/{post_token}`.
+    pub path: Option<String>,
+    /// Name of a header that must be there.
+    pub header: Option<String>,
+    /// The value that header must have.
+    pub header_value: Option<String>,
+}
+
+/// A rule in force, with its counters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ActiveFault {
+    /// Number of the rule in its world.
+    pub id: i64,
+    /// The rule.
+    #[serde(flatten)]
+    pub rule: FaultRule,
+    /// How many requests it matched.
+    pub matched: i64,
+    /// How many times it fired.
+    pub fired: i64,
+}
 
 /// The fault rules of a world.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Faults {}
-
-/// Marks a response that must not be sent: the connection is cut instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hangup {
-    /// Reset instead of a plain close.
-    pub(crate) reset: bool,
+pub(crate) struct Faults {
+    made: i64,
+    rules: Vec<ActiveFault>,
 }
-
-/// What will happen to one request.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {}
 
 impl Faults {
     /// Decides what happens to a request. Most often nothing.
-    pub(crate) fn plan(&mut self, _exchange: &Exchange) -> Option<Plan> {
-        None
+    pub(crate) fn plan(&mut self, exchange: &Exchange) -> Option<Plan> {
+        self.rules.iter_mut().find_map(|active| {
+            if !active.rule.on.fits(exchange) {
+                return None;
+            }
+            active.matched += 1;
+            if !active.fires() {
+                return None;
+            }
+            active.fired += 1;
+            Some(Plan { rule: active.id, effects: active.rule.effects.clone() })
+        })
     }
 }
 
-impl Plan {
-    /// Before the request is acted on: may wait, and may answer in the platform's place.
-    pub(crate) async fn before(&self, _world: &Arc<WorldInner>, _exchange: &Exchange) -> Option<Response> {
-        None
+impl ActiveFault {
+    fn fires(&self) -> bool {
+        self.rule.nth.is_none_or(|nth| nth == self.matched)
+            && self.rule.times.is_none_or(|times| self.fired < times)
+            && self.rule.probability.is_none_or(|probability| self.draw() < probability)
     }
 
-    /// After the request was acted on: may wait, and may spoil the answer.
-    pub(crate) async fn after(self, _world: &Arc<WorldInner>, _exchange: &Exchange, response: Response) -> Response {
-        response
+    /// A number from 0 to below 1 that depends on the seed, the rule and the number of the request alone.
+    fn draw(&self) -> f64 {
+        let mut hash = Sha256::new();
+        for part in [self.rule.seed, self.id, self.matched] {
+            hash.update(part.to_be_bytes());
+        }
+        let [a, b, c, d, ..] = <[u8; 32]>::from(hash.finalize());
+        f64::from(u32::from_be_bytes([a, b, c, d])) / (f64::from(u32::MAX) + 1.0)
+    }
+}
+
+impl RequestMatch {
+    fn fits(&self, exchange: &Exchange) -> bool {
+        let endpoint = exchange.endpoint.map(|row| row.name);
+        self.endpoint.as_deref().is_none_or(|wanted| endpoint == Some(wanted))
+            && self.method.as_deref().is_none_or(|wanted| exchange.method.as_str() == wanted)
+            && self.path.as_deref().is_none_or(|template| path_fits(template, &exchange.path))
+            && self.header.as_deref().is_none_or(|name| {
+                exchange.headers.get_all(name).iter().any(|value| {
+                    self.header_value.as_deref().is_none_or(|wanted| value.as_bytes() == wanted.as_bytes())
+                })
+            })
+    }
+}
+
+fn path_fits(template: &str, path: &str) -> bool {
+    let mut parts = path.split('/');
+    let fits = template.split('/').all(|wanted| {
+        parts.next().is_some_and(|part| {
+            let anything = wanted.starts_with('{') && wanted.ends_with('}') && !part.is_empty();
+            anything || wanted == part
+        })
+    });
+    fits && parts.next().is_none()
+}
+
+/// The fault rules of one world, as tests hold them.
+#[derive(Clone, Debug)]
+pub struct FaultControl {
+    world: World,
+}
+
+impl FaultControl {
+    /// Adds a rule and returns its number.
+    pub fn add(&self, rule: FaultRule) -> i64 {
+        let faults = &mut self.world.inner.lock().faults;
+        faults.made += 1;
+        faults.rules.push(ActiveFault { id: faults.made, rule, matched: 0, fired: 0 });
+        faults.made
+    }
+
+    /// Does something to the next request to an endpoint, and to no other.
+    pub fn once(&self, endpoint: &str, effect: Effect) -> i64 {
+        self.add(FaultRule {
+            on: RequestMatch { endpoint: Some(endpoint.to_owned()), ..RequestMatch::default() },
+            times: Some(1),
+            effects: vec![effect],
+            ..FaultRule::default()
+        })
+    }
+
+    /// The next refresh takes effect, and its answer is lost: the case that costs an app its users.
+    pub fn lose_token_answer(&self) -> i64 {
+        self.once("oauth.refresh", Effect::Drop { moment: Moment::After, reset: false })
+    }
+
+    /// Removes a rule, and returns whether it was there.
+    pub fn remove(&self, id: i64) -> bool {
+        let rules = &mut self.world.inner.lock().faults.rules;
+        let before = rules.len();
+        rules.retain(|active| active.id != id);
+        rules.len() != before
+    }
+
+    /// Removes all rules.
+    pub fn clear(&self) {
+        self.world.inner.lock().faults.rules.clear();
+    }
+
+    /// The rules in force, in the order they are tried.
+    pub fn rules(&self) -> Vec<ActiveFault> {
+        self.world.inner.lock().faults.rules.clone()
+    }
+}
+
+impl World {
+    /// The fault rules of this world.
+    pub fn faults(&self) -> FaultControl {
+        FaultControl { world: self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_fits_a_whole_path() {
+        assert!(path_fits("/v1/post/{token}", "/v1/post/abc"));
+        for other in ["/v1/post/", "/v1/post/a/b", "/v1/post", "/v2/post/abc"] {
+            assert!(!path_fits("/v1/post/{token}", other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_rule_fires_on_the_nth_request_and_so_many_times() {
+        let fires = |rule: FaultRule| -> Vec<i64> {
+            let mut active = ActiveFault { id: 1, rule, matched: 0, fired: 0 };
+            (1..=6)
+                .filter(|_| {
+                    active.matched += 1;
+                    let fires = active.fires();
+                    active.fired += i64::from(fires);
+                    fires
+                })
+                .collect()
+        };
+        assert_eq!(fires(FaultRule { nth: Some(3), ..FaultRule::default() }), [3]);
+        assert_eq!(fires(FaultRule { times: Some(2), ..FaultRule::default() }), [1, 2]);
+        assert!(fires(FaultRule { probability: Some(0.0), ..FaultRule::default() }).is_empty());
+        assert_eq!(fires(FaultRule { probability: Some(1.0), ..FaultRule::default() }).len(), 6);
+        let half = |seed| fires(FaultRule { probability: Some(0.5), seed, ..FaultRule::default() });
+        assert_eq!(half(7), half(7));
+        assert!((0..20).any(|seed| half(seed) != half(7)));
     }
 }

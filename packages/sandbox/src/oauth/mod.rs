@@ -1,69 +1,74 @@
-//! The authorization server: consent page, codes, tokens, and what becomes of them in time.
+//! The authorization server: authorization requests and the user's consent ([`authorize`], [`consent_page`]), the token
+//! endpoint ([`token`]), and what becomes of codes and tokens in time ([`grants`]). [`rules`] are its switches.
 
-use std::collections::HashMap;
+mod authorize;
+mod consent_page;
+mod grants;
+mod rules;
+mod token;
+mod user;
+
 use std::sync::Arc;
 
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Utc};
 
-use crate::answer::{Answer, Code, Refusal};
-use crate::dispatch::{Call, Exchange, Handler};
+pub use authorize::Decision;
+pub use rules::{Demand, Denial, Grace, OAuthRules, OldAccessToken, RefreshLife};
+pub use user::{Ability, IssuedTokens, TokenReport};
+
+pub(crate) use authorize::page;
+pub(crate) use grants::{Access, Grant, Grants, Pair};
+
+use crate::clock::Schedule;
+use crate::dispatch::Handler;
 use crate::ids::Ids;
-use crate::world::WorldInner;
 
-/// Grants and tokens of a world.
+/// Grants and tokens of a world, and how its authorization server behaves.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    access: HashMap<String, Arc<Access>>,
-}
-
-/// A live access token: whose it is and what it may do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Access {
-    /// The token.
-    pub(crate) token: String,
-    /// The consent it came from, which survives refreshes.
-    pub(crate) grant: String,
-    /// Name of the user in the world, such as `seller`.
-    pub(crate) user: String,
-    /// The granted scopes, with their identifiers.
-    pub(crate) scopes: Vec<String>,
-    /// When it ends by itself.
-    pub(crate) expires_at: DateTime<Utc>,
+    pub(crate) rules: OAuthRules,
+    pub(crate) grants: Grants,
+    /// Authorization requests that wait for a decision on the consent page, by the id in its form.
+    pending: authorize::Pending,
 }
 
 impl State {
-    /// What stands behind an access token, if it is usable now.
+    /// What stands behind an access token, if it is usable now. Counts as a use of it.
     pub(crate) fn access(&self, token: &str, now: DateTime<Utc>) -> Option<Arc<Access>> {
-        self.access.get(token).filter(|access| now < access.expires_at).cloned()
+        self.grants.access(token, now)
     }
 
-    /// Gives the app a token as if the user had just approved these scopes.
-    pub(crate) fn issue(&mut self, ids: &mut Ids, user: &str, scopes: &[String], now: DateTime<Utc>) -> Arc<Access> {
-        let access = Arc::new(Access {
-            token: ids.credential("ory_at_"),
-            grant: ids.uuid(),
+    /// Whether an access token works now. Does not count as a use.
+    pub(crate) fn is_live(&self, token: &str, now: DateTime<Utc>) -> bool {
+        self.grants.is_live(token, now)
+    }
+
+    /// Gives the app a pair as if the user had just approved these scopes, and returns its number.
+    pub(crate) fn issue(
+        &mut self,
+        ids: &mut Ids,
+        schedule: &mut Schedule,
+        user: &str,
+        scopes: &[String],
+        now: DateTime<Utc>,
+    ) -> i64 {
+        let grant = Grant {
             user: user.to_owned(),
             scopes: scopes.to_vec(),
-            expires_at: now + Duration::hours(1),
-        });
-        self.access.insert(access.token.clone(), Arc::clone(&access));
-        access
+            redirect_uri: String::new(),
+            made_at: now,
+            ended: None,
+        };
+        self.grants.issue_for(grant, &self.rules, ids, schedule)
     }
 }
 
 /// The handler of the endpoint with this name.
 pub(crate) fn handler(name: &str) -> Option<Handler> {
     match name {
-        "oauth.authorize" | "oauth.exchange" | "oauth.refresh" => Some(unavailable),
+        "oauth.authorize" => Some(authorize::show),
+        "oauth.exchange" => Some(token::exchange),
+        "oauth.refresh" => Some(token::refresh),
         _ => None,
     }
-}
-
-fn unavailable(_call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    Err(Refusal::new(Code::Unimplemented, "the authorization server is not here yet"))
-}
-
-/// Answers addresses of the auth host that are no endpoints of an app, such as the consent form's.
-pub(crate) fn page(_world: &WorldInner, _state: &mut crate::state::State, _exchange: &Exchange) -> Option<Answer> {
-    None
 }

@@ -16,7 +16,7 @@ use crate::webhooks::Outgoing;
 impl State {
     /// Whether a subscription or listener made with this token still lives.
     fn lives(&self, token: &str, now: DateTime<Utc>) -> bool {
-        self.oauth.access(token, now).is_some()
+        self.oauth.is_live(token, now)
     }
 
     /// The metadata of every live subscription of this kind that fits.

@@ -1,0 +1,284 @@
+//! The authorization request, from its address to the address the user returns to. The consent page and
+//! [`World::consent`] go the same way.
+
+use std::collections::VecDeque;
+
+use axum::http::{HeaderValue, Method, header};
+use chrono::{DateTime, Utc};
+use open_platform::endpoint::Host;
+use open_platform::{Error, Result, Scope};
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::ToSchema;
+
+use super::consent_page;
+use super::grants::Grant;
+use super::rules::{Demand, Denial};
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::{Call, Exchange};
+use crate::state::State;
+use crate::world::{World, WorldInner};
+
+/// How many consent pages may be open at once in a world; the oldest is forgotten.
+const MOST_PENDING: usize = 256;
+
+/// The shortest `state` that is accepted while the rule is on (facts part 4.2).
+const SHORTEST_STATE: usize = 8;
+
+/// What the user does on the consent page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "decision", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Decision {
+    /// Grants everything the app asked for.
+    Approve {
+        /// Name of the user, such as `seller`.
+        user: String,
+    },
+    /// Grants some of it. The platform's own page has no such choice; this is for trying what would happen.
+    ApproveOnly {
+        /// Name of the user.
+        user: String,
+        /// The scopes to grant, out of those the app asked for.
+        scopes: Vec<String>,
+    },
+    /// Refuses.
+    Deny {},
+}
+
+/// An authorization request that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    pub(super) client_id: String,
+    pub(super) redirect_uri: String,
+    pub(super) scopes: Vec<String>,
+    pub(super) state: String,
+    challenge: Option<String>,
+    pub(super) language: String,
+}
+
+/// Requests that wait on a consent page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pending(VecDeque<(String, Request)>);
+
+impl Pending {
+    fn keep(&mut self, id: String, request: Request) {
+        if self.0.len() >= MOST_PENDING {
+            self.0.pop_front();
+        }
+        self.0.push_back((id, request));
+    }
+
+    fn take(&mut self, id: &str) -> Option<Request> {
+        let index = self.0.iter().position(|(known, _)| known == id)?;
+        self.0.remove(index).map(|(_, request)| request)
+    }
+}
+
+/// Why a request is not shown to the user.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Problem {
+    /// The app or its address is not known, so the user cannot be sent back: they see an error page.
+    Page(String),
+    /// The user is sent back to the app.
+    Back { redirect_uri: String, state: String, error: &'static str, description: String },
+}
+
+/// Answers `GET /oauth2/auth`: the consent page, an error page, or a way back.
+pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> {
+    let state = &mut *call.state;
+    Ok(match Request::read(&call.exchange.query, state) {
+        Ok(request) => {
+            let id = state.ids.word(24);
+            let html = consent_page::consent(&id, &request, state.users.all().map(|user| user.name.as_str()));
+            state.oauth.pending.keep(id, request);
+            html
+        }
+        Err(Problem::Page(reason)) => consent_page::refused(&reason),
+        Err(Problem::Back { redirect_uri, state: echo, error, description }) => {
+            redirect(&way_back(&redirect_uri, &echo, Err((error, &description)), state.oauth.rules.denial))
+        }
+    })
+}
+
+/// Answers the form of the consent page, `POST /oauth2/consent`, which is no endpoint of an app.
+pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -> Option<Answer> {
+    if exchange.host != Host::Auth || exchange.path != "/oauth2/consent" || exchange.method != Method::POST {
+        return None;
+    }
+    let Some(request) = state.oauth.pending.take(&exchange.form("request").unwrap_or_default()) else {
+        return Some(consent_page::refused(
+            "this consent page was already answered: go back to the app and start again",
+        ));
+    };
+    let user = exchange.form("user").unwrap_or_default();
+    let decision = match exchange.form("decision").as_deref() {
+        Some("approve") => Decision::Approve { user },
+        _ => Decision::Deny {},
+    };
+    Some(match decide(request, &decision, world.clock.now(), state) {
+        Ok(url) => redirect(&url),
+        Err(error) => consent_page::refused(&error.to_string()),
+    })
+}
+
+impl World {
+    /// Does what the user's browser does with an authorization address, and returns the address the user comes back
+    /// to, with `code` and `state`, or with what stands for a denial.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] where the platform would show an error page (unknown client, redirect URI that is not
+    /// registered), for a user that does not exist, and for scopes that were not asked for.
+    pub fn consent(&self, authorize_url: &str, decision: Decision) -> Result<String> {
+        let url = Url::parse(authorize_url).map_err(|e| refused("authorize_url", e.to_string()))?;
+        let mut state = self.inner.lock();
+        let state = &mut *state;
+        match Request::read(url.query().unwrap_or_default(), state) {
+            Ok(request) => {
+                let back = decide(request, &decision, self.inner.clock.now(), state)?;
+                self.inner.clock.ring();
+                Ok(back)
+            }
+            Err(Problem::Page(reason)) => Err(refused("authorize_url", reason)),
+            Err(Problem::Back { redirect_uri, state: echo, error, description }) => {
+                Ok(way_back(&redirect_uri, &echo, Err((error, &description)), state.oauth.rules.denial))
+            }
+        }
+    }
+}
+
+fn refused(field: &str, reason: impl Into<String>) -> Error {
+    Error::InvalidInput { field: field.to_owned(), reason: reason.into() }
+}
+
+impl Request {
+    /// Reads and checks a query.
+    pub(super) fn read(query: &str, state: &State) -> std::result::Result<Self, Problem> {
+        let get = |name: &str| -> std::result::Result<String, Problem> {
+            let mut values = url::form_urlencoded::parse(query.as_bytes()).filter(|(key, _)| key == name);
+            let first = values.next().map(|(_, value)| value.into_owned()).unwrap_or_default();
+            match values.next() {
+                Some(_) => Err(Problem::Page(format!("{name} stands in the address twice"))),
+                None => Ok(first),
+            }
+        };
+        let client_id = get("client_id")?;
+        if client_id != state.app.client_id {
+            return Err(Problem::Page("client_id is not the slug of an app".into()));
+        }
+        let redirect_uri = get("redirect_uri")?;
+        check_redirect_uri(&redirect_uri, &state.app.redirect_uris)?;
+        let echo = get("state")?;
+        let back = |error, description: &str| Problem::Back {
+            redirect_uri: redirect_uri.clone(),
+            state: echo.clone(),
+            error,
+            description: description.to_owned(),
+        };
+        if get("response_type")? != "code" {
+            return Err(back("unsupported_response_type", "response_type must be code"));
+        }
+        if state.oauth.rules.refuse_short_state && echo.chars().count() < SHORTEST_STATE {
+            return Err(back("invalid_state", "state must have at least 8 characters"));
+        }
+        let scopes = check_scopes(&get("scope")?).map_err(|reason| back("invalid_scope", &reason))?;
+        let (challenge, method) = (get("code_challenge")?, get("code_challenge_method")?);
+        let challenge = match (state.oauth.rules.pkce, challenge.is_empty()) {
+            (Demand::Ignored, _) => None,
+            (Demand::Required, true) => return Err(back("invalid_request", "code_challenge is missing")),
+            (_, true) => None,
+            (_, false) if method == "S256" => Some(challenge),
+            (_, false) => return Err(back("invalid_request", "code_challenge_method must be S256")),
+        };
+        Ok(Self { client_id, redirect_uri, scopes, state: echo, challenge, language: get("ui_locales")? })
+    }
+}
+
+/// The address must be registered, character by character, and have no query of its own (spec 1).
+fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(), Problem> {
+    if uri.is_empty() {
+        return Err(Problem::Page("redirect_uri is missing".into()));
+    }
+    if !registered.iter().any(|known| known == uri) {
+        return Err(Problem::Page("redirect_uri is not one of the addresses that are registered for the app".into()));
+    }
+    match Url::parse(uri) {
+        Ok(url) if url.query().is_some() => Err(Problem::Page("redirect_uri must have no query of its own".into())),
+        Ok(url) if url.fragment().is_some() => Err(Problem::Page("redirect_uri must have no fragment".into())),
+        Ok(_) => Ok(()),
+        Err(_) => Err(Problem::Page("redirect_uri is not an absolute address".into())),
+    }
+}
+
+/// Every scope must be in the platform's list, with an identifier where it is tied to an object. A misspelt one is
+/// refused as a whole (facts part 1.11.4).
+fn check_scopes(text: &str) -> std::result::Result<Vec<String>, String> {
+    let mut scopes: Vec<String> = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        let scope = Scope::from(word);
+        if scope.kind().is_none() {
+            return Err("a scope is not in the platform's list".into());
+        }
+        scope.check().map_err(|error| error.to_string())?;
+        if !scopes.iter().any(|known| known == word) {
+            scopes.push(word.to_owned());
+        }
+    }
+    if scopes.is_empty() { Err("scope is missing".into()) } else { Ok(scopes) }
+}
+
+/// Lets the user decide, and returns the address they come back to.
+fn decide(request: Request, decision: &Decision, now: DateTime<Utc>, state: &mut State) -> Result<String> {
+    let denial = state.oauth.rules.denial;
+    let (user, scopes) = match decision {
+        Decision::Deny {} => {
+            let denied = Err(("access_denied", "the user refused"));
+            return Ok(way_back(&request.redirect_uri, &request.state, denied, denial));
+        }
+        Decision::Approve { user } => (user, request.scopes),
+        Decision::ApproveOnly { user, scopes } => {
+            if let Some(index) = scopes.iter().position(|scope| !request.scopes.contains(scope)) {
+                return Err(refused(&format!("scopes[{index}]"), "the app did not ask for it"));
+            }
+            (user, request.scopes.into_iter().filter(|scope| scopes.contains(scope)).collect())
+        }
+    };
+    if state.users.get(user).is_none() {
+        return Err(refused("user", "there is no user of this name in the world"));
+    }
+    let grant =
+        Grant { user: user.clone(), scopes, redirect_uri: request.redirect_uri.clone(), made_at: now, ended: None };
+    let oauth = &mut state.oauth;
+    let code = oauth.grants.consent(grant, request.challenge, &oauth.rules, &mut state.ids, &mut state.schedule);
+    Ok(way_back(&request.redirect_uri, &request.state, Ok(&code), denial))
+}
+
+/// The redirect URI with what the app is told.
+fn way_back(
+    redirect_uri: &str,
+    state: &str,
+    outcome: std::result::Result<&str, (&str, &str)>,
+    denial: Denial,
+) -> String {
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    match (outcome, denial) {
+        (Ok(code), _) => {
+            query.append_pair("code", code);
+        }
+        (Err((error, description)), Denial::ErrorParameter) => {
+            query.append_pair("error", error).append_pair("error_description", description);
+        }
+        (Err(_), Denial::MissingCode) => {}
+    }
+    query.append_pair("state", state);
+    format!("{redirect_uri}?{}", query.finish())
+}
+
+fn redirect(url: &str) -> Answer {
+    let mut answer = Answer::with_type(303, "text/plain; charset=utf-8", "");
+    // A registered redirect URI is an absolute address and the rest is encoded, so it is a valid header.
+    if let Ok(location) = HeaderValue::from_str(url) {
+        answer.headers.insert(header::LOCATION, location);
+    }
+    answer.headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+}

@@ -1,0 +1,131 @@
+//! How the authorization server of a world behaves where the documents leave room. Every member is one switch.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a refresh token is still good for after it was used (reliability section 7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Grace {
+    /// Nothing: it works once.
+    Strict,
+    /// Within the window every use makes another pair, and all of them work. Ory Hydra does so.
+    #[default]
+    Fork,
+    /// Within the window every use gives the same new pair again.
+    Idempotent,
+    /// Within the window every use makes another pair, and the ones made before from the same token stop working.
+    LatestWins,
+    /// It works until the new pair is used. Until then every use makes another pair, and the one before stops working.
+    UntilUsed,
+}
+
+/// What becomes of the old access token when a pair is replaced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OldAccessToken {
+    /// It works on for the length of the window (spec, "Limits").
+    #[default]
+    LivesOn,
+    /// It dies at once (assumption: Ory Hydra does so, see reliability section 0).
+    DiesAtOnce,
+}
+
+/// From when the life of a refresh token counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RefreshLife {
+    /// From its own issue: refreshing in time keeps a grant alive for ever.
+    #[default]
+    Rolling,
+    /// From the user's consent.
+    Absolute,
+}
+
+/// Whether something is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Demand {
+    /// It must be there and right.
+    Required,
+    /// It may be missing; if it is there, it must be right.
+    #[default]
+    Accepted,
+    /// It is not looked at.
+    Ignored,
+}
+
+/// How the app learns that a user, or the server itself, refused a login.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Denial {
+    /// The return address has `state` and no `code` (spec, "Errors" 1).
+    #[default]
+    MissingCode,
+    /// It also has `error` and `error_description`, as in RFC 6749 (assumption).
+    ErrorParameter,
+}
+
+/// The switches of the authorization server. Times are in seconds of the world's clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct OAuthRules {
+    /// What a used refresh token is still good for.
+    pub grace: Grace,
+    /// Length of the window of `grace`: 120 by the specification.
+    #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
+    pub grace_seconds: i64,
+    /// What becomes of the old access token.
+    pub old_access_token: OldAccessToken,
+    /// Life of an access token, and the value of `expires_in`.
+    #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
+    pub access_token_seconds: i64,
+    /// Life of a refresh token: 30 days by the specification.
+    #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
+    pub refresh_token_seconds: i64,
+    /// From when that life counts.
+    pub refresh_life: RefreshLife,
+    /// Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
+    pub reuse_revokes: bool,
+    /// Life of an authorization code (assumption: 10 minutes).
+    #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
+    pub code_seconds: i64,
+    /// Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2).
+    pub code_reuse_revokes: bool,
+    /// A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
+    /// the advice to try again, as two concurrent refreshes can be (reliability section 0). 0 switches it off.
+    #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
+    pub concurrent_refresh_seconds: i64,
+    /// The member `code` of a refresh, which holds the current access token (spec 3).
+    pub code_in_refresh: Demand,
+    /// The member `redirect_uri` of a refresh (spec 3).
+    pub redirect_uri_in_refresh: Demand,
+    /// PKCE with S256 (assumption: no document mentions it).
+    pub pkce: Demand,
+    /// How a refused login shows.
+    pub denial: Denial,
+    /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
+    pub refuse_short_state: bool,
+}
+
+impl Default for OAuthRules {
+    fn default() -> Self {
+        Self {
+            grace: Grace::Fork,
+            grace_seconds: 120,
+            old_access_token: OldAccessToken::LivesOn,
+            access_token_seconds: 3600,
+            refresh_token_seconds: 30 * 24 * 3600,
+            refresh_life: RefreshLife::Rolling,
+            reuse_revokes: true,
+            code_seconds: 600,
+            code_reuse_revokes: true,
+            concurrent_refresh_seconds: 0,
+            code_in_refresh: Demand::Accepted,
+            redirect_uri_in_refresh: Demand::Accepted,
+            pkce: Demand::Accepted,
+            denial: Denial::MissingCode,
+            refuse_short_state: true,
+        }
+    }
+}

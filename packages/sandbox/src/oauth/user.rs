@@ -1,0 +1,200 @@
+//! What users and testers do with grants after the login: withdraw them, look at them, make them expire.
+
+use chrono::{DateTime, Utc};
+use open_platform::endpoint::{self, Credentials};
+use open_platform::{Error, Result, Secret};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::State as OAuth;
+use super::grants::{Access, Grant, Pair};
+use super::rules::OAuthRules;
+use crate::state::State;
+use crate::world::World;
+
+/// A pair of tokens that a test made without a login.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IssuedTokens {
+    /// Number of the pair in its world.
+    pub pair: i64,
+    /// The access token.
+    pub access_token: Secret,
+    /// The refresh token, if the scopes have `offline_access`.
+    pub refresh_token: Option<Secret>,
+    /// When the access token expires, in the world's time.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What a pair of tokens is, and what it can do. Holds no credential.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TokenReport {
+    /// Number of the pair in its world.
+    pub pair: i64,
+    /// Number of the consent it came from, which survives refreshes.
+    pub grant: i64,
+    /// Name of the user who consented.
+    pub user: String,
+    /// What they granted.
+    pub scopes: Vec<String>,
+    /// When the pair was made.
+    pub made_at: DateTime<Utc>,
+    /// Whether the access token works now.
+    pub access_token_works: bool,
+    /// When the access token stops or stopped working.
+    pub access_token_until: DateTime<Utc>,
+    /// When the refresh token stops or stopped working, unless it was used before; none where there is no such token.
+    pub refresh_token_until: Option<DateTime<Utc>>,
+    /// When the refresh token was first used.
+    pub refreshed_at: Option<DateTime<Utc>>,
+    /// Why the whole grant ended, if it did.
+    pub ended: Option<String>,
+    /// What it can do, endpoint by endpoint.
+    pub abilities: Vec<Ability>,
+}
+
+/// Whether a token serves for an endpoint, and if not, what is missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Ability {
+    /// Name of the endpoint, such as `addons.create_on_post`.
+    pub endpoint: String,
+    /// Whether a call can succeed.
+    pub allowed: bool,
+    /// The granted scopes that serve. Those with an identifier serve for that object alone.
+    pub by: Vec<String>,
+    /// Any one of these scopes would serve; empty where one was granted or none is needed.
+    pub missing_scopes: Vec<String>,
+    /// The permission that the app's first API key lacks.
+    pub missing_permission: Option<String>,
+}
+
+impl World {
+    /// Gives the app tokens as if the user had just logged in and approved these scopes.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a user that does not exist.
+    pub fn issue_tokens<S: Into<String>>(
+        &self,
+        user: &str,
+        scopes: impl IntoIterator<Item = S>,
+    ) -> Result<IssuedTokens> {
+        let scopes: Vec<String> = scopes.into_iter().map(Into::into).collect();
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        let State { users, oauth, ids, schedule, .. } = &mut *state;
+        if users.get(user).is_none() {
+            return Err(invalid("user", "there is no user of this name in the world"));
+        }
+        let number = oauth.issue(ids, schedule, user, &scopes, now);
+        let pair = oauth.grants.pair(number).ok_or_else(|| invalid("scopes", "no token could be made"))?;
+        let issued = IssuedTokens {
+            pair: number,
+            access_token: pair.access.clone(),
+            refresh_token: pair.refresh.clone(),
+            expires_at: pair.access_until,
+        };
+        drop(state);
+        self.inner.clock.ring();
+        Ok(issued)
+    }
+
+    /// The user removes the app's access: all their grants end at once, and the app is told if it asked for that.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a user that does not exist.
+    pub fn revoke_access(&self, user: &str) -> Result<()> {
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        if state.users.get(user).is_none() {
+            return Err(invalid("user", "there is no user of this name in the world"));
+        }
+        // The event goes out while the subscriptions still live, and once however many grants there are.
+        let told = state.oauth.grants.live_grants(user).map(|(_, grant)| &grant.scopes).find(|scopes| {
+            ["NOTIFICATION_ACCESS_REVOCATION", "USER_ID"].iter().all(|name| scopes.iter().any(|scope| scope == name))
+        });
+        if let Some(scopes) = told.cloned() {
+            state.tell_revocation(user, &scopes, now);
+        }
+        state.oauth.grants.revoke(user, now);
+        drop(state);
+        self.inner.wake.notify_one();
+        Ok(())
+    }
+
+    /// Every pair of tokens that was ever made in this world, oldest first.
+    pub fn tokens(&self) -> Vec<TokenReport> {
+        let now = self.inner.clock.now();
+        let state = self.inner.lock();
+        state.oauth.grants.pairs().filter_map(|(number, pair)| report(&state, number, pair, now)).collect()
+    }
+
+    /// What an access or refresh token is and can do, or `None` if it was never made in this world.
+    pub fn token_report(&self, token: &str) -> Option<TokenReport> {
+        let now = self.inner.clock.now();
+        let state = self.inner.lock();
+        let number = state.oauth.grants.pair_of(token)?;
+        report(&state, number, state.oauth.grants.pair(number)?, now)
+    }
+
+    /// Makes the access token of a pair expire now, and returns whether there is such a pair.
+    pub fn expire_access_token(&self, pair: i64) -> bool {
+        let now = self.inner.clock.now();
+        self.inner.lock().oauth.grants.expire_access(pair, now)
+    }
+
+    /// The switches of the authorization server.
+    pub fn oauth_rules(&self) -> OAuthRules {
+        self.inner.lock().oauth.rules.clone()
+    }
+
+    /// Turns switches of the authorization server. What was already issued keeps its times.
+    pub fn set_oauth_rules(&self, change: impl FnOnce(&mut OAuthRules)) {
+        change(&mut self.inner.lock().oauth.rules);
+    }
+}
+
+fn invalid(field: &str, reason: &str) -> Error {
+    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
+}
+
+fn report(state: &State, number: i64, pair: &Pair, now: DateTime<Utc>) -> Option<TokenReport> {
+    let OAuth { grants, .. } = &state.oauth;
+    let grant = grants.grant(pair.grant)?;
+    Some(TokenReport {
+        pair: number,
+        grant: pair.grant,
+        user: grant.user.clone(),
+        scopes: grant.scopes.clone(),
+        made_at: pair.made_at,
+        access_token_works: now < pair.access_until,
+        access_token_until: pair.access_until,
+        refresh_token_until: pair.refresh.as_ref().map(|_| pair.refresh_until),
+        refreshed_at: pair.rotated_at,
+        ended: grant.ended.map(|(_, why)| why.to_owned()),
+        abilities: abilities(state, grant),
+    })
+}
+
+fn abilities(state: &State, grant: &Grant) -> Vec<Ability> {
+    endpoint::ALL
+        .iter()
+        .filter(|row| matches!(row.credentials, Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer))
+        .map(|row| {
+            let by: Vec<String> = grant
+                .scopes
+                .iter()
+                .filter(|scope| row.scopes.iter().any(|kind| Access::names(scope, kind)))
+                .cloned()
+                .collect();
+            let granted = row.scopes.is_empty() || !by.is_empty();
+            let missing_permission =
+                row.permission.filter(|permission| !state.app.permissions.contains(*permission)).map(str::to_owned);
+            Ability {
+                endpoint: row.name.to_owned(),
+                allowed: granted && missing_permission.is_none() && grant.ended.is_none(),
+                by,
+                missing_scopes: if granted { Vec::new() } else { row.scope_templates() },
+                missing_permission,
+            }
+        })
+        .collect()
+}
