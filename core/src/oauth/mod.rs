@@ -15,6 +15,8 @@ mod exchange;
 mod pending;
 mod redirect_uri;
 mod refresh;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::sync::Arc;

@@ -18,6 +18,8 @@ mod refresh;
 mod sessions;
 mod store;
 mod subscriptions;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use grant::{GrantInfo, GrantState};
 pub use grants::{Adoption, Grants};

@@ -59,6 +59,8 @@ struct Memory {
     unsaved: HashMap<GrantKey, Arc<Grant>>,
     flights: HashMap<GrantKey, (u64, watch::Receiver<Outcome>)>,
     next_flight: u64,
+    /// Held while the subscriptions of a grant are renewed, so that two tasks do not ask twice.
+    renewals: HashMap<GrantKey, Arc<tokio::sync::Mutex<()>>>,
     refused_clients: u32,
     next_probe: Option<DateTime<Utc>>,
     swept_at: Option<DateTime<Utc>>,
@@ -273,6 +275,17 @@ impl Sessions {
         let mut memory = self.memory();
         memory.cache.remove(key);
         memory.unsaved.remove(key);
+    }
+
+    /// The turn to renew the subscriptions of a grant.
+    pub(super) async fn renewal(&self, key: &GrantKey) -> tokio::sync::OwnedMutexGuard<()> {
+        let turn = {
+            let mut memory = self.memory();
+            // Only those in use are worth keeping.
+            memory.renewals.retain(|_, turn| Arc::strong_count(turn) > 1);
+            Arc::clone(memory.renewals.entry(key.clone()).or_default())
+        };
+        turn.lock_owned().await
     }
 
     /// Whether a refresh may be tried with the app's credentials. While they are refused, one in a minute may.

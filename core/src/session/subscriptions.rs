@@ -219,6 +219,7 @@ impl Subscriptions {
         want(inner, &name, subscription).await?;
         match inner.sessions.access(inner, key).await {
             Ok(_) => {
+                let _turn = inner.sessions.renewal(key).await;
                 let grant = inner.sessions.read(inner, key).await?;
                 renew(inner, &grant, &name).await?;
             }
@@ -284,6 +285,7 @@ pub(super) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
 
 /// One round over all rows. `false`: some need another.
 async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<bool> {
+    let _turn = inner.sessions.renewal(key).await;
     let rows = inner.store().list(Kind::Subscription, &prefix(key)).await?;
     if rows.is_empty() {
         return Ok(true);

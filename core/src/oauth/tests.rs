@@ -1,0 +1,198 @@
+//! Logins from end to end, over the platform made for tests.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::session::tests::platform::{Fault, Platform};
+
+const SCOPES: [&str; 2] = ["USER_PHONE", "offline_access"];
+
+async fn started(client: &OpenPlatform) -> Authorization {
+    client.oauth().authorize(SCOPES, "sid").await.unwrap()
+}
+
+fn code_of(platform: &Platform) -> String {
+    platform.code("USER_PHONE offline_access")
+}
+
+fn refusal(result: Result<Callback>) -> OAuthError {
+    match result {
+        Err(Error::OAuth(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_login_is_granted_and_stored() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let login = Login::new(SCOPES, "sid").for_user("u1").return_to("/posts/7");
+    let start = client.oauth().start(login).await.unwrap();
+    assert!(start.url.starts_with(
+        "http://localhost:1/auth/oauth2/auth?response_type=code&client_id=my-app&\
+         redirect_uri=https%3A%2F%2Fapp.example%2Fcb&scope=USER_PHONE%20offline_access&state="
+    ));
+    platform.state().granted_scope = Some("offline_access".into());
+    let back = format!("https://app.example/cb?code={}&state={}", code_of(&platform), start.state.expose());
+    let outcome = client.oauth().callback(back, "sid").await.unwrap();
+    let expected = Callback::Granted {
+        grant: GrantKey::of("u1", SCOPES),
+        scopes: vec!["offline_access".into()],
+        missing_scopes: vec!["USER_PHONE".into()],
+        return_to: Some("/posts/7".into()),
+    };
+    assert_eq!(outcome, expected);
+    let form = platform.state().token_requests[0].clone();
+    assert_eq!(
+        (form["grant_type"].as_str(), form["redirect_uri"].as_str()),
+        ("authorization_code", "https://app.example/cb")
+    );
+    assert!(!form.contains_key("code_verifier"));
+}
+
+#[tokio::test]
+async fn every_other_way_back_ends_the_login_without_a_token_request() {
+    for (query, denied) in [
+        ("", true),
+        ("&code=", true),
+        ("&error=access_denied", true),
+        ("&error=invalid_scope", false),
+        ("&code=a&code=b", false),
+        ("&code=%FF", false),
+        ("&code=a&iss=https%3A%2F%2Fevil.example", false),
+    ] {
+        let platform = Platform::new();
+        let client = platform.client();
+        let start = started(&client).await;
+        let back = format!("?state={}{query}", start.state.expose());
+        let outcome = client.oauth().callback(&back, "sid").await;
+        if denied {
+            assert_eq!(outcome.unwrap(), Callback::Denied, "{query}");
+        } else {
+            assert!(matches!(refusal(outcome), OAuthError::CallbackRejected { .. }), "{query}");
+        }
+        let again = client.oauth().callback(format!("{back}&x"), "sid").await;
+        assert_eq!(refusal(again), OAuthError::StateMismatch, "{query}: the login is over");
+        assert_eq!(platform.token_requests(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_login_belongs_to_its_session_its_app_and_its_server() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let back = |start: &Authorization| format!("?code=c&state={}", start.state.expose());
+    let start = started(&client).await;
+    assert_eq!(refusal(client.oauth().callback(back(&start), "another").await), OAuthError::StateMismatch);
+    assert_eq!(refusal(client.oauth().callback(back(&start), "sid").await), OAuthError::StateMismatch);
+    assert_eq!(refusal(client.oauth().callback("?code=c&state=unknown", "sid").await), OAuthError::StateMismatch);
+
+    let other_app = OpenPlatform::builder()
+        .hosts(crate::client::Hosts::sandbox("http://localhost:1"))
+        .client_id("other-app")
+        .store(platform.store.clone())
+        .clock(platform.clock.clone())
+        .transport(client.inner.transport().clone())
+        .build()
+        .unwrap();
+    let start = started(&client).await;
+    assert_eq!(refusal(other_app.oauth().callback(back(&start), "sid").await), OAuthError::StateMismatch);
+
+    let start = started(&client).await;
+    platform.clock.advance(601);
+    assert_eq!(refusal(client.oauth().callback(back(&start), "sid").await), OAuthError::StateExpired);
+    assert_eq!(platform.token_requests(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_64_that_come_back_with_one_state_one_gets_in() {
+    for _ in 0..20 {
+        let platform = Platform::new();
+        let client = platform.client();
+        let back = Arc::new(format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose()));
+        let tries: Vec<_> = (0..64)
+            .map(|_| {
+                let (client, back) = (client.clone(), back.clone());
+                tokio::spawn(async move { client.oauth().callback(back.as_str(), "sid").await })
+            })
+            .collect();
+        let mut granted = 0;
+        for attempt in tries {
+            match attempt.await.unwrap() {
+                Ok(_) => granted += 1,
+                Err(error) => assert_eq!(error.code(), "state_mismatch"),
+            }
+        }
+        assert_eq!((granted, platform.token_requests()), (1, 1));
+    }
+}
+
+#[tokio::test]
+async fn a_code_reaches_the_platform_once() {
+    let cases = [
+        (Fault::Answer(500, "<html>".into()), "transport"),
+        (Fault::Answer(503, String::new()), "transport"),
+        (Fault::Answer(429, String::new()), "transport"),
+        (Fault::Answer(307, String::new()), "transport"),
+        (Fault::Answer(200, "<html>".into()), "decode"),
+        (Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()), "code_rejected"),
+        (Fault::Answer(400, r#"{"error":123}"#.into()), "code_rejected"),
+        (Fault::Answer(401, r#"{"error":"invalid_client"}"#.into()), "config"),
+        (Fault::LostRequest, "transport"),
+        (Fault::LostAnswer, "transport"),
+    ];
+    for (fault, expected) in cases {
+        let platform = Platform::new();
+        let client = platform.client();
+        platform.fail(fault);
+        let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
+        let error = client.oauth().callback(back, "sid").await.unwrap_err();
+        assert_eq!(error.code(), expected, "{error}");
+        assert_eq!(platform.token_requests(), 1);
+        assert!(client.grants().list().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_code_that_never_left_is_sent_again() {
+    let platform = Platform::new();
+    let client = platform.client();
+    platform.fail(Fault::Unreachable);
+    platform.fail(Fault::Unreachable);
+    let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
+    assert!(matches!(client.oauth().callback(back, "sid").await, Ok(Callback::Granted { .. })));
+}
+
+#[tokio::test]
+async fn abandoned_logins_are_swept_away() {
+    let platform = Platform::new();
+    let client = platform.client();
+    for _ in 0..5 {
+        started(&client).await;
+    }
+    platform.clock.advance(3600);
+    started(&client).await;
+    let left = client.inner.store().list(crate::session::Kind::Login, "").await.unwrap();
+    assert_eq!(left.len(), 1);
+}
+
+#[tokio::test]
+async fn pkce_sends_the_verifier_of_its_challenge() {
+    let platform = Platform::new();
+    let client = OpenPlatform::builder()
+        .hosts(crate::client::Hosts::sandbox("http://localhost:1"))
+        .client_id("my-app")
+        .client_secret("shh-secret")
+        .redirect_uri("https://app.example/cb")
+        .pkce(true)
+        .clock(platform.clock.clone())
+        .transport(platform.client().inner.transport().clone())
+        .build()
+        .unwrap();
+    let start = started(&client).await;
+    let back = format!("?code={}&state={}", code_of(&platform), start.state.expose());
+    client.oauth().callback(back, "sid").await.unwrap();
+    let verifier = platform.state().token_requests[0]["code_verifier"].clone();
+    assert_eq!(verifier.len(), 43);
+    assert!(!start.url.contains(&verifier) && start.url.contains("code_challenge_method=S256"));
+}

@@ -1,0 +1,474 @@
+//! Grants at work, through the public API, over a platform made for tests. No test sleeps: time is a number.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tokio::sync::Semaphore;
+
+use super::*;
+use crate::error::{Error, OAuthError, Result};
+use crate::model::event::{Subscription, SubscriptionType};
+use platform::{Fault, Platform};
+
+pub(crate) mod platform;
+
+const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
+const HOUR: i64 = 3600;
+
+async fn token(client: &crate::OpenPlatform, key: &GrantKey) -> Result<String> {
+    let access = client.inner.sessions.access(&client.inner, key).await?;
+    Ok(access.token.expose().to_owned())
+}
+
+async fn stored(platform: &Platform, key: &GrantKey) -> grant::Grant {
+    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    grant::Grant::decode(&record.value).unwrap()
+}
+
+/// Lets background tasks go on until `done`.
+async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
+    for _ in 0..10_000 {
+        if done().await {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("it never happened");
+}
+
+fn is_reauth<T>(result: &Result<T>) -> bool {
+    matches!(result, Err(Error::OAuth(OAuthError::ReauthRequired { .. })))
+}
+
+fn is_unavailable<T>(result: &Result<T>) -> bool {
+    matches!(result, Err(Error::OAuth(OAuthError::RefreshUnavailable { .. })))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn sixteen_calls_on_an_ended_token_make_one_refresh() {
+    for _ in 0..50 {
+        let platform = Platform::new();
+        let client = platform.client();
+        let key = platform.log_in(&client, "u1", OFFLINE).await;
+        platform.clock.advance(2 * HOUR);
+        let calls: Vec<_> = (0..16)
+            .map(|_| {
+                let (client, key) = (client.clone(), key.clone());
+                tokio::spawn(async move { token(&client, &key).await.unwrap() })
+            })
+            .collect();
+        for call in calls {
+            assert!(platform.is_alive(&call.await.unwrap()));
+        }
+        assert_eq!(platform.token_requests(), 2, "one exchange and one refresh");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn four_workers_with_one_store_make_one_refresh() {
+    for _ in 0..50 {
+        let platform = Platform::new();
+        let key = platform.log_in(&platform.client(), "u1", OFFLINE).await;
+        platform.clock.advance(2 * HOUR);
+        let mut calls = Vec::new();
+        for _ in 0..4 {
+            let worker = platform.client();
+            for _ in 0..8 {
+                let (worker, key) = (worker.clone(), key.clone());
+                calls.push(tokio::spawn(async move { token(&worker, &key).await.unwrap() }));
+            }
+        }
+        for call in calls {
+            assert!(platform.is_alive(&call.await.unwrap()));
+        }
+        assert_eq!(platform.token_requests(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_outlives_the_caller() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    let gate = Arc::new(Semaphore::new(0));
+    platform.fail(Fault::Hold(gate.clone()));
+    let caller = tokio::spawn({
+        let (client, key) = (client.clone(), key.clone());
+        async move { token(&client, &key).await }
+    });
+    until(async || platform.token_requests() == 2).await;
+    caller.abort();
+    assert!(caller.await.is_err());
+    gate.add_permits(1);
+    until(async || stored(&platform, &key).await.generation == 2).await;
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+    assert_eq!(platform.token_requests(), 2);
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_asked_for_again_inside_the_window() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    platform.fail(Fault::LostAnswer);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+    assert_eq!(platform.token_requests(), 3);
+    let grant = stored(&platform, &key).await;
+    assert!(platform.is_alive(grant.pair.access.expose()) && grant.lease.is_none() && grant.first_sent_at.is_none());
+}
+
+#[tokio::test]
+async fn after_the_window_comes_one_attempt_and_then_the_end() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    for _ in 0..3 {
+        platform.fail(Fault::LostAnswer);
+    }
+    assert!(is_unavailable(&token(&client, &key).await));
+    assert_eq!(platform.token_requests(), 4);
+    platform.clock.advance(200);
+    assert!(is_reauth(&token(&client, &key).await));
+    assert_eq!(platform.token_requests(), 5);
+    for _ in 0..24 {
+        platform.clock.advance(HOUR);
+        assert!(is_reauth(&token(&client, &key).await));
+    }
+    assert_eq!(platform.token_requests(), 5);
+    assert_eq!(client.grants().info(&key).await.unwrap().unwrap().state, GrantState::NeedsReauth);
+}
+
+#[tokio::test]
+async fn after_the_window_a_request_that_never_arrived_is_made_good() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    for _ in 0..3 {
+        platform.fail(Fault::LostRequest);
+    }
+    assert!(is_unavailable(&token(&client, &key).await));
+    platform.clock.advance(200);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+    assert_eq!(platform.token_requests(), 5);
+}
+
+#[tokio::test]
+async fn a_long_outage_neither_loops_nor_loses_the_grant() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    for _ in 0..1000 {
+        platform.fail(Fault::Answer(502, "<html>".into()));
+    }
+    for _ in 0..24 * 60 {
+        platform.clock.advance(60);
+        assert!(is_unavailable(&token(&client, &key).await));
+    }
+    let sent = platform.token_requests() - 1;
+    assert!(sent < 400, "{sent} requests in a day of calls once a minute");
+    platform.state().faults.clear();
+    platform.clock.advance(HOUR);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+}
+
+#[tokio::test]
+async fn a_refusal_adopts_what_another_worker_has_stored() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    // While the request is on its way, somebody stores a newer pair and the platform forgets the old one.
+    let (there, name) = (platform.clone(), key.clone());
+    platform.fail(Fault::Before(Box::new(move || {
+        Box::pin(async move {
+            let record = there.store.get(Kind::Grant, name.as_str()).await.unwrap().unwrap();
+            let mut grant = grant::Grant::decode(&record.value).unwrap();
+            let other = there.client();
+            let code = there.code("USER_PHONE offline_access");
+            let fresh = other.oauth().exchange(code, "https://app.example/cb").await.unwrap();
+            grant.generation += 1;
+            grant.pair.access = fresh.access_token;
+            grant.pair.refresh = fresh.refresh_token;
+            grant.pair.issued_at = there.clock_now();
+            grant.pair.expires_at = fresh.expires_at;
+            let value = grant.encode().unwrap();
+            assert!(there.store.put(Kind::Grant, name.as_str(), Some(record.version), &value).await.unwrap());
+            there.forget_refresh_tokens_but_the_last();
+        })
+    })));
+    let adopted = token(&client, &key).await.unwrap();
+    assert!(platform.is_alive(&adopted));
+    let grant = stored(&platform, &key).await;
+    assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
+    assert_eq!(grant.pair.access.expose(), adopted);
+}
+
+#[tokio::test]
+async fn a_store_that_fails_after_the_answer_loses_nothing() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    let there = platform.clone();
+    platform
+        .fail(Fault::Before(Box::new(move || Box::pin(async move { there.store.down.store(true, Ordering::SeqCst) }))));
+    let fresh = token(&client, &key).await.unwrap();
+    assert!(platform.is_alive(&fresh));
+    assert_eq!(token(&client, &key).await.unwrap(), fresh);
+    assert!(client.grants().info(&key).await.unwrap().unwrap().unsaved);
+    platform.store.down.store(false, Ordering::SeqCst);
+    until(async || !client.grants().info(&key).await.unwrap().unwrap().unsaved).await;
+    assert_eq!(stored(&platform, &key).await.pair.access.expose(), fresh);
+    assert_eq!(platform.token_requests(), 2);
+}
+
+#[tokio::test]
+async fn a_due_token_is_refreshed_in_the_background_and_failures_disturb_nobody() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let first = token(&client, &key).await.unwrap();
+    platform.clock.advance(HOUR * 85 / 100);
+    for _ in 0..3 {
+        platform.fail(Fault::Answer(503, String::new()));
+    }
+    for _ in 0..20 {
+        assert_eq!(token(&client, &key).await.unwrap(), first);
+        tokio::task::yield_now().await;
+    }
+    platform.clock.advance(30);
+    until(async || token(&client, &key).await.unwrap() != first).await;
+    assert_eq!(client.grants().info(&key).await.unwrap().unwrap().state, GrantState::Active);
+}
+
+#[tokio::test]
+async fn refused_app_credentials_end_no_grant_and_are_tried_once_a_minute() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let mut keys = Vec::new();
+    for user in 0..50 {
+        keys.push(platform.log_in(&client, &format!("u{user}"), OFFLINE).await);
+    }
+    platform.clock.advance(2 * HOUR);
+    platform.state().secret = "another".into();
+    let before = platform.token_requests();
+    for key in &keys {
+        assert!(matches!(token(&client, key).await, Err(Error::Config { setting, .. }) if setting == "client_secret"));
+    }
+    assert_eq!(platform.token_requests() - before, 5);
+    platform.clock.advance(61);
+    for key in &keys {
+        assert!(token(&client, key).await.is_err());
+    }
+    assert_eq!(platform.token_requests() - before, 6);
+    platform.state().secret = "shh-secret".into();
+    platform.clock.advance(61);
+    for key in &keys {
+        assert!(platform.is_alive(&token(&client, key).await.unwrap()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_storm_of_401_makes_one_refresh() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(HOUR / 2);
+    let calls: Vec<_> = (0..100)
+        .map(|_| {
+            let (client, key) = (client.clone(), key.clone());
+            tokio::spawn(async move {
+                client.inner.sessions.access_after_401(&client.inner, &key, 1).await.unwrap().generation
+            })
+        })
+        .collect();
+    for call in calls {
+        assert_eq!(call.await.unwrap(), 2);
+    }
+    assert_eq!(platform.token_requests(), 2);
+    // A 401 for a token that has just come is about something else.
+    let access = client.inner.sessions.access_after_401(&client.inner, &key, 2).await.unwrap();
+    assert_eq!((access.generation, platform.token_requests()), (2, 2));
+}
+
+#[tokio::test]
+async fn without_offline_access_the_end_says_what_to_ask_for() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
+    assert!(token(&client, &key).await.is_ok());
+    platform.clock.advance(2 * HOUR);
+    let error = token(&client, &key).await.unwrap_err();
+    assert!(is_reauth::<()>(&Err(error.clone())) && error.to_string().contains("offline_access"), "{error}");
+    assert!(is_reauth(&token(&client, &GrantKey::from("nobody")).await));
+}
+
+#[tokio::test]
+async fn a_late_refresh_never_replaces_a_newer_login() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    let gate = Arc::new(Semaphore::new(0));
+    platform.fail(Fault::Hold(gate.clone()));
+    let late = tokio::spawn({
+        let (client, key) = (client.clone(), key.clone());
+        async move { token(&client, &key).await }
+    });
+    until(async || platform.token_requests() == 2).await;
+    assert_eq!(platform.log_in(&client, "u1", OFFLINE).await, key);
+    let newer = stored(&platform, &key).await;
+    gate.add_permits(1);
+    assert_eq!(late.await.unwrap().unwrap(), newer.pair.access.expose());
+    assert_eq!(stored(&platform, &key).await, newer);
+}
+
+#[tokio::test]
+async fn a_forgotten_grant_stays_forgotten() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    platform.clock.advance(2 * HOUR);
+    let gate = Arc::new(Semaphore::new(0));
+    platform.fail(Fault::Hold(gate.clone()));
+    let late = tokio::spawn({
+        let (client, key) = (client.clone(), key.clone());
+        async move { token(&client, &key).await }
+    });
+    until(async || platform.token_requests() == 2).await;
+    assert!(client.grants().forget(&key).await.unwrap());
+    gate.add_permits(1);
+    assert!(is_reauth(&late.await.unwrap()));
+    assert!(client.grants().info(&key).await.unwrap().is_none());
+    assert!(!client.grants().forget(&key).await.unwrap());
+    assert!(client.grants().list().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn without_a_new_refresh_token_the_old_one_goes_on() {
+    let platform = Platform::new();
+    let client = platform.client();
+    platform.state().keeps_refresh_token = true;
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    for _ in 0..3 {
+        platform.clock.advance(2 * HOUR);
+        assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+    }
+    assert_eq!(stored(&platform, &key).await.generation, 4);
+}
+
+#[tokio::test]
+async fn the_refresh_form_repeats_the_login() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let before = stored(&platform, &key).await;
+    client.grants().refresh(&key).await.unwrap();
+    let form = platform.state().token_requests[1].clone();
+    assert_eq!(form["redirect_uri"], "https://app.example/cb");
+    assert_eq!(form["code"], before.pair.access.expose());
+    assert_eq!(form["refresh_token"], before.pair.refresh.unwrap().expose());
+}
+
+#[tokio::test]
+async fn adopted_tokens_are_kept_alive() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let code = platform.code("USER_PHONE offline_access");
+    let tokens = client.oauth().exchange(code, "https://app.example/cb").await.unwrap();
+    let renewed = client.oauth().refresh(&tokens, "https://app.example/cb").await.unwrap();
+    assert_ne!(renewed.access_token, tokens.access_token);
+    platform.clock.advance(2 * HOUR);
+    let info = client.grants().adopt(Adoption::new(renewed).for_user("u1")).await.unwrap();
+    assert_eq!(info.key, GrantKey::of("u1", OFFLINE));
+    assert!(platform.is_alive(&token(&client, &info.key).await.unwrap()));
+}
+
+#[tokio::test]
+async fn subscriptions_follow_the_token() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let scopes = &["USER_POSTS_GET", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "offline_access"];
+    let key = platform.log_in(&client, "u1", scopes).await;
+    let subscriptions = client.user(key.clone()).subscriptions();
+    let everywhere = Subscription::new(SubscriptionType::NewMessageOnPost);
+    let info = subscriptions.ensure(everywhere.clone()).await.unwrap();
+    assert_eq!((info.status, info.bound_generation), (SubscriptionStatus::Active, Some(1)));
+    subscriptions.ensure(everywhere.clone()).await.unwrap();
+    assert_eq!(platform.state().subscriptions.len(), 1, "wanting twice asks once");
+    subscriptions.ensure(everywhere.resource("")).await.unwrap();
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    assert_eq!(subscriptions.list().await.unwrap().len(), 3, "omitted and empty differ");
+
+    platform.clock.advance(HOUR + 60);
+    assert!(subscriptions.list().await.unwrap().iter().all(|row| row.status == SubscriptionStatus::Lapsed));
+    let fresh = token(&client, &key).await.unwrap();
+    until(async || {
+        let rows = subscriptions.list().await.unwrap();
+        rows.iter().all(|row| row.bound_generation == Some(2) && row.status == SubscriptionStatus::Active)
+    })
+    .await;
+    assert!(platform.state().subscriptions[3..].iter().all(|(bearer, _)| *bearer == fresh));
+    let gap = subscriptions.list().await.unwrap()[0].gap.unwrap();
+    assert_eq!((gap.to - gap.from).num_seconds(), 60);
+
+    assert!(subscriptions.remove(SubscriptionType::PostUpdate, None).await.unwrap());
+    assert!(!subscriptions.remove(SubscriptionType::PostUpdate, None).await.unwrap());
+    let before = platform.state().subscriptions.len();
+    client.grants().refresh(&key).await.unwrap();
+    until(async || platform.state().subscriptions.len() == before + 2).await;
+}
+
+#[tokio::test]
+async fn blocked_subscriptions_say_why_and_do_not_loop() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let scopes = &["CHAT_POST_CONVERSATIONS_READ.gZd7", "USER_POSTS_GET", "offline_access"];
+    let key = platform.log_in(&client, "u1", scopes).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    let other_post = Subscription::new(SubscriptionType::NewMessageOnPost).resource("other");
+    assert_eq!(subscriptions.ensure(other_post).await.unwrap().status, SubscriptionStatus::BlockedScope);
+    let revocation = Subscription::new(SubscriptionType::UserAccessRevocation);
+    assert_eq!(subscriptions.ensure(revocation).await.unwrap().status, SubscriptionStatus::BlockedScope);
+    assert!(platform.state().subscriptions.is_empty());
+    let this_post = Subscription::new(SubscriptionType::NewMessageOnPost).resource("gZd7");
+    assert_eq!(subscriptions.ensure(this_post).await.unwrap().status, SubscriptionStatus::Active);
+    platform.state().subscription_answer = Some(403);
+    let updates = Subscription::new(SubscriptionType::PostUpdate);
+    assert_eq!(subscriptions.ensure(updates).await.unwrap().status, SubscriptionStatus::BlockedKey);
+    let sent = platform.state().subscriptions.len();
+    subscriptions.renew().await.unwrap();
+    assert_eq!(platform.state().subscriptions.len(), sent);
+    let by_token = client.user_with_token("at").subscriptions();
+    assert!(matches!(by_token.list().await, Err(Error::InvalidInput { .. })));
+}
+
+#[tokio::test]
+async fn a_lost_grant_loses_its_subscriptions_until_the_next_login() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.grants().subscriptions(&key);
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    platform.clock.advance(2 * HOUR);
+    platform.fail(Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()));
+    assert!(is_reauth(&token(&client, &key).await));
+    assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::GrantLost);
+    platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    until(async || subscriptions.list().await.unwrap()[0].status == SubscriptionStatus::Active).await;
+}
+
+#[tokio::test]
+async fn no_secret_shows() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let grant = stored(&platform, &key).await;
+    let shown = format!("{grant:?} {:?} {:?}", client.grants().info(&key).await, client.inner.sessions);
+    assert!(!shown.contains("at-") && !shown.contains("rt-") && !shown.contains("shh"), "{shown}");
+}

@@ -1,0 +1,302 @@
+//! A platform in a few lines, for tests of the session: tokens that rotate with a grace window, faults on demand, a
+//! clock that moves only when told or slept on, and a store that can be down.
+
+use std::collections::{HashMap, VecDeque};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use chrono::{DateTime, TimeDelta, Utc};
+use http::HeaderMap;
+use tokio::sync::Semaphore;
+
+use crate::client::{Hosts, OpenPlatform};
+use crate::clock::Clock;
+use crate::error::{StoreError, TransportErrorKind};
+use crate::oauth::{Callback, Login};
+use crate::session::{GrantKey, Kind, MemoryStore, Record, TokenStore};
+use crate::transport::{Failure, Request, Response, Transport};
+
+pub(crate) struct ManualClock(Mutex<DateTime<Utc>>);
+
+impl ManualClock {
+    pub(crate) fn advance(&self, seconds: i64) {
+        *self.0.lock().unwrap() += TimeDelta::seconds(seconds);
+    }
+}
+
+#[async_trait]
+impl Clock for ManualClock {
+    fn now(&self) -> DateTime<Utc> {
+        *self.0.lock().unwrap()
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        *self.0.lock().unwrap() += TimeDelta::from_std(duration).unwrap();
+        tokio::task::yield_now().await;
+    }
+}
+
+/// A store that can be down for writing.
+#[derive(Default)]
+pub(crate) struct FlakyStore {
+    memory: MemoryStore,
+    pub(crate) down: AtomicBool,
+}
+
+impl FlakyStore {
+    fn up(&self) -> Result<(), StoreError> {
+        match self.down.load(Ordering::SeqCst) {
+            true => Err(StoreError::new("any", "down")),
+            false => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl TokenStore for FlakyStore {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        tokio::task::yield_now().await;
+        self.up()?;
+        self.memory.get(kind, key).await
+    }
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        tokio::task::yield_now().await;
+        self.up()?;
+        self.memory.put(kind, key, expected, value).await
+    }
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        tokio::task::yield_now().await;
+        self.up()?;
+        self.memory.delete(kind, key, expected).await
+    }
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        self.up()?;
+        self.memory.list(kind, prefix).await
+    }
+}
+
+type Hook = Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+
+/// What happens to the next token request instead of the usual.
+pub(crate) enum Fault {
+    /// An answer, without processing.
+    Answer(u16, String),
+    /// No connection.
+    Unreachable,
+    /// The connection breaks before the request is processed.
+    LostRequest,
+    /// The connection breaks after the request is processed.
+    LostAnswer,
+    /// Something happens first.
+    Before(Hook),
+    /// Processed, then held back until there is a permit.
+    Hold(Arc<Semaphore>),
+}
+
+#[derive(Default)]
+pub(crate) struct State {
+    counter: u32,
+    pub(crate) secret: String,
+    pub(crate) lifetime: i64,
+    /// Leaves `refresh_token` out of refresh replies.
+    pub(crate) keeps_refresh_token: bool,
+    pub(crate) granted_scope: Option<String>,
+    /// Scope of each code.
+    codes: HashMap<String, String>,
+    /// Refresh tokens: scope and, once used, when first.
+    refresh: HashMap<String, (String, Option<DateTime<Utc>>)>,
+    /// Access tokens and when they end.
+    access: HashMap<String, DateTime<Utc>>,
+    pub(crate) faults: VecDeque<Fault>,
+    /// The forms of all token requests.
+    pub(crate) token_requests: Vec<HashMap<String, String>>,
+    /// The bearers of all subscription requests, with the body.
+    pub(crate) subscriptions: Vec<(String, String)>,
+    pub(crate) subscription_answer: Option<u16>,
+}
+
+pub(crate) struct Platform {
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) store: Arc<FlakyStore>,
+    state: Mutex<State>,
+}
+
+impl Platform {
+    pub(crate) fn new() -> Arc<Self> {
+        let state = State { secret: "shh-secret".into(), lifetime: 3600, ..State::default() };
+        Arc::new(Self {
+            clock: Arc::new(ManualClock(Mutex::new("2026-01-01T00:00:00Z".parse().unwrap()))),
+            store: Arc::default(),
+            state: Mutex::new(state),
+        })
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
+    }
+
+    pub(crate) fn fail(&self, fault: Fault) {
+        self.state().faults.push_back(fault);
+    }
+
+    pub(crate) fn token_requests(&self) -> usize {
+        self.state().token_requests.len()
+    }
+
+    pub(crate) fn is_alive(&self, access: &str) -> bool {
+        self.state().access.get(access).is_some_and(|until| *until > self.clock.now())
+    }
+
+    pub(crate) fn clock_now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    /// Makes every refresh token but the newest unknown.
+    pub(crate) fn forget_refresh_tokens_but_the_last(&self) {
+        let mut state = self.state();
+        let newest = format!("rt-{}", state.counter);
+        state.refresh.retain(|token, _| *token == newest);
+    }
+
+    /// A client; two of them on one platform are two workers.
+    pub(crate) fn client(self: &Arc<Self>) -> OpenPlatform {
+        OpenPlatform::builder()
+            .hosts(Hosts::sandbox("http://localhost:1"))
+            .api_key("api-key")
+            .client_id("my-app")
+            .client_secret("shh-secret")
+            .redirect_uri("https://app.example/cb")
+            .store(self.store.clone())
+            .clock(self.clock.clone())
+            .transport(Arc::new(Wire(self.clone())))
+            .build()
+            .unwrap()
+    }
+
+    /// A code that grants `scope`.
+    pub(crate) fn code(&self, scope: &str) -> String {
+        let mut state = self.state();
+        state.counter += 1;
+        let code = format!("code-{}", state.counter);
+        state.codes.insert(code.clone(), scope.to_owned());
+        code
+    }
+
+    /// A whole login of `user`.
+    pub(crate) async fn log_in(self: &Arc<Self>, client: &OpenPlatform, user: &str, scopes: &[&str]) -> GrantKey {
+        let login = Login::new(scopes.iter().copied(), "sid").for_user(user);
+        let started = client.oauth().start(login).await.unwrap();
+        let back = format!("?code={}&state={}", self.code(&scopes.join(" ")), started.state.expose());
+        match client.oauth().callback(back, "sid").await.unwrap() {
+            Callback::Granted { grant, .. } => grant,
+            Callback::Denied => panic!("denied"),
+        }
+    }
+
+    async fn token(&self, form: HashMap<String, String>) -> Result<(u16, String), Failure> {
+        let fault = {
+            let mut state = self.state();
+            state.token_requests.push(form.clone());
+            state.faults.pop_front()
+        };
+        tokio::task::yield_now().await;
+        let broken = |may_have_arrived| {
+            Err(Failure { kind: TransportErrorKind::Interrupted, may_have_arrived, reason: "broken".into() })
+        };
+        match fault {
+            None => Ok(self.grant(&form)),
+            Some(Fault::Answer(status, body)) => Ok((status, body)),
+            Some(Fault::Unreachable) => broken(false),
+            Some(Fault::LostRequest) => broken(true),
+            Some(Fault::LostAnswer) => {
+                self.grant(&form);
+                broken(true)
+            }
+            Some(Fault::Before(hook)) => {
+                hook().await;
+                Ok(self.grant(&form))
+            }
+            Some(Fault::Hold(gate)) => {
+                let answer = self.grant(&form);
+                gate.acquire().await.unwrap().forget();
+                Ok(answer)
+            }
+        }
+    }
+
+    fn grant(&self, form: &HashMap<String, String>) -> (u16, String) {
+        let now = self.clock.now();
+        let mut state = self.state();
+        if form["client_secret"] != state.secret {
+            return (401, r#"{"error":"invalid_client"}"#.into());
+        }
+        let refreshes = form["grant_type"] == "refresh_token";
+        let scope = if refreshes {
+            match state.refresh.get_mut(&form["refresh_token"]) {
+                Some((scope, used)) if used.is_none_or(|used| now - used <= TimeDelta::seconds(120)) => {
+                    used.get_or_insert(now);
+                    Some(scope.clone())
+                }
+                Some(_) => {
+                    // Reuse after the window ends everything.
+                    state.refresh.clear();
+                    state.access.clear();
+                    None
+                }
+                None => None,
+            }
+        } else {
+            state.codes.remove(&form["code"])
+        };
+        let Some(scope) = scope else { return (400, r#"{"error":"invalid_grant"}"#.into()) };
+        state.counter += 1;
+        let (access, refresh) = (format!("at-{}", state.counter), format!("rt-{}", state.counter));
+        let until = now + TimeDelta::seconds(state.lifetime);
+        state.access.insert(access.clone(), until);
+        let granted = state.granted_scope.clone().unwrap_or_else(|| scope.clone());
+        let mut reply = serde_json::json!({
+            "access_token": access, "expires_in": state.lifetime, "scope": granted, "token_type": "bearer",
+        });
+        if refreshes && state.keeps_refresh_token {
+            state.refresh.get_mut(&form["refresh_token"]).unwrap().1 = None;
+        } else if scope.contains("offline_access") {
+            state.refresh.insert(refresh.clone(), (scope, None));
+            reply["refresh_token"] = refresh.into();
+        }
+        (200, reply.to_string())
+    }
+
+    fn api(&self, request: &Request) -> (u16, String) {
+        let bearer = request.headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let token = bearer.trim_start_matches("Bearer ").to_owned();
+        if !self.is_alive(&token) {
+            return (401, "{}".into());
+        }
+        let mut state = self.state();
+        if request.url.ends_with("/events/subscriptions") {
+            state.subscriptions.push((token, String::from_utf8(request.body.to_vec()).unwrap()));
+            return (state.subscription_answer.unwrap_or(200), "{}".into());
+        }
+        (200, r#"{"phone_number":"09120000000"}"#.into())
+    }
+}
+
+struct Wire(Arc<Platform>);
+
+#[async_trait]
+impl Transport for Wire {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        tokio::task::yield_now().await;
+        let (status, body) = if request.url.ends_with("/oauth2/token") {
+            let form = url::form_urlencoded::parse(&request.body).into_owned().collect();
+            self.0.token(form).await?
+        } else {
+            self.0.api(&request)
+        };
+        Ok(Response { status, headers: HeaderMap::new(), body: Bytes::from(body) })
+    }
+}
