@@ -213,6 +213,8 @@ struct Exchange<'a> {
     request_id: String,
     deadline: Deadline,
     attempts: u32,
+    /// Of the last attempt.
+    status: Option<u16>,
 }
 
 impl<'a> Exchange<'a> {
@@ -240,11 +242,22 @@ impl<'a> Exchange<'a> {
             request_id: request::random_id()?,
             deadline: Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host))),
             attempts: 0,
+            status: None,
         })
     }
 
-    /// Attempts until there is an outcome to hand over.
     async fn run(mut self, bearer: Bearer) -> Result<Reply> {
+        let result = self.settle(bearer).await;
+        let span = tracing::Span::current();
+        span.record("attempts", self.attempts);
+        if let Some(status) = self.status {
+            span.record("status", status);
+        }
+        result
+    }
+
+    /// Attempts until there is an outcome to hand over.
+    async fn settle(&mut self, bearer: Bearer) -> Result<Reply> {
         let mut grant = self.authorize(bearer).await?;
         let budget = self.inner.budgets.of(self.endpoint.host);
         // Whether an earlier attempt may have been acted on.
@@ -253,7 +266,6 @@ impl<'a> Exchange<'a> {
             let sent_at = self.inner.clock.now();
             let result = self.attempt().await;
             if let Ok(response) = &result {
-                tracing::Span::current().record("attempts", self.attempts).record("status", response.status);
                 let gone = unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE;
                 if (200..300).contains(&response.status) || gone {
                     budget.succeed();
@@ -261,12 +273,12 @@ impl<'a> Exchange<'a> {
                 }
                 // 401 says that nothing was done, so the call may go once more, whatever it does.
                 if response.status == 401
-                    && let Some((key, generation)) = grant.take()
+                    && let Some((key, refused)) = grant.take()
                 {
-                    let refresh = self.inner.sessions.access_after_401(self.inner, &key, generation);
-                    let access = self.in_time(refresh).await?;
-                    // The same token again: the 401 is about something else, such as the API key.
-                    if access.generation != generation {
+                    let renewed = self.inner.sessions.access_after_401(self.inner, &key, refused);
+                    let access = self.in_time(renewed).await?;
+                    // Otherwise it is not the token's age, but perhaps the API key.
+                    if access.generation != refused {
                         self.bearer = Some(request::bearer_header(&access.token)?);
                         continue;
                     }
@@ -342,7 +354,9 @@ impl<'a> Exchange<'a> {
             timeout: self.deadline.remaining(),
             max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_ANSWER } else { MAX_API_ANSWER },
         };
-        self.inner.transport.send(request).await
+        let result = self.inner.transport.send(request).await;
+        self.status = result.as_ref().ok().map(|response| response.status);
+        result
     }
 
     fn outcome(&self, result: &Result<Response, Failure>) -> Outcome {

@@ -18,8 +18,8 @@ impl User {
 }
 
 impl UserEvents {
-    /// Subscribes to events for as long as the access token lives. After a refresh the subscription must be made
-    /// again. The platform has no call that lists or ends subscriptions.
+    /// Subscribes to events for as long as the access token lives: after a refresh the subscription must be made
+    /// again, which [`User::subscriptions`] does by itself. The platform has no call that lists or ends subscriptions.
     ///
     /// Subscribing twice is harmless. The scope depends on the event type, see
     /// [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes); key permission

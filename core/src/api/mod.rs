@@ -23,6 +23,7 @@ mod chatbot;
 mod conversations;
 mod events;
 mod images;
+mod legacy;
 mod posts;
 mod raw;
 mod semantics;
@@ -33,6 +34,10 @@ pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
 pub use events::UserEvents;
 pub use images::{Images, Upload};
+pub use legacy::{
+    Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents,
+    UserLegacyVerifications,
+};
 pub use posts::{Posts, UserPosts};
 pub use raw::{RawRequest, RawResponse};
 pub use semantics::{Semantics, UserSemantics};

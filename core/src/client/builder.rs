@@ -273,6 +273,13 @@ mod tests {
     }
 
     #[test]
+    fn a_redirect_address_is_checked_at_once() {
+        let (setting, reason) = refused(Builder::default().redirect_uri("http://app.example/back?secret=1"));
+        assert_eq!(setting, "redirect_uri");
+        assert!(!reason.contains("secret"), "{reason}");
+    }
+
+    #[test]
     fn a_missing_credential_is_only_an_error_when_it_is_needed() {
         let platform = Builder::default().build().unwrap();
         let error = platform.inner.config.api_key_header().unwrap_err().to_string();

@@ -110,6 +110,12 @@ impl Config {
         if let Some(id) = &builder.client_id {
             check_text("client_id", id)?;
         }
+        if let Some(uri) = &builder.redirect_uri {
+            crate::oauth::check_redirect_uri(uri).map_err(|error| match error {
+                Error::InvalidInput { field, reason } => Error::config(field, reason),
+                other => other,
+            })?;
+        }
         for key in &builder.identification_keys {
             check_text("identification_keys", key.expose())?;
         }

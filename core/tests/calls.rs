@@ -1,0 +1,169 @@
+//! How a call lives: with the tokens of a stored grant, with a key that changes, with a span that tells nothing secret.
+
+mod recorder;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use http::header::AUTHORIZATION;
+use open_platform::client::User;
+use open_platform::clock::Clock;
+use open_platform::error::ApiErrorKind;
+use open_platform::model::message::Message;
+use open_platform::oauth::Tokens;
+use open_platform::session::Adoption;
+use open_platform::transport::Request;
+use open_platform::{Error, OpenPlatform, Secret};
+use recorder::Recorder;
+
+const RENEWED: &str =
+    r#"{"access_token":"new-token","token_type":"bearer","refresh_token":"new-refresh","expires_in":3600}"#;
+
+/// A clock that the test moves.
+struct Hands(Mutex<DateTime<Utc>>);
+
+#[async_trait::async_trait]
+impl Clock for Hands {
+    fn now(&self) -> DateTime<Utc> {
+        *self.0.lock().unwrap()
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        *self.0.lock().unwrap() += duration;
+    }
+}
+
+/// A client, and a user of it whose stored access token is 20 minutes old and lives 40 more.
+async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
+    let clock = Arc::new(Hands(Mutex::new(Utc::now())));
+    let platform = recorder::builder(recorder.clone()).clock(clock.clone()).build().unwrap();
+    let tokens = Tokens {
+        access_token: Secret::new("old-token"),
+        refresh_token: Some(Secret::new("old-refresh")),
+        expires_at: clock.now() + TimeDelta::hours(1),
+        expiry_assumed: false,
+        scopes: Vec::new(),
+    };
+    let grant = platform.grants().adopt(Adoption::new(tokens)).await.unwrap();
+    clock.sleep(Duration::from_secs(20 * 60)).await;
+    let user = platform.user(grant.key);
+    (platform, user)
+}
+
+fn token(request: &Request) -> &str {
+    request.headers.get(AUTHORIZATION).map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_refused_token_is_refreshed_once_and_the_call_repeated_once() {
+    let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (200, "{}")]);
+    let (_, user) = user(&recorder).await;
+    user.conversations().send("c1", Message::text("hi")).await.unwrap();
+    let [first, refresh, second] = recorder.requests().try_into().unwrap();
+    assert_eq!((token(&first), token(&second)), ("Bearer old-token", "Bearer new-token"));
+    assert_eq!(first.body, second.body);
+    let form = String::from_utf8(refresh.body.to_vec()).unwrap();
+    assert_eq!(refresh.url, "https://auth.test/oauth2/token");
+    assert!(form.contains("grant_type=refresh_token") && form.contains("refresh_token=old-refresh"));
+    assert!(!refresh.headers.contains_key("x-api-key") && !refresh.url.contains("old-refresh"));
+}
+
+#[tokio::test]
+async fn a_token_that_is_refused_again_is_an_error() {
+    let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (401, "{}")]);
+    let (_, user) = user(&recorder).await;
+    let error = user.conversations().send("c1", Message::text("hi")).await.unwrap_err();
+    assert!(matches!(&error, Error::Api(e) if e.kind == ApiErrorKind::Unauthorized && e.attempts == 2), "{error:?}");
+    assert_eq!(recorder.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn a_token_of_the_caller_is_never_refreshed() {
+    let recorder = Recorder::new([(401, "{}")]);
+    let platform = recorder::builder(recorder.clone()).build().unwrap();
+    let error = platform.user_with_token(Secret::new("mine")).users().me().await.unwrap_err();
+    assert_eq!(error.code(), "unauthorized");
+    assert_eq!(recorder.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn a_key_can_change_between_two_calls() {
+    let turn = AtomicUsize::new(0);
+    let provider = move || Secret::new(["one", "two", "no key"][turn.fetch_add(1, Ordering::Relaxed)]);
+    let recorder = Recorder::new([]);
+    let platform = recorder::builder(recorder.clone()).api_key_provider(provider).build().unwrap();
+    for _ in 0..2 {
+        platform.posts().get("gZd7omnS").await.unwrap();
+    }
+    let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!((error.code(), error.to_string().contains("no key")), ("config", false));
+    let keys: Vec<_> = recorder.requests().iter().map(|request| request.headers["x-api-key"].clone()).collect();
+    assert_eq!(keys, ["one", "two"]);
+}
+
+#[tokio::test]
+async fn a_call_without_its_credential_says_how_to_set_it() {
+    let recorder = Recorder::new([]);
+    let platform = OpenPlatform::builder().transport(recorder.clone()).build().unwrap();
+    let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(error.code(), "config");
+    assert!(error.to_string().contains("OPEN_PLATFORM_API_KEY"), "{error}");
+    assert!(recorder.requests().is_empty());
+}
+
+/// Keeps all that is logged.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_span_names_the_endpoint_and_tells_no_identifier_and_no_secret() {
+    use tracing_subscriber::fmt::format::FmtSpan;
+
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE)
+        .with_span_events(FmtSpan::FULL)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let _guard = tracing::subscriber::set_default(subscriber);
+    runtime.block_on(async {
+        let recorder = Recorder::new([(503, "{}"), (200, "{}"), (401, "{}"), (200, RENEWED), (403, "{}")]);
+        let (platform, user) = user(&recorder).await;
+        platform.semantics().delete_for_user_id("id-canary", "09123456789").await.unwrap();
+        user.conversations().send("conversation-canary", Message::text("text-canary")).await.unwrap_err();
+    });
+    let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(text.contains(r#"endpoint="conversations.send""#), "{text}");
+    assert!(text.contains("/v2/open-platform/conversations/{conversation_id}/messages"), "{text}");
+    assert!(text.contains("attempts=2") && text.contains("status=403"), "{text}");
+    for secret in [
+        "the-key",
+        "the-secret",
+        "old-token",
+        "new-token",
+        "old-refresh",
+        "new-refresh",
+        "id-canary",
+        "0912",
+        "text-canary",
+        "conversation-canary",
+    ] {
+        assert!(!text.contains(secret), "{secret} in {text}");
+    }
+}

@@ -1,0 +1,54 @@
+//! A transport that writes down every request and answers from a script.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use open_platform::client::{Builder, Hosts};
+use open_platform::transport::{Failure, Request, Response, Transport};
+use open_platform::{OpenPlatform, Secret};
+
+/// Answers with the scripted status and body, then with `200 {}`.
+#[derive(Default)]
+pub struct Recorder {
+    requests: Mutex<Vec<Request>>,
+    script: Mutex<VecDeque<(u16, String)>>,
+}
+
+impl Recorder {
+    pub fn new<'a>(script: impl IntoIterator<Item = (u16, &'a str)>) -> Arc<Self> {
+        let script = script.into_iter().map(|(status, body)| (status, body.to_owned())).collect();
+        Arc::new(Self { requests: Mutex::default(), script: Mutex::new(script) })
+    }
+
+    /// The requests so far.
+    pub fn requests(&self) -> Vec<Request> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+#[async_trait::async_trait]
+impl Transport for Recorder {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        self.requests.lock().unwrap().push(request);
+        let (status, body) = self.script.lock().unwrap().pop_front().unwrap_or((200, "{}".into()));
+        let headers = [(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"))];
+        Ok(Response { status, headers: headers.into_iter().collect(), body: body.into() })
+    }
+}
+
+/// A client with a different origin for each host, and every credential.
+pub fn builder(recorder: Arc<Recorder>) -> Builder {
+    let hosts = Hosts {
+        auth: "https://auth.test".into(),
+        base: "https://base.test".into(),
+        api: "https://api.test/v".into(),
+        upload: "https://upload.test/".into(),
+    };
+    OpenPlatform::builder()
+        .hosts(hosts)
+        .api_key(Secret::new("the-key"))
+        .client_id("the-app")
+        .client_secret(Secret::new("the-secret"))
+        .redirect_uri("https://app.test/back")
+        .transport(recorder)
+}
