@@ -23,6 +23,7 @@ mod gaps;
 mod ids;
 mod platform;
 mod routes;
+mod runner;
 mod sandbox;
 mod state;
 mod transport;
@@ -36,6 +37,9 @@ mod ledger;
 mod oauth;
 mod webhooks;
 
+#[cfg(test)]
+mod flow_tests;
+
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
 pub use gaps::{Gaps, Profile};
@@ -43,6 +47,8 @@ pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView,
 pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, RefreshLife, TokenReport,
 };
+pub use runner::Snapshot;
 pub use sandbox::{Builder, Sandbox};
 pub use state::app::{ApiKey, AppSettings};
+pub use webhooks::{Attempt, Authorization, Delivery, DeliveryState, Lapse, Order, StartForm, WebhookRules};
 pub use world::World;

@@ -208,6 +208,7 @@ impl Shared {
         worlds.insert(name.to_owned(), Arc::clone(&world));
         drop(worlds);
         self.register(&world);
+        world.start();
         world
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct WorldInner {
     state: Mutex<State>,
     pub(crate) clock: Arc<VirtualClock>,
     /// Rung after every request: there may be something to deliver.
-    pub(crate) wake: Notify,
+    pub(crate) wake: Arc<Notify>,
     shared: Weak<Shared>,
 }
 
@@ -51,9 +51,7 @@ impl World {
     /// Changes the settings of the app, at once.
     pub fn configure_app(&self, change: impl FnOnce(&mut AppSettings)) {
         change(&mut self.inner.lock().app);
-        if let Some(shared) = self.inner.shared.upgrade() {
-            shared.register(&self.inner);
-        }
+        self.inner.announce();
     }
 
     /// How this world decides where the documents leave a choice.
@@ -71,7 +69,7 @@ impl WorldInner {
     pub(crate) fn new(name: &str, seed: u64, gaps: Gaps, shared: Weak<Shared>) -> Self {
         let clock = Arc::new(VirtualClock::default());
         let state = State::seeded(seed, name, gaps, &clock);
-        Self { name: name.to_owned(), state: Mutex::new(state), clock, wake: Notify::new(), shared }
+        Self { name: name.to_owned(), state: Mutex::new(state), clock, wake: Arc::new(Notify::new()), shared }
     }
 
     /// Locks the state. A panic of another holder is no reason to stop: every change is complete before the lock goes.
@@ -79,11 +77,24 @@ impl WorldInner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Makes the world findable by its present credentials.
+    pub(crate) fn announce(self: &Arc<Self>) {
+        if let Some(shared) = self.shared.upgrade() {
+            shared.register(self);
+        }
+    }
+
     /// The prefix of this world's hosts.
     pub(crate) fn url(&self) -> String {
         let shared = self.shared.upgrade();
         let origin = shared.as_deref().map_or("http://sandbox.localhost", Shared::origin);
         format!("{origin}/worlds/{}", self.name)
+    }
+}
+
+impl Drop for WorldInner {
+    fn drop(&mut self) {
+        self.wake.notify_one();
     }
 }
 

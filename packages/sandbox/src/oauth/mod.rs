@@ -17,7 +17,8 @@ pub use rules::{Demand, Denial, Grace, OAuthRules, OldAccessToken, RefreshLife};
 pub use user::{Ability, IssuedTokens, TokenReport};
 
 pub(crate) use authorize::page;
-pub(crate) use grants::{Access, Grant, Grants, Pair};
+pub(crate) use grants::Access;
+use grants::{Grant, Grants};
 
 use crate::clock::Schedule;
 use crate::dispatch::Handler;

@@ -115,6 +115,7 @@ impl World {
             state.tell_revocation(user, &scopes, now);
         }
         state.oauth.grants.revoke(user, now);
+        state.end_subscriptions(now);
         drop(state);
         self.inner.wake.notify_one();
         Ok(())
@@ -138,7 +139,10 @@ impl World {
     /// Makes the access token of a pair expire now, and returns whether there is such a pair.
     pub fn expire_access_token(&self, pair: i64) -> bool {
         let now = self.inner.clock.now();
-        self.inner.lock().oauth.grants.expire_access(pair, now)
+        let mut state = self.inner.lock();
+        let found = state.oauth.grants.expire_access(pair, now);
+        state.end_subscriptions(now);
+        found
     }
 
     /// The switches of the authorization server.

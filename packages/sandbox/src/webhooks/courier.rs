@@ -1,0 +1,181 @@
+//! Carries one request to the app: over HTTP to an address of this machine, or to a router in the same process.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use bytes::Bytes;
+use open_platform::transport::{Http, Request, Transport};
+use tower::ServiceExt;
+use url::{Host, Url};
+
+use super::rules::{Authorization, WebhookRules};
+
+/// How much of an app's answer is read.
+const MAX_ANSWER: usize = 1024 * 1024;
+
+/// A key that no app has.
+const WRONG_KEY: &str = "identification_sandbox_wrong_key";
+
+/// Where the app is.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Receiver {
+    /// At the addresses of the app's settings.
+    #[default]
+    Http,
+    /// In this process. Only the path of an address counts.
+    InProcess(Router),
+}
+
+/// Everything one request needs, taken out of the world so that nothing stays locked.
+#[derive(Clone, Debug)]
+pub(crate) struct Courier {
+    pub(crate) receiver: Receiver,
+    pub(crate) rules: WebhookRules,
+    /// The key that is right for this request.
+    pub(crate) key: String,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// The app answered.
+    Answered { status: u16, body: Bytes },
+    /// It did not.
+    Failed { reason: String },
+}
+
+impl Courier {
+    /// Sends JSON to the app. `turn` counts the requests, for [`Authorization::InTurn`].
+    pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> Outcome {
+        let mut headers = extra;
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        for key in self.keys(turn) {
+            match HeaderValue::from_str(key) {
+                Ok(mut value) => {
+                    value.set_sensitive(true);
+                    headers.append(header::AUTHORIZATION, value);
+                }
+                Err(_) => return failed("the identification key cannot stand in a header"),
+            }
+        }
+        let address = match Url::parse(url) {
+            Ok(address) => address,
+            Err(error) => return failed(&format!("the app's address is not valid: {error}")),
+        };
+        match &self.receiver {
+            Receiver::Http if !is_loopback(&address) => failed("a sandbox sends only to addresses of this machine"),
+            Receiver::Http => self.over_http(url, headers, body).await,
+            Receiver::InProcess(router) => self.in_process(router.clone(), &address, headers, body).await,
+        }
+    }
+
+    fn keys(&self, turn: i64) -> Vec<&str> {
+        let (right, other) = (self.key.as_str(), self.rules.other_key.as_str());
+        match self.rules.authorization {
+            Authorization::Right => vec![right],
+            Authorization::Other => vec![other],
+            Authorization::InTurn => vec![if turn % 2 == 0 { other } else { right }],
+            Authorization::Wrong => vec![WRONG_KEY],
+            Authorization::Both => vec![right, other],
+            Authorization::Missing => Vec::new(),
+        }
+    }
+
+    fn timeout(&self) -> Duration {
+        Duration::from_millis(self.rules.timeout_milliseconds.clamp(1, 60_000).unsigned_abs())
+    }
+
+    async fn over_http(&self, url: &str, headers: HeaderMap, body: Bytes) -> Outcome {
+        let Some(http) = client() else { return failed("the HTTP client could not start") };
+        let request = Request {
+            method: Method::POST,
+            url: url.to_owned(),
+            headers,
+            body,
+            timeout: self.timeout(),
+            max_response: MAX_ANSWER,
+        };
+        match http.send(request).await {
+            Ok(answer) => Outcome::Answered { status: answer.status, body: answer.body },
+            Err(failure) => failed(&failure.reason),
+        }
+    }
+
+    async fn in_process(&self, router: Router, url: &Url, headers: HeaderMap, body: Bytes) -> Outcome {
+        let mut request = axum::http::Request::new(Body::from(body));
+        *request.method_mut() = Method::POST;
+        *request.headers_mut() = headers;
+        match url.as_str().parse() {
+            Ok(uri) => *request.uri_mut() = uri,
+            Err(_) => return failed("the app's address is not valid in HTTP"),
+        }
+        let exchange = async {
+            let response = match router.oneshot(request).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            };
+            let status = response.status().as_u16();
+            match to_bytes(response.into_body(), MAX_ANSWER).await {
+                Ok(body) => Outcome::Answered { status, body },
+                Err(_) => failed("the answer broke off or is larger than 1 MiB"),
+            }
+        };
+        tokio::time::timeout(self.timeout(), exchange)
+            .await
+            .unwrap_or_else(|_| failed("the app did not answer in time"))
+    }
+}
+
+fn failed(reason: &str) -> Outcome {
+    Outcome::Failed { reason: reason.to_owned() }
+}
+
+/// The one client of the process. It keeps no connection, so it may be used from several runtimes, as tests do.
+fn client() -> Option<&'static Http> {
+    static CLIENT: OnceLock<Option<Http>> = OnceLock::new();
+    CLIENT.get_or_init(|| Http::builder().max_idle_per_host(0).build().ok()).as_ref()
+}
+
+/// Whether an address is on this machine. A sandbox must never call anyone else with made-up events.
+fn is_loopback(url: &Url) -> bool {
+    let here = match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    here && matches!(url.scheme(), "http" | "https")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_is_called() {
+        for here in ["http://127.0.0.1:8000/x", "http://localhost/x", "http://[::1]:1/", "http://127.9.9.9/"] {
+            assert!(is_loopback(&Url::parse(here).unwrap()), "{here}");
+        }
+        for there in ["http://10.0.0.1/", "https://example.com/", "http://localhost.example.com/", "file:///etc/passwd"]
+        {
+            assert!(!is_loopback(&Url::parse(there).unwrap()), "{there}");
+        }
+    }
+
+    #[test]
+    fn the_rules_choose_the_keys() {
+        let keys = |authorization, turn| {
+            let rules = WebhookRules { authorization, other_key: "old".into(), ..WebhookRules::default() };
+            let courier = Courier { receiver: Receiver::Http, rules, key: "new".into() };
+            courier.keys(turn).join(",")
+        };
+        assert_eq!(keys(Authorization::Right, 1), "new");
+        assert_eq!(keys(Authorization::Both, 1), "new,old");
+        assert_eq!((keys(Authorization::InTurn, 1), keys(Authorization::InTurn, 2)), ("new".into(), "old".into()));
+        assert_eq!(keys(Authorization::Missing, 1), "");
+        assert_eq!(keys(Authorization::Wrong, 1), WRONG_KEY);
+    }
+}

@@ -1,0 +1,386 @@
+//! The queue of events, the log of every attempt to deliver one, and what a tester does with them.
+
+use axum::Router;
+use axum::http::HeaderMap;
+use chrono::{DateTime, Utc};
+use open_platform::{Error, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::courier::{Courier, Outcome, Receiver};
+use super::rules::{Order, WebhookRules};
+use crate::clock::{Job, Schedule, add_seconds};
+use crate::ids::Ids;
+use crate::state;
+use crate::world::{World, WorldInner};
+
+/// How many characters of an app's answer are kept in the log.
+const KEPT_ANSWER: usize = 2000;
+
+/// An event on its way to the app.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Outgoing {
+    /// Where it goes, if not to the app's events address: a legacy listener has its own.
+    pub(crate) url: Option<String>,
+    /// What it carries in `Authorization`, if not the app's identification key.
+    pub(crate) key: Option<String>,
+    /// The event type, such as `NEW_MESSAGE`.
+    pub(crate) kind: String,
+    /// The body.
+    pub(crate) body: Value,
+}
+
+impl std::fmt::Debug for Outgoing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outgoing").field("kind", &self.kind).field("url", &self.url).finish_non_exhaustive()
+    }
+}
+
+/// Where a delivery stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeliveryState {
+    /// An attempt is planned.
+    Planned,
+    /// Deliveries are paused.
+    Held,
+    /// The app answered 2xx (assumption: no document names the status).
+    Delivered,
+    /// The last attempt failed, and there will be no other.
+    Failed,
+    /// The app has no address for it.
+    NoAddress,
+}
+
+/// An event, and every attempt to deliver it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Delivery {
+    /// Number of the delivery in its world.
+    pub id: i64,
+    /// Event type, such as `NEW_MESSAGE`.
+    pub event: String,
+    /// When the event was made.
+    pub made_at: DateTime<Utc>,
+    /// Where it goes.
+    pub url: String,
+    /// What is sent.
+    pub body: Value,
+    /// Where it stands.
+    pub state: DeliveryState,
+    /// When the next attempt is planned.
+    pub next_attempt_at: Option<DateTime<Utc>>,
+    /// The attempts, oldest first.
+    pub attempts: Vec<Attempt>,
+    /// Number of the delivery that this one repeats, if it does.
+    pub repeats: Option<i64>,
+}
+
+/// One attempt to deliver an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Attempt {
+    /// When, in the world's time.
+    pub at: DateTime<Utc>,
+    /// Status of the app's answer, if it answered.
+    pub status: Option<i64>,
+    /// Start of the app's answer.
+    pub answer: String,
+    /// Why there was no answer.
+    pub error: Option<String>,
+}
+
+/// A subscription that ended with its token: from then on its events were not delivered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Lapse {
+    /// Name of the user who consented.
+    pub user: String,
+    /// Event type it was for.
+    pub event_type: String,
+    /// Resource it was narrowed to.
+    pub resource: Option<String>,
+    /// When it ended.
+    pub from: DateTime<Utc>,
+    /// When the app subscribed to the same thing again, if it did.
+    pub to: Option<DateTime<Utc>>,
+}
+
+/// Deliveries of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) rules: WebhookRules,
+    pub(crate) receiver: Receiver,
+    /// Requests to the app so far.
+    sent: i64,
+    paused: bool,
+    fresh: Vec<Outgoing>,
+    deliveries: Vec<(Delivery, Option<String>)>,
+    lapses: Vec<(String, Lapse)>,
+}
+
+impl State {
+    /// Puts an event into the queue.
+    pub(crate) fn enqueue(&mut self, outgoing: Outgoing) {
+        self.fresh.push(outgoing);
+    }
+
+    /// Makes deliveries of the events in the queue and plans their first attempt.
+    fn admit(&mut self, events_url: &str, schedule: &mut Schedule, now: DateTime<Utc>) {
+        for Outgoing { url, key, kind, mut body } in std::mem::take(&mut self.fresh) {
+            pad(&mut body, self.rules.padding_bytes);
+            let delivery = Delivery {
+                id: 0,
+                event: kind,
+                made_at: now,
+                url: url.unwrap_or_else(|| events_url.to_owned()),
+                body,
+                state: DeliveryState::Planned,
+                next_attempt_at: None,
+                attempts: Vec::new(),
+                repeats: None,
+            };
+            let first = self.add(delivery.clone(), key.clone(), schedule, now);
+            for _ in 0..self.rules.duplicates.clamp(0, 10) {
+                self.add(Delivery { repeats: Some(first), ..delivery.clone() }, key.clone(), schedule, now);
+            }
+        }
+    }
+
+    fn add(&mut self, mut delivery: Delivery, key: Option<String>, schedule: &mut Schedule, now: DateTime<Utc>) -> i64 {
+        delivery.id = i64::try_from(self.deliveries.len()).map_or(i64::MAX, |len| len + 1);
+        let id = delivery.id;
+        if delivery.url.is_empty() {
+            delivery.state = DeliveryState::NoAddress;
+        } else if self.paused {
+            delivery.state = DeliveryState::Held;
+        } else {
+            plan(&mut delivery, add_seconds(now, self.rules.delay_seconds), schedule);
+        }
+        self.deliveries.push((delivery, key));
+        id
+    }
+
+    fn get_mut(&mut self, id: i64) -> Option<&mut (Delivery, Option<String>)> {
+        self.deliveries.get_mut(usize::try_from(id).ok()?.checked_sub(1)?)
+    }
+
+    /// Notes what came of an attempt, and plans the next one if there is to be one.
+    fn note(&mut self, id: i64, outcome: Outcome, schedule: &mut Schedule, now: DateTime<Utc>) {
+        let retries = self.rules.retry_after_seconds.clone();
+        let Some((delivery, _)) = self.get_mut(id) else { return };
+        let attempt = match outcome {
+            Outcome::Answered { status, body } => Attempt {
+                at: now,
+                status: Some(i64::from(status)),
+                answer: String::from_utf8_lossy(&body).chars().take(KEPT_ANSWER).collect(),
+                error: None,
+            },
+            Outcome::Failed { reason } => Attempt { at: now, status: None, answer: String::new(), error: Some(reason) },
+        };
+        let accepted = attempt.status.is_some_and(|status| (200..300).contains(&status));
+        let failures = delivery.attempts.len();
+        delivery.attempts.push(attempt);
+        delivery.next_attempt_at = None;
+        match retries.get(failures) {
+            _ if accepted => delivery.state = DeliveryState::Delivered,
+            Some(wait) => plan(delivery, add_seconds(now, *wait), schedule),
+            None => delivery.state = DeliveryState::Failed,
+        }
+    }
+}
+
+fn plan(delivery: &mut Delivery, at: DateTime<Utc>, schedule: &mut Schedule) {
+    delivery.state = DeliveryState::Planned;
+    delivery.next_attempt_at = Some(at);
+    schedule.at(at, Job::Deliver { delivery: delivery.id });
+}
+
+/// Makes an event large without changing what it says.
+fn pad(body: &mut Value, bytes: i64) {
+    if let (Ok(length @ 1..=16_777_216), Some(members)) = (usize::try_from(bytes), body.as_object_mut()) {
+        members.insert("padding".into(), "x".repeat(length).into());
+    }
+}
+
+impl state::State {
+    /// Moves new events from the queue into the log and onto the schedule.
+    pub(crate) fn admit_events(&mut self, now: DateTime<Utc>) {
+        self.webhooks.admit(&self.app.events_url, &mut self.schedule, now);
+    }
+
+    /// Ends the subscriptions whose token is dead, and keeps them in the log of lapses.
+    pub(crate) fn end_subscriptions(&mut self, now: DateTime<Utc>) {
+        let oauth = &self.oauth;
+        let dead = self.subscriptions.lapse(|token| oauth.is_live(token, now));
+        for subscription in dead {
+            let pair = self.oauth.grants.pair_of(&subscription.token).and_then(|pair| self.oauth.grants.pair(pair));
+            let lapse = Lapse {
+                user: subscription.user,
+                event_type: subscription.kind.to_string(),
+                resource: subscription.resource,
+                from: pair.map_or(now, |pair| pair.access_until),
+                to: None,
+            };
+            self.webhooks.lapses.push((subscription.grant, lapse));
+        }
+    }
+
+    /// What a request to the app needs. `key` stands in for the app's identification key.
+    pub(crate) fn courier(&mut self, key: Option<&str>) -> (Courier, i64) {
+        self.webhooks.sent += 1;
+        let courier = Courier {
+            receiver: self.webhooks.receiver.clone(),
+            rules: self.webhooks.rules.clone(),
+            key: key.unwrap_or(&self.app.identification_key).to_owned(),
+        };
+        (courier, self.webhooks.sent)
+    }
+}
+
+impl WorldInner {
+    /// Makes one attempt to deliver an event.
+    pub(crate) async fn deliver(&self, id: i64) {
+        let prepared = {
+            let mut state = self.lock();
+            if state.webhooks.paused {
+                if let Some((delivery, _)) = state.webhooks.get_mut(id) {
+                    delivery.state = DeliveryState::Held;
+                    delivery.next_attempt_at = None;
+                }
+                return;
+            }
+            let found = state.webhooks.get_mut(id).map(|(delivery, key)| {
+                (delivery.url.clone(), key.clone(), serde_json::to_vec(&delivery.body).unwrap_or_default())
+            });
+            found.map(|(url, key, body)| (state.courier(key.as_deref()), url, body))
+        };
+        let Some(((courier, turn), url, body)) = prepared else { return };
+        let outcome = courier.send(&url, HeaderMap::new(), body.into(), turn).await;
+        let now = self.clock.now();
+        let mut state = self.lock();
+        let state::State { webhooks, schedule, .. } = &mut *state;
+        webhooks.note(id, outcome, schedule, now);
+    }
+}
+
+impl World {
+    /// Every event that was made for the app, with every attempt to deliver it, oldest first.
+    pub fn deliveries(&self) -> Vec<Delivery> {
+        let mut state = self.inner.lock();
+        state.admit_events(self.inner.clock.now());
+        state.webhooks.deliveries.iter().map(|(delivery, _)| delivery.clone()).collect()
+    }
+
+    /// Delivers an event once more, now, as a delivery of its own, and returns its number.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] if there is no such delivery.
+    pub fn redeliver(&self, id: i64) -> Result<i64> {
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        let state::State { webhooks, schedule, .. } = &mut *state;
+        let Some((delivery, key)) = webhooks.get_mut(id).cloned() else {
+            return Err(invalid("id", "there is no delivery of this number"));
+        };
+        let again =
+            Delivery { repeats: Some(id), made_at: now, attempts: Vec::new(), next_attempt_at: None, ..delivery };
+        let number = webhooks.add(again, key, schedule, now);
+        drop(state);
+        self.inner.wake.notify_one();
+        Ok(number)
+    }
+
+    /// Delivers any body as an event, such as one that the platform has not thought of yet. Returns its number.
+    pub fn send_event(&self, body: Value) -> i64 {
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        let kind = body.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        state.admit_events(now);
+        state.webhooks.enqueue(Outgoing { url: None, key: None, kind, body });
+        let number = i64::try_from(state.webhooks.deliveries.len()).map_or(i64::MAX, |len| len + 1);
+        state.admit_events(now);
+        drop(state);
+        self.inner.wake.notify_one();
+        number
+    }
+
+    /// Holds all deliveries from now on.
+    pub fn pause_deliveries(&self) {
+        let mut state = self.inner.lock();
+        let state::State { webhooks, schedule, .. } = &mut *state;
+        webhooks.paused = true;
+        schedule.cancel(|job| matches!(job, Job::Deliver { .. }));
+        for (delivery, _) in &mut webhooks.deliveries {
+            if delivery.state == DeliveryState::Planned {
+                delivery.state = DeliveryState::Held;
+                delivery.next_attempt_at = None;
+            }
+        }
+    }
+
+    /// Lets held deliveries go, all at once, in this order.
+    pub fn resume_deliveries(&self, order: Order) {
+        let now = self.inner.clock.now();
+        let mut state = self.inner.lock();
+        state.admit_events(now);
+        let state::State { webhooks, schedule, ids, .. } = &mut *state;
+        webhooks.paused = false;
+        let mut held: Vec<&mut Delivery> = webhooks
+            .deliveries
+            .iter_mut()
+            .map(|(delivery, _)| delivery)
+            .filter(|delivery| delivery.state == DeliveryState::Held)
+            .collect();
+        match order {
+            Order::AsMade => {}
+            Order::Reversed => held.reverse(),
+            Order::Shuffled => shuffle(&mut held, ids),
+        }
+        for delivery in held {
+            plan(delivery, now, schedule);
+        }
+        drop(state);
+        self.inner.wake.notify_one();
+    }
+
+    /// When subscriptions ended with their tokens, and until when the app missed events.
+    pub fn lapses(&self) -> Vec<Lapse> {
+        let mut state = self.inner.lock();
+        state.end_subscriptions(self.inner.clock.now());
+        let renewed = |grant: &str, lapse: &Lapse| {
+            let same = state.subscriptions.all().filter(|new| {
+                new.grant == grant && new.kind.as_str() == lapse.event_type && new.resource == lapse.resource
+            });
+            same.map(|new| new.made_at).filter(|made_at| *made_at >= lapse.from).min()
+        };
+        let lapses = state.webhooks.lapses.iter();
+        lapses.map(|(grant, lapse)| Lapse { to: renewed(grant, lapse), ..lapse.clone() }).collect()
+    }
+
+    /// The switches of the deliverer.
+    pub fn webhook_rules(&self) -> WebhookRules {
+        self.inner.lock().webhooks.rules.clone()
+    }
+
+    /// Turns switches of the deliverer. They hold for the attempts from now on.
+    pub fn set_webhook_rules(&self, change: impl FnOnce(&mut WebhookRules)) {
+        change(&mut self.inner.lock().webhooks.rules);
+    }
+
+    /// Sends the platform's requests to a router in this process instead of over HTTP. The addresses in the app's
+    /// settings still tell the paths.
+    pub fn receive_with(&self, app: Router) {
+        self.inner.lock().webhooks.receiver = Receiver::InProcess(app);
+    }
+}
+
+/// Fisher and Yates.
+fn shuffle<T>(list: &mut [T], ids: &mut Ids) {
+    for last in (1..list.len()).rev() {
+        let bound = u64::try_from(last).map_or(u64::MAX, |last| last + 1);
+        list.swap(last, usize::try_from(ids.below(bound)).unwrap_or_default().min(last));
+    }
+}
+
+fn invalid(field: &str, reason: &str) -> Error {
+    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
+}

@@ -1,0 +1,95 @@
+//! How the platform's requests to the app look and when they come, where no document says. Switches of the events'
+//! content are in [`Gaps`](crate::Gaps).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What stands in `Authorization` of requests to the app.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Authorization {
+    /// The app's identification key.
+    #[default]
+    Right,
+    /// The other key of the rules: the one before a rotation.
+    Other,
+    /// The two keys in turn, as while a rotation spreads.
+    InTurn,
+    /// A key that is neither.
+    Wrong,
+    /// Two headers, one with each key.
+    Both,
+    /// No header: some proxies drop it.
+    Missing,
+}
+
+/// The structure of start requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StartForm {
+    /// Version 2 with the header `API-Version` (facts part 1.8.1).
+    #[default]
+    V2,
+    /// Version 2 with the header `API_VERSION`, as two pages of the documents spell it.
+    V2Underscore,
+    /// Version 2 without the header: some proxies drop it.
+    V2WithoutHeader,
+    /// The old structure (facts part 1.8.2).
+    V1,
+}
+
+/// In which order waiting events leave when deliveries are resumed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// As they were made.
+    #[default]
+    AsMade,
+    /// The latest first.
+    Reversed,
+    /// Shuffled, by the seed of the world.
+    Shuffled,
+}
+
+/// The switches of the deliverer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct WebhookRules {
+    /// Seconds after each failed attempt until the next; empty: no retries. Assumption: the documents name no schedule,
+    /// this is that of the Standard Webhooks specification.
+    #[schema(max_items = 20)]
+    pub retry_after_seconds: Vec<i64>,
+    /// Seconds from an event to the first attempt.
+    #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
+    pub delay_seconds: i64,
+    /// How many times each event is delivered again as if it were new.
+    #[schema(minimum = 0, maximum = 10)]
+    pub duplicates: i64,
+    /// What stands in `Authorization`.
+    pub authorization: Authorization,
+    /// The second key, for `other`, `in_turn` and `both`.
+    pub other_key: String,
+    /// Bytes of padding in a further member of each event, to make it large.
+    #[schema(minimum = 0, maximum = 16_777_216)]
+    pub padding_bytes: i64,
+    /// How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds).
+    #[schema(minimum = 1, maximum = 60_000)]
+    pub timeout_milliseconds: i64,
+    /// The structure of start requests.
+    pub start_form: StartForm,
+}
+
+impl Default for WebhookRules {
+    fn default() -> Self {
+        Self {
+            retry_after_seconds: vec![5, 300, 1800, 7200, 18_000, 36_000],
+            delay_seconds: 0,
+            duplicates: 0,
+            authorization: Authorization::Right,
+            other_key: String::new(),
+            padding_bytes: 0,
+            timeout_milliseconds: 5000,
+            start_form: StartForm::V2,
+        }
+    }
+}
