@@ -3,6 +3,7 @@
 
 mod endpoints;
 mod output;
+mod sandbox;
 mod scopes;
 mod webhook;
 
@@ -29,6 +30,8 @@ enum Command {
     Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
+    /// Run the platform on this machine: prints one line of JSON with its addresses and credentials, then serves.
+    Sandbox(sandbox::Arguments),
     /// Look at a webhook request that arrived, or send sample events to an app.
     Webhook(webhook::Arguments),
 }
@@ -49,6 +52,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
+        Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
 }

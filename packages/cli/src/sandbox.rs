@@ -1,0 +1,147 @@
+//! `open-platform sandbox`: the local platform as a process of its own, for tests in any language.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use open_platform::Secret;
+use open_platform_sandbox::{Builder, Profile, Sandbox};
+use serde_json::{Value, json};
+
+use crate::output::{Answer, Failure, Output};
+
+/// How long requests under way may take after the signal to stop.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// How to run it.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Port to listen on; 0 takes a free one.
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Makes every id, credential and random choice: the same seed, the same platform.
+    #[arg(long, default_value_t = 7)]
+    seed: u64,
+    /// How to decide where the platform's documents leave a choice.
+    #[arg(long, value_enum, default_value_t = Choice::Strict)]
+    profile: Choice,
+    /// Address to listen on. One that is not loopback needs --token-env.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
+    bind: IpAddr,
+    /// Environment variable with the token that calls of the admin API must carry.
+    #[arg(long, value_name = "NAME")]
+    token_env: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Choice {
+    /// Refuse what the documents do not allow.
+    Strict,
+    /// Accept whatever can be understood.
+    Lenient,
+    /// Do what was seen on the live platform.
+    Observed,
+}
+
+impl From<Choice> for Profile {
+    fn from(choice: Choice) -> Self {
+        match choice {
+            Choice::Strict => Self::Strict,
+            Choice::Lenient => Self::Lenient,
+            Choice::Observed => Self::Observed,
+        }
+    }
+}
+
+/// Runs the command: one line of JSON on standard output, then it serves until Ctrl-C or SIGTERM.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    let builder = settings(arguments)?;
+    let runtime = tokio::runtime::Runtime::new()
+        .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
+    runtime.block_on(async {
+        // Listening for the signal comes first: whoever reads the line may send it at once.
+        let stop = stop_signal()?;
+        let sandbox = builder.start().await.map_err(|e| {
+            let next = "choose another --port or --bind; --port 0 takes a free port";
+            Failure::environment("the sandbox cannot start", e, next)
+        })?;
+        output.line(&description(&sandbox))?;
+        stop.await;
+        // Whatever is still under way after the grace period ends with the process.
+        let _ = tokio::time::timeout(GRACE, sandbox.stop()).await;
+        Ok(Answer::Yes)
+    })
+}
+
+fn settings(arguments: &Arguments) -> Result<Builder, Failure> {
+    let Arguments { port, seed, profile, bind, token_env } = arguments;
+    let builder = Sandbox::builder().bind(SocketAddr::new(*bind, *port)).seed(*seed).profile(Profile::from(*profile));
+    let Some(name) = token_env else {
+        if bind.is_loopback() {
+            return Ok(builder);
+        }
+        return Err(Failure::usage(
+            format!("{bind} can be reached by others"),
+            "the admin API would be open to them",
+            "put a token into an environment variable and name it with --token-env, or leave --bind out",
+        ));
+    };
+    match std::env::var(name) {
+        Ok(token) if !token.is_empty() => Ok(builder.token(Secret::new(token))),
+        _ => Err(Failure::usage(
+            format!("the environment variable {name} is not set, empty or not Unicode"),
+            "--token-env names the variable that holds the token",
+            format!("set {name}, or leave --token-env out on loopback"),
+        )),
+    }
+}
+
+/// What a test needs to know: addresses, and the credentials of the default world. They are made up.
+fn description(sandbox: &Sandbox) -> Value {
+    let url = sandbox.url();
+    let app = sandbox.default_world().app();
+    json!({
+        "url": url,
+        "hosts": {
+            "auth": format!("{url}/auth"),
+            "base": format!("{url}/base"),
+            "api": format!("{url}/api"),
+            "upload": format!("{url}/upload"),
+        },
+        "admin": format!("{url}/_sandbox"),
+        "environment": {
+            "OPEN_PLATFORM_SANDBOX_URL": url,
+            "OPEN_PLATFORM_API_KEY": app.api_key,
+            "OPEN_PLATFORM_CLIENT_ID": app.client_id,
+            "OPEN_PLATFORM_CLIENT_SECRET": app.client_secret,
+            "OPEN_PLATFORM_IDENTIFICATION_KEYS": app.identification_key,
+            "OPEN_PLATFORM_REDIRECT_URI": app.redirect_uris.first(),
+        },
+    })
+}
+
+#[cfg(unix)]
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = |kind| {
+        signal(kind)
+            .map_err(|e| Failure::environment("cannot listen for signals", e, "look at the limits of this machine"))
+    };
+    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+    Ok(async {
+        // Without a way to hear Ctrl-C the process runs until it is ended from outside.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}
