@@ -40,6 +40,7 @@ mod webhooks;
 #[cfg(test)]
 mod flow_tests;
 
+pub use clicks::{Click, ClickOutcome};
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
 pub use gaps::{Gaps, Profile};
