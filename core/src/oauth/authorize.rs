@@ -148,7 +148,7 @@ fn challenge(verifier: &Secret) -> String {
 /// # Errors
 /// [`Error::Config`] if the system has no randomness. There is no weaker substitute.
 pub(crate) fn random_text() -> Result<Secret> {
-    text_from(|bytes| getrandom::fill(bytes))
+    text_from(getrandom::fill)
 }
 
 fn text_from<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Secret> {

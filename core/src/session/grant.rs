@@ -76,7 +76,7 @@ pub(crate) struct Grant {
     pub(crate) consent_at: DateTime<Utc>,
     pub(crate) refresh_issued_at: Option<DateTime<Utc>>,
     pub(crate) committed_at: DateTime<Utc>,
-    /// When the request was sent whose answer the pair is.
+    /// When the platform saw the request whose answer the pair is, as far as is known.
     pub(crate) pair_sent_at: DateTime<Utc>,
     pub(crate) lease: Option<Lease>,
     /// Counts the leases.

@@ -16,6 +16,8 @@ mod key;
 mod protocol;
 mod refresh;
 mod sessions;
+#[cfg(test)]
+mod simulation;
 mod store;
 mod subscriptions;
 #[cfg(test)]

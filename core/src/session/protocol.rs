@@ -137,6 +137,8 @@ pub(crate) struct Attempt {
     pub(crate) generation: i64,
     pub(crate) fence: i64,
     pub(crate) sent_at: DateTime<Utc>,
+    /// When the answer arrived.
+    pub(crate) answered_at: DateTime<Utc>,
     /// The refresh token had not been sent before, so an answer that proves inaction makes it as good as new.
     pub(crate) first: bool,
 }
@@ -149,7 +151,17 @@ pub(crate) fn may_send(grant: &Grant, worker: &str, fence: i64, first: bool, now
         && lease.until - now > DEADLINE
         && grant.state == GrantState::Active
         && grant.first_sent_at.is_some_and(|sent| in_window(sent, now));
-    allowed.then(|| Attempt { session: grant.session, generation: grant.generation, fence, sent_at: now, first })
+    let attempt =
+        Attempt { session: grant.session, generation: grant.generation, fence, sent_at: now, answered_at: now, first };
+    allowed.then_some(attempt)
+}
+
+impl Attempt {
+    /// When the platform has most probably seen the request. An answer that took longer than any request may live
+    /// means that the process stood still after the last check, and sent only then.
+    fn seen_at(&self) -> DateTime<Utc> {
+        if self.answered_at - self.sent_at > DEADLINE { self.answered_at } else { self.sent_at }
+    }
 }
 
 /// What a successful answer changes.
@@ -177,7 +189,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
         expires_at: attempt.sent_at + TimeDelta::seconds(tokens.expires_in),
     };
     let mut next = grant.clone();
-    if grant.generation != attempt.generation && attempt.sent_at <= grant.pair_sent_at {
+    if grant.generation != attempt.generation && attempt.seen_at() <= grant.pair_sent_at {
         next.spare = Some(pair);
         return Commit::Spare(Box::new(next));
     }
@@ -189,7 +201,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
     next.expiry_assumed = tokens.expires_in_assumed;
     next.scope = tokens.scope.unwrap_or_else(|| grant.scope.clone());
     next.refresh_issued_at = if renewed { Some(attempt.sent_at) } else { grant.refresh_issued_at };
-    next.pair_sent_at = attempt.sent_at;
+    next.pair_sent_at = attempt.seen_at();
     settle(&mut next, now);
     Commit::Store(Box::new(next))
 }

@@ -93,13 +93,14 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     // What is sent is read after the lease was won, never before.
     let Some((grant, _)) = load(inner, key).await? else { return Ok(Step::Again) };
     let now = sessions.now(inner).await?;
-    let Some(attempt) = protocol::may_send(&grant, sessions.worker()?, fence, first, now) else {
+    let Some(mut attempt) = protocol::may_send(&grant, sessions.worker()?, fence, first, now) else {
         return Ok(Step::Again);
     };
     let Some(refresh) = &grant.pair.refresh else { return Ok(Step::Again) };
     let form = RefreshForm { access: Some(&grant.pair.access), refresh, redirect_uri: &grant.redirect_uri };
     let answer = form.send(inner).await?;
     let now = sessions.local_now(inner);
+    attempt.answered_at = now;
     sessions.note_client(!matches!(answer, Answer::InvalidClient { .. }), now);
     let (setback, asked) = match &answer {
         Answer::Tokens(tokens) => {

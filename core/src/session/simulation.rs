@@ -1,0 +1,361 @@
+//! The protocol under random schedules: several workers with one store and one platform, of which any may crash, stall
+//! or lose its answer at any step. Every schedule comes from its seed, so a failure can be run again.
+//!
+//! The platform is modelled with the grace semantics known from the field, and after every schedule, once the faults
+//! end, these must hold:
+//!
+//! 1. No request with an unknown outcome is sent later than the window, unless it opens the next one.
+//! 2. A grant never ends while the platform would still accept something that arrived at a worker which lives.
+//! 3. The stored pair works, or the grant says that it ended.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::grant::{Grant, GrantState, Origin};
+use super::protocol::*;
+use crate::model::token::TokenReply;
+
+/// What a platform does with an old refresh token inside its grace time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grace {
+    /// Refuses it.
+    Strict,
+    /// Gives another pair; all live (Ory Hydra, Auth0).
+    Fork,
+    /// Gives the same pair again (atproto, RingCentral).
+    Idempotent,
+    /// Gives another pair; only the latest lives (WSO2).
+    LatestWins,
+    /// Accepts it until the new token is used (Shopify).
+    UntilUsed,
+}
+
+const ALL: [Grace; 5] = [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
+
+/// A refresh token on the platform.
+#[derive(Debug)]
+struct Token {
+    alive: bool,
+    parent: Option<usize>,
+    /// The last pair made from it, and when it was first used.
+    child: Option<usize>,
+    used_at: Option<DateTime<Utc>>,
+}
+
+struct Server {
+    grace: Grace,
+    tokens: Vec<Token>,
+}
+
+impl Server {
+    fn new(grace: Grace) -> Self {
+        Self { grace, tokens: vec![Token { alive: true, parent: None, child: None, used_at: None }] }
+    }
+
+    fn mint(&mut self, parent: usize, now: DateTime<Utc>) -> usize {
+        let id = self.tokens.len();
+        self.tokens.push(Token { alive: true, parent: Some(parent), child: None, used_at: None });
+        self.tokens[parent].child = Some(id);
+        self.tokens[parent].used_at.get_or_insert(now);
+        id
+    }
+
+    /// Uses a refresh token: the number of the new one, or a refusal.
+    fn refresh(&mut self, id: usize, now: DateTime<Utc>) -> Option<usize> {
+        if !self.tokens[id].alive {
+            return None;
+        }
+        // To use a token is to use its pair: the one before it goes for good.
+        if self.grace == Grace::UntilUsed
+            && let Some(parent) = self.tokens[id].parent
+        {
+            self.tokens[parent].alive = false;
+        }
+        let (used, child) = (self.tokens[id].used_at, self.tokens[id].child);
+        let late = used.is_some_and(|used| now - used > TimeDelta::seconds(120));
+        match (self.grace, used, child) {
+            (Grace::Strict, Some(_), _) => None,
+            (Grace::UntilUsed, Some(_), Some(child)) => {
+                self.tokens[child].alive = false;
+                Some(self.mint(id, now))
+            }
+            (_, Some(_), _) if late => {
+                // Reuse after the grace time ends the whole family.
+                self.tokens.iter_mut().for_each(|token| token.alive = false);
+                None
+            }
+            (Grace::Idempotent, Some(_), Some(child)) => Some(child),
+            (Grace::LatestWins, Some(_), Some(child)) => {
+                self.tokens[child].alive = false;
+                Some(self.mint(id, now))
+            }
+            _ => Some(self.mint(id, now)),
+        }
+    }
+
+    /// Whether a refresh token would be accepted.
+    fn accepts(&self, id: usize, now: DateTime<Utc>) -> bool {
+        let token = &self.tokens[id];
+        let unused = token.used_at.is_none();
+        let in_grace = token.used_at.is_some_and(|used| now - used <= TimeDelta::seconds(120));
+        token.alive && (unused || self.grace == Grace::UntilUsed || (self.grace != Grace::Strict && in_grace))
+    }
+}
+
+/// Where a worker is.
+#[derive(Clone, Debug)]
+enum Step {
+    Idle,
+    Leased {
+        fence: i64,
+        first: bool,
+    },
+    /// The check is done; the request leaves with the next step, however late that comes.
+    Checked {
+        attempt: Attempt,
+        token: usize,
+    },
+    /// The platform has seen the request. `None`: it refused.
+    Answered {
+        attempt: Attempt,
+        answer: Option<usize>,
+    },
+    /// The answer was lost, or the platform failed before it did anything.
+    Broken {
+        attempt: Attempt,
+    },
+}
+
+fn reply(id: usize) -> TokenReply {
+    TokenReply {
+        access_token: format!("a{id}").into(),
+        refresh_token: Some(format!("{id}").into()),
+        expires_in: 3600,
+        expires_in_assumed: false,
+        scope: None,
+    }
+}
+
+fn number(grant: &Grant) -> usize {
+    grant.pair.refresh.as_ref().unwrap().expose().parse().unwrap()
+}
+
+/// What is thrown at the workers.
+#[derive(Clone, Copy)]
+struct Weather {
+    crash: f64,
+    lose_request: f64,
+    lose_answer: f64,
+    stall: f64,
+}
+
+struct World {
+    random: StdRng,
+    now: DateTime<Utc>,
+    server: Server,
+    grant: Grant,
+    workers: Vec<Step>,
+    /// Until when a worker stands still.
+    frozen: Vec<DateTime<Utc>>,
+    weather: Weather,
+    sent: u32,
+    /// Whether an answer with tokens was lost for good, so that no client could know them.
+    lost: bool,
+}
+
+impl World {
+    fn new(seed: u64, grace: Grace, weather: Weather) -> Self {
+        let start: DateTime<Utc> = "2026-01-01T00:00:00Z".parse().unwrap();
+        let origin = Origin {
+            user: None,
+            client_id: "app".into(),
+            redirect_uri: "https://app.example".into(),
+            requested_scope: "offline_access".into(),
+            consent_at: None,
+        };
+        Self {
+            random: StdRng::seed_from_u64(seed),
+            now: start + TimeDelta::hours(2),
+            server: Server::new(grace),
+            grant: Grant::begin(origin, reply(0), start, start, None),
+            workers: vec![Step::Idle; 4],
+            frozen: vec![start; 4],
+            weather,
+            sent: 0,
+            lost: false,
+        }
+    }
+
+    fn chance(&mut self, probability: f64) -> bool {
+        self.random.random_bool(probability)
+    }
+
+    /// Lets one worker make one step, and the time go on.
+    fn tick(&mut self) {
+        self.now += TimeDelta::milliseconds(self.random.random_range(1..300));
+        let index = self.random.random_range(0..self.workers.len());
+        if self.now < self.frozen[index] {
+            return;
+        }
+        if self.chance(self.weather.stall) {
+            // Longer than a lease, and over before the window is.
+            let seconds = self.random.random_range(31..80);
+            self.frozen[index] = self.now + TimeDelta::seconds(seconds);
+            self.weather.stall = 0.0;
+            return;
+        }
+        if self.chance(self.weather.crash) {
+            self.lost |= matches!(self.workers[index], Step::Answered { answer: Some(_), .. });
+            self.workers[index] = Step::Idle;
+            return;
+        }
+        let step = std::mem::replace(&mut self.workers[index], Step::Idle);
+        self.workers[index] = self.advance(index, step);
+    }
+
+    fn advance(&mut self, index: usize, step: Step) -> Step {
+        let (name, now) = (format!("w{index}"), self.now);
+        match step {
+            Step::Idle => {
+                if decide(&self.grant, "key", now) != Decision::RefreshMandatory {
+                    return Step::Idle;
+                }
+                let Plan::Acquire(next) = plan(&self.grant, &name, now) else { return Step::Idle };
+                let first = self.grant.first_sent_at.is_none();
+                let fence = next.fence;
+                self.grant = *next;
+                Step::Leased { fence, first }
+            }
+            Step::Leased { fence, first } => match may_send(&self.grant, &name, fence, first, now) {
+                Some(attempt) => Step::Checked { attempt, token: number(&self.grant) },
+                None => Step::Idle,
+            },
+            Step::Checked { attempt, token } => {
+                self.sent += 1;
+                self.check_window(&attempt);
+                if self.chance(self.weather.lose_request) {
+                    return Step::Broken { attempt };
+                }
+                let answer = self.server.refresh(token, now);
+                if self.chance(self.weather.lose_answer) {
+                    self.lost |= answer.is_some();
+                    return Step::Broken { attempt };
+                }
+                Step::Answered { attempt: Attempt { answered_at: now, ..attempt }, answer }
+            }
+            Step::Answered { attempt, answer: Some(id) } => {
+                match commit(&self.grant, &attempt, reply(id), now) {
+                    Commit::Store(next) | Commit::Spare(next) => self.grant = *next,
+                    Commit::Drop => {}
+                }
+                Step::Idle
+            }
+            Step::Answered { attempt, answer: None } => {
+                match refuse(&self.grant, &attempt, "refused", now) {
+                    Refusal::Promote(next) | Refusal::End(next) => self.grant = *next,
+                    Refusal::Adopt => {}
+                }
+                Step::Idle
+            }
+            Step::Broken { attempt } => {
+                if let Some(next) = give_back(&self.grant, &attempt, Setback::Unclear, None, now) {
+                    self.grant = next;
+                }
+                Step::Idle
+            }
+        }
+    }
+
+    /// Invariant 1, as far as the worker could know when it checked.
+    fn check_window(&self, attempt: &Attempt) {
+        let first = if self.grant.generation == attempt.generation { self.grant.first_sent_at } else { None };
+        if let Some(first) = first.filter(|first| *first <= attempt.sent_at) {
+            assert!(in_window(first, attempt.sent_at), "sent {} after the first time", attempt.sent_at - first);
+        }
+    }
+
+    /// Lets everything end in good weather.
+    fn calm(&mut self) {
+        self.weather = Weather { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0 };
+        for _ in 0..20_000 {
+            self.tick();
+            let busy = self.workers.iter().any(|step| !matches!(step, Step::Idle));
+            let due = decide(&self.grant, "key", self.now) == Decision::RefreshMandatory;
+            if !busy && (self.grant.state == GrantState::NeedsReauth || !due) {
+                return;
+            }
+        }
+        panic!("never settled: {:?}", self.grant);
+    }
+
+    fn is_alive(&self) -> bool {
+        self.grant.state == GrantState::Active && self.server.accepts(number(&self.grant), self.now)
+    }
+}
+
+fn run(seed: u64, grace: Grace, weather: Weather) -> World {
+    let mut world = World::new(seed, grace, weather);
+    let ticks = world.random.random_range(5..60);
+    for _ in 0..ticks {
+        world.tick();
+    }
+    world.calm();
+    world
+}
+
+const FAIR: Weather = Weather { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0 };
+/// Per grace semantics and test. The whole suite should stay quick; `OPEN_PLATFORM_SCHEDULES` asks for more.
+fn schedules() -> u64 {
+    std::env::var("OPEN_PLATFORM_SCHEDULES").ok().and_then(|text| text.parse().ok()).unwrap_or(500)
+}
+
+#[test]
+fn in_fair_weather_there_is_one_request_and_a_live_pair() {
+    for grace in ALL {
+        for seed in 0..schedules() {
+            let world = run(seed, grace, FAIR);
+            assert!(world.sent == 1 && world.is_alive(), "{grace:?} seed {seed}: {} sent", world.sent);
+        }
+    }
+}
+
+#[test]
+fn requests_that_never_arrive_lose_nothing() {
+    for grace in ALL {
+        for seed in 0..schedules() {
+            let world = run(seed, grace, Weather { lose_request: 0.5, ..FAIR });
+            assert!(world.is_alive(), "{grace:?} seed {seed}: {:?}", world.grant);
+        }
+    }
+}
+
+#[test]
+fn stalls_at_any_step_lose_nothing() {
+    for grace in [Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed] {
+        let mut dead = 0;
+        for seed in 0..schedules() {
+            dead += u64::from(!run(seed, grace, Weather { stall: 0.2, ..FAIR }).is_alive());
+        }
+        assert_eq!(dead, 0, "{grace:?}");
+    }
+}
+
+#[test]
+fn an_ended_grant_says_so() {
+    let storm = Weather { crash: 0.1, lose_request: 0.2, lose_answer: 0.2, stall: 0.2 };
+    for grace in ALL {
+        for seed in 0..schedules() {
+            let mut world = run(seed, grace, storm);
+            let ended = world.grant.state == GrantState::NeedsReauth;
+            if ended {
+                let sent = world.sent;
+                for _ in 0..200 {
+                    world.tick();
+                }
+                assert_eq!(world.sent, sent, "{grace:?} seed {seed}: an ended grant was refreshed");
+            }
+            assert!(!ended || world.lost || grace == Grace::Strict, "{grace:?} seed {seed}: ended without a loss");
+        }
+    }
+}
