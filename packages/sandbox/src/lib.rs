@@ -43,13 +43,20 @@ mod flow_tests;
 pub use clicks::{Click, ClickOutcome};
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
-pub use gaps::{Gaps, Profile};
+pub use gaps::{Gaps, InstantForm, Profile};
 pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord};
 pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, RefreshLife, TokenReport,
 };
 pub use runner::Snapshot;
 pub use sandbox::{Builder, Sandbox};
+pub use state::addons::{SandboxUserAddon, ShownAddon};
 pub use state::app::{ApiKey, AppSettings};
+pub use state::conversations::{About, NewConversation, SandboxConversation, WrittenMessage};
+pub use state::events::Transaction;
+pub use state::posts::{NewPost, SandboxPost, Stage};
+pub use state::semantics::{StoredRecord, StoredSemantic};
+pub use state::subscriptions::ActiveSubscription;
+pub use state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 pub use webhooks::{Attempt, Authorization, Delivery, DeliveryState, Lapse, Order, StartForm, WebhookRules};
 pub use world::World;

@@ -21,7 +21,7 @@ use crate::world::{World, WorldInner};
 pub(crate) const DEFAULT_WORLD: &str = "default";
 
 /// What [`Sandbox::url`] tells where there is no socket. Only [`Sandbox::transport`] reaches it.
-const NO_SOCKET: &str = "http://sandbox.localhost";
+pub(crate) const NO_SOCKET: &str = "https://sandbox.localhost";
 
 /// A running sandbox. Dropping it stops it.
 #[derive(Debug)]
@@ -196,6 +196,11 @@ fn refused(setting: &str, reason: &str) -> Error {
 impl Shared {
     pub(crate) fn origin(&self) -> &str {
         self.origin.get().map_or(NO_SOCKET, String::as_str)
+    }
+
+    /// Whether anything but this process can reach the sandbox.
+    pub(crate) fn has_socket(&self) -> bool {
+        self.origin() != NO_SOCKET
     }
 
     /// The world of this name; it is made if there is none.

@@ -3,13 +3,25 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use chrono::{DateTime, Utc};
+use open_platform::client::{self, Hosts};
+use open_platform::{OpenPlatform, Result};
+use serde_json::{Map, Value};
 use tokio::sync::Notify;
 
 use crate::clock::VirtualClock;
 use crate::gaps::Gaps;
 use crate::sandbox::Shared;
 use crate::state::State;
+use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::app::AppSettings;
+use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
+use crate::state::events::Transaction;
+use crate::state::posts::{NewPost, SandboxPost, Stage};
+use crate::state::semantics::{StoredRecord, Subject};
+use crate::state::subscriptions::ActiveSubscription;
+use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
+use crate::transport::InProcess;
 
 /// One app, its users, posts, conversations, grants and deliveries. Worlds share nothing.
 #[derive(Clone, Debug)]
@@ -65,10 +77,188 @@ impl World {
     }
 }
 
+/// The client's side.
+impl World {
+    /// A client of this world's app: hosts, credentials, the first redirect address and this world's clock are set.
+    ///
+    /// Where the sandbox has no socket, the client reaches it inside the process.
+    pub fn client(&self) -> client::Builder {
+        let app = self.app();
+        let mut builder = OpenPlatform::builder()
+            .hosts(Hosts::sandbox(self.url()))
+            .api_key(app.api_key)
+            .client_id(app.client_id)
+            .client_secret(app.client_secret)
+            .identification_key(app.identification_key)
+            .clock(self.clock());
+        if let Some(uri) = app.redirect_uris.into_iter().next() {
+            builder = builder.redirect_uri(uri);
+        }
+        match self.inner.shared.upgrade() {
+            Some(shared) if !shared.has_socket() => builder.transport(Arc::new(InProcess::new(shared))),
+            _ => builder,
+        }
+    }
+
+    /// Changes the state, and wakes whoever waits for something to do.
+    fn change<T>(&self, change: impl FnOnce(&mut State, DateTime<Utc>) -> T) -> T {
+        let now = self.inner.clock.now();
+        let done = change(&mut self.inner.lock(), now);
+        self.inner.wake.notify_one();
+        self.inner.clock.ring();
+        done
+    }
+}
+
+/// People, posts and conversations.
+///
+/// A new world has the users `seller`, `buyer` and `dealer`, six posts, and a conversation between buyer and seller.
+impl World {
+    /// Adds a user.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a name or phone number that is taken, or that
+    /// is not a mobile number.
+    pub fn add_user(&self, user: NewUser) -> Result<SandboxUser> {
+        self.change(|state, _| state.users.add(&mut state.ids, user))
+    }
+
+    /// The user with this name.
+    pub fn user(&self, name: &str) -> Option<SandboxUser> {
+        self.inner.lock().users.get(name).cloned()
+    }
+
+    /// All users, by name.
+    pub fn users(&self) -> Vec<SandboxUser> {
+        self.inner.lock().users.all().cloned().collect()
+    }
+
+    /// Lets one user block another, or ends it. Messages between the two are refused with 412, in both directions.
+    pub fn set_block(&self, blocker: &str, blocked: &str, on: bool) {
+        self.change(|state, _| state.users.set_block(blocker, blocked, on));
+    }
+
+    /// Adds a business.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner who does not exist.
+    pub fn add_business(&self, business: NewBusiness) -> Result<SandboxBusiness> {
+        self.change(|state, _| state.users.add_business(&mut state.ids, business))
+    }
+
+    /// Adds a post, and tells the app if it subscribed to that. User add-ons of the owner are copied to it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for an owner or business that does not exist, or a
+    /// token that is taken.
+    pub fn add_post(&self, post: NewPost) -> Result<SandboxPost> {
+        self.change(|state, now| {
+            let post = state.posts.add(&state.users, &mut state.ids, now, post)?.clone();
+            state.copy_to_new_post(&post.token, now);
+            state.tell_post(&post.token, post.stage, now);
+            Ok(post)
+        })
+    }
+
+    /// The post with this token.
+    pub fn post(&self, token: &str) -> Option<SandboxPost> {
+        self.inner.lock().posts.get(token).cloned()
+    }
+
+    /// All posts that are not archived, by token.
+    pub fn posts(&self) -> Vec<SandboxPost> {
+        self.inner.lock().posts.all().cloned().collect()
+    }
+
+    /// Moves a post to another stage of its life, and tells the app if it subscribed to that.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist or cannot go there.
+    pub fn move_post(&self, token: &str, stage: Stage) -> Result<SandboxPost> {
+        self.change(|state, now| {
+            let post = state.posts.change(token, stage, now, |_| {})?.clone();
+            state.tell_post(token, stage, now);
+            Ok(post)
+        })
+    }
+
+    /// Changes the attributes of a post, and tells the app if it subscribed to that.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a post that does not exist.
+    pub fn edit_post(&self, token: &str, edit: impl FnOnce(&mut Map<String, Value>)) -> Result<SandboxPost> {
+        self.change(|state, now| {
+            // A post that does not exist has no stage to stay in; the change then says so.
+            let stage = state.posts.get(token).map_or(Stage::Published, |post| post.stage);
+            let post = state.posts.change(token, stage, now, edit)?.clone();
+            state.tell_post(token, stage, now);
+            Ok(post)
+        })
+    }
+
+    /// Adds a conversation about a post, or with the app's chatbot, without a message.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a user or post that does not exist.
+    pub fn add_conversation(&self, conversation: NewConversation) -> Result<SandboxConversation> {
+        self.change(|state, _| state.conversations.add(&state.users, &state.posts, &mut state.ids, conversation))
+    }
+
+    /// The conversation with this id.
+    pub fn conversation(&self, id: &str) -> Option<SandboxConversation> {
+        self.inner.lock().conversations.get(id).cloned()
+    }
+
+    /// All conversations, by id.
+    pub fn conversations(&self) -> Vec<SandboxConversation> {
+        self.inner.lock().conversations.all().cloned().collect()
+    }
+
+    /// The messages of a conversation, oldest first, with the buttons of both sides.
+    pub fn messages(&self, conversation: &str) -> Vec<WrittenMessage> {
+        self.inner.lock().conversations.messages(conversation).to_vec()
+    }
+}
+
+/// What the app left behind.
+impl World {
+    /// The add-ons that the page of a post shows.
+    pub fn addons_on(&self, post: &str) -> Vec<ShownAddon> {
+        self.inner.lock().addons.shown_on(post).cloned().collect()
+    }
+
+    /// The app's add-ons on users.
+    pub fn user_addons(&self) -> Vec<SandboxUserAddon> {
+        self.inner.lock().addons.on_users().cloned().collect()
+    }
+
+    /// The app's semantic record of a user, by name.
+    pub fn semantic_of_user(&self, name: &str) -> Option<StoredRecord> {
+        self.inner.lock().semantics.get(Subject::User(name)).cloned()
+    }
+
+    /// The app's semantic record of a post.
+    pub fn semantic_of_post(&self, token: &str) -> Option<StoredRecord> {
+        self.inner.lock().semantics.get(Subject::Post(token)).cloned()
+    }
+
+    /// The subscriptions whose access token still lives.
+    pub fn subscriptions(&self) -> Vec<ActiveSubscription> {
+        let now = self.inner.clock.now();
+        let state = self.inner.lock();
+        state.subscriptions.all().filter(|one| state.oauth.is_live(&one.token, now)).cloned().collect()
+    }
+
+    /// Tells the app that a transaction changed.
+    pub fn announce(&self, transaction: &Transaction) {
+        self.change(|state, now| state.tell_transaction(transaction, now));
+    }
+}
+
 impl WorldInner {
     pub(crate) fn new(name: &str, seed: u64, gaps: Gaps, shared: Weak<Shared>) -> Self {
         let clock = Arc::new(VirtualClock::default());
-        let state = State::seeded(seed, name, gaps, &clock);
+        let state = State::seeded(seed, name, gaps);
         Self { name: name.to_owned(), state: Mutex::new(state), clock, wake: Arc::new(Notify::new()), shared }
     }
 
@@ -87,7 +277,7 @@ impl WorldInner {
     /// The prefix of this world's hosts.
     pub(crate) fn url(&self) -> String {
         let shared = self.shared.upgrade();
-        let origin = shared.as_deref().map_or("http://sandbox.localhost", Shared::origin);
+        let origin = shared.as_deref().map_or(crate::sandbox::NO_SOCKET, Shared::origin);
         format!("{origin}/worlds/{}", self.name)
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{permission, text};
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
-use crate::state::subscriptions::{Listener, Subscription};
+use crate::state::subscriptions::{ActiveSubscription, Listener};
 
 /// The only types in the generated documents (facts part 2, row 21).
 const GENERATED: &[SubscriptionType] = &[SubscriptionType::NewMessageOnPost, SubscriptionType::PostUpdate];
@@ -33,7 +33,7 @@ pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let Some(access) = call.access.clone() else { return Err(Refusal::not_found("subscription")) };
     let now = call.now();
     let state = &mut *call.state;
-    let subscription = Subscription {
+    let subscription = ActiveSubscription {
         id: state.ids.uuid(),
         token: access.token.clone(),
         grant: access.grant.clone(),

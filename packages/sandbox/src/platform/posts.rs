@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
-use crate::state::posts::{Post, View};
+use crate::state::posts::{SandboxPost, View};
 
 /// A post, as anyone may read it.
 pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
@@ -18,7 +18,7 @@ pub(super) fn get_with_ongoing_images(call: &mut Call<'_>) -> Result<Answer, Ref
     Ok(record(find(call)?, View::OngoingImages))
 }
 
-fn find<'a>(call: &'a Call<'_>) -> Result<&'a Post, Refusal> {
+fn find<'a>(call: &'a Call<'_>) -> Result<&'a SandboxPost, Refusal> {
     call.state.posts.get(call.exchange.params.first()).ok_or_else(not_found)
 }
 
@@ -26,6 +26,6 @@ fn not_found() -> Refusal {
     Refusal::not_found("post not found")
 }
 
-fn record(post: &Post, view: View) -> Answer {
+fn record(post: &SandboxPost, view: View) -> Answer {
     Answer::with_type(200, "application/json", post.record(view))
 }

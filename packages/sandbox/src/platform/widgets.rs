@@ -7,9 +7,10 @@ use open_platform::json::Extra;
 use open_platform::model::widget::Widget;
 use serde_json::Value;
 
+use super::read;
 use crate::answer::Refusal;
 use crate::dispatch::Call;
-use crate::state::semantics::Stored;
+use crate::state::semantics::StoredSemantic;
 
 /// Members that only the prose of the documents shows (facts part 2, row 32). They are no mistake.
 const PROSE_ONLY: &[&str] = &["label", "action"];
@@ -19,7 +20,7 @@ pub(super) fn accept(
     call: &mut Call<'_>,
     widgets: &[Widget],
     semantic: &HashMap<String, String>,
-) -> Result<(Vec<Value>, Stored), Refusal> {
+) -> Result<(Vec<Widget>, StoredSemantic), Refusal> {
     for (index, widget) in widgets.iter().enumerate() {
         check_known(call, index, widget)?;
     }
@@ -45,7 +46,7 @@ pub(super) fn accept(
             }
         }
     }
-    let mut stored = Stored::new(semantic);
+    let mut stored = StoredSemantic::new(semantic);
     for (widget, value) in widgets.iter().zip(&values) {
         for (name, path) in widget.semantic_paths() {
             if let Some(found) = at_path(&value[widget.kind()], path) {
@@ -53,7 +54,8 @@ pub(super) fn accept(
             }
         }
     }
-    Ok((values, stored))
+    // By way of text, because free JSON inside a widget is kept as text.
+    Ok((read(&serde_json::to_vec(&values).unwrap_or_default())?, stored))
 }
 
 /// The images that a widget names, with their paths.

@@ -3,48 +3,60 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
+use open_platform::model::widget::Widget;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::State;
-use super::semantics::Stored;
+use super::semantics::StoredSemantic;
 use crate::clock::Job;
 
 /// How many of a user's latest posts get a user add-on (facts part 1.3.2).
 pub(crate) const LATEST_POSTS: usize = 30;
 
-/// An add-on on one post, as its page shows it.
+/// An add-on of the app on one post.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct ShownAddon {
-    pub(crate) id: String,
-    pub(crate) post: String,
-    /// In the current format, with permanent images.
-    pub(crate) widgets: Vec<Value>,
-    pub(crate) semantic: Stored,
-    pub(crate) notes: String,
-    pub(crate) created_at: DateTime<Utc>,
-    pub(crate) modified_at: DateTime<Utc>,
+pub struct ShownAddon {
+    /// Its id. Apps never see it.
+    pub id: String,
+    /// Token of the post.
+    pub post: String,
+    /// The widgets, with permanent images.
+    pub widgets: Vec<Widget>,
+    /// The semantic data as it is stored.
+    pub semantic: StoredSemantic,
+    /// Text of the app.
+    pub notes: String,
+    /// When it was first sent.
+    pub created_at: DateTime<Utc>,
+    /// When it was last sent.
+    pub modified_at: DateTime<Utc>,
     /// Whether it appears on the post yet.
-    pub(crate) attached: bool,
-    /// The user or business add-on it was copied from, if it was.
-    pub(crate) copied_from: Option<String>,
+    pub attached: bool,
+    /// Id of the user or business add-on it was copied from, if it was.
+    pub copied_from: Option<String>,
 }
 
-/// An add-on on a user.
+/// An add-on of the app on a user.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct SandboxUserAddon {
-    pub(crate) id: String,
-    /// Name of the user in the world, or the phone number of someone the world does not know.
-    pub(crate) user: String,
-    pub(crate) widgets: Vec<Value>,
-    /// Empty means every category.
-    pub(crate) categories: Vec<String>,
-    pub(crate) semantic: Stored,
-    pub(crate) ticket_uuid: Option<String>,
+pub struct SandboxUserAddon {
+    /// Its id, as its creation answered.
+    pub id: String,
+    /// Name of the user in the sandbox, or the phone number or id of someone the world does not know.
+    pub user: String,
+    /// The widgets, with permanent images.
+    pub widgets: Vec<Widget>,
+    /// Slugs of the categories it shows in. Empty means all.
+    pub categories: Vec<String>,
+    /// The semantic data as it is stored.
+    pub semantic: StoredSemantic,
+    /// The payment ticket.
+    pub ticket_uuid: Option<String>,
     /// In rial.
-    pub(crate) cost: Option<i64>,
-    pub(crate) created_at: DateTime<Utc>,
-    pub(crate) expires_at: DateTime<Utc>,
+    pub cost: Option<i64>,
+    /// When it was last sent.
+    pub created_at: DateTime<Utc>,
+    /// When it ends by itself.
+    pub expires_at: DateTime<Utc>,
 }
 
 /// An add-on on all posts of a business.
@@ -52,7 +64,7 @@ pub(crate) struct SandboxUserAddon {
 pub(crate) struct SandboxBusinessAddon {
     pub(crate) id: String,
     pub(crate) business: String,
-    pub(crate) widgets: Vec<Value>,
+    pub(crate) widgets: Vec<Widget>,
     pub(crate) created_at: DateTime<Utc>,
 }
 
@@ -125,16 +137,9 @@ impl Addons {
         self.on_posts.values().filter(move |addon| addon.post == post && addon.attached)
     }
 
-    pub(crate) fn user_addon(&self, id: &str) -> Option<&SandboxUserAddon> {
-        self.on_users.get(id)
-    }
-
-    pub(crate) fn of_user(&self, user: &str) -> impl Iterator<Item = &SandboxUserAddon> {
-        self.on_users.values().filter(move |addon| addon.user == user)
-    }
-
-    pub(crate) fn of_business(&self, business: &str) -> impl Iterator<Item = &SandboxBusinessAddon> {
-        self.on_businesses.values().filter(move |addon| addon.business == business)
+    /// The app's add-ons on users.
+    pub(crate) fn on_users(&self) -> impl Iterator<Item = &SandboxUserAddon> {
+        self.on_users.values()
     }
 }
 
@@ -163,7 +168,7 @@ impl State {
     /// Copies a business add-on to all posts of the business.
     pub(crate) fn copy_business_addon(&mut self, id: &str, now: DateTime<Utc>) {
         let Some(addon) = self.addons.on_businesses.get(id) else { return };
-        let of_business = |post: &&super::posts::Post| {
+        let of_business = |post: &&super::posts::SandboxPost| {
             post.business.as_ref().is_some_and(|business| business.token == addon.business)
         };
         let tokens: Vec<_> = self.posts.all().filter(of_business).map(|post| post.token.clone()).collect();
@@ -191,7 +196,7 @@ impl State {
             (Some(user), _) if user.categories.is_empty() || user.categories.contains(&post.category) => {
                 (user.widgets.clone(), user.semantic.clone())
             }
-            (None, Some(business)) => (business.widgets.clone(), Stored::default()),
+            (None, Some(business)) => (business.widgets.clone(), StoredSemantic::default()),
             _ => return,
         };
         let copy = ShownAddon {
@@ -229,7 +234,7 @@ mod tests {
             id: id.into(),
             post: "abc".into(),
             widgets: Vec::new(),
-            semantic: Stored::default(),
+            semantic: StoredSemantic::default(),
             notes: id.into(),
             created_at: DateTime::UNIX_EPOCH,
             modified_at: DateTime::UNIX_EPOCH,
@@ -259,7 +264,7 @@ mod tests {
             user: "seller".into(),
             widgets: Vec::new(),
             categories: Vec::new(),
-            semantic: Stored::default(),
+            semantic: StoredSemantic::default(),
             ticket_uuid: None,
             cost: None,
             created_at: DateTime::UNIX_EPOCH,

@@ -104,15 +104,15 @@ impl SandboxConversation {
 
 /// A message of a conversation, as the sandbox keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Written {
+pub struct WrittenMessage {
     /// The message as readers get it.
-    pub(crate) message: ChatMessage,
+    pub message: ChatMessage,
     /// Name of the user in whose name it was written; empty for the chatbot.
-    pub(crate) author: String,
+    pub author: String,
     /// Buttons that the author's side sees.
-    pub(crate) sender_buttons: Option<ButtonGrid>,
+    pub sender_buttons: Option<ButtonGrid>,
     /// Buttons that the other side sees.
-    pub(crate) receiver_buttons: Option<ButtonGrid>,
+    pub receiver_buttons: Option<ButtonGrid>,
 }
 
 /// Who writes a message.
@@ -139,7 +139,7 @@ pub(crate) struct Draft {
 pub(crate) struct Conversations {
     by_id: BTreeMap<String, SandboxConversation>,
     /// The messages of each conversation, oldest first.
-    messages: BTreeMap<String, Vec<Written>>,
+    messages: BTreeMap<String, Vec<WrittenMessage>>,
 }
 
 impl Conversations {
@@ -195,12 +195,12 @@ impl Conversations {
     }
 
     /// The messages of a conversation, oldest first.
-    pub(crate) fn messages(&self, id: &str) -> &[Written] {
+    pub(crate) fn messages(&self, id: &str) -> &[WrittenMessage] {
         self.messages.get(id).map_or(&[], Vec::as_slice)
     }
 
     /// A message of any conversation.
-    pub(crate) fn message(&self, id: &str) -> Option<&Written> {
+    pub(crate) fn message(&self, id: &str) -> Option<&WrittenMessage> {
         self.messages.values().flatten().find(|written| written.message.id == id)
     }
 
@@ -212,14 +212,14 @@ impl Conversations {
         author: Author<'_>,
         draft: Draft,
         now: DateTime<Utc>,
-    ) -> Option<Written> {
+    ) -> Option<WrittenMessage> {
         let conversation = self.by_id.get(id)?;
         let (name, kind) = match author {
             Author::User(name) => (name, SenderType::Human),
             Author::AppAs(name) => (name, SenderType::Bot),
             Author::Bot => ("", SenderType::Bot),
         };
-        let written = Written {
+        let written = WrittenMessage {
             message: ChatMessage {
                 id: ids.timed_uuid(now),
                 conversation: conversation.model(),
@@ -246,7 +246,7 @@ impl State {
         author: Author<'_>,
         draft: Draft,
         now: DateTime<Utc>,
-    ) -> Option<Written> {
+    ) -> Option<WrittenMessage> {
         let written = self.conversations.write(&mut self.ids, conversation, author, draft, now)?;
         self.tell_message(conversation, &written, now);
         Some(written)

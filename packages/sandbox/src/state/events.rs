@@ -8,8 +8,9 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::State;
-use super::conversations::{About, SandboxConversation, Written};
+use super::conversations::{About, SandboxConversation, WrittenMessage};
 use super::posts::{Stage, View};
+use super::subscriptions::ActiveSubscription;
 use crate::gaps::{Gaps, InstantForm};
 use crate::webhooks::Outgoing;
 
@@ -24,7 +25,7 @@ impl State {
         &self,
         kind: &SubscriptionType,
         now: DateTime<Utc>,
-        fits: impl Fn(&super::subscriptions::Subscription) -> bool,
+        fits: impl Fn(&ActiveSubscription) -> bool,
     ) -> Vec<Option<Json>> {
         self.subscriptions
             .all()
@@ -39,7 +40,7 @@ impl State {
         &self,
         kind: &SubscriptionType,
         now: DateTime<Utc>,
-        fits: impl Fn(&super::subscriptions::Subscription) -> bool,
+        fits: impl Fn(&ActiveSubscription) -> bool,
     ) -> Vec<Option<Json>> {
         let found = self.subscribers(kind, now, fits);
         if found.is_empty() && self.gaps.events_without_subscription { vec![None] } else { found }
@@ -59,7 +60,7 @@ impl State {
     }
 
     /// Tells of a new message: the seller's subscriptions and the old listeners of the post, or the chatbot.
-    pub(super) fn tell_message(&mut self, conversation: &str, written: &Written, now: DateTime<Utc>) {
+    pub(super) fn tell_message(&mut self, conversation: &str, written: &WrittenMessage, now: DateTime<Utc>) {
         let Some(conversation) = self.conversations.get(conversation).cloned() else { return };
         let payload = message_value(written, &self.gaps);
         match &conversation.about {
@@ -79,7 +80,13 @@ impl State {
         }
     }
 
-    fn tell_listeners(&mut self, about: &SandboxConversation, post: &str, written: &Written, now: DateTime<Utc>) {
+    fn tell_listeners(
+        &mut self,
+        about: &SandboxConversation,
+        post: &str,
+        written: &WrittenMessage,
+        now: DateTime<Utc>,
+    ) {
         let listeners: Vec<_> = self
             .subscriptions
             .listeners()
@@ -106,7 +113,7 @@ impl State {
         &self,
         about: &SandboxConversation,
         post: &str,
-        written: &Written,
+        written: &WrittenMessage,
         now: DateTime<Utc>,
     ) -> Option<Value> {
         let MessageContent::Text { text } = &written.message.content else { return None };
@@ -195,7 +202,7 @@ pub struct Transaction {
 }
 
 /// A message as it stands in an event and in a conversation that is read.
-pub(crate) fn message_value(written: &Written, gaps: &Gaps) -> Value {
+pub(crate) fn message_value(written: &WrittenMessage, gaps: &Gaps) -> Value {
     let mut value = serde_json::to_value(&written.message).unwrap_or_default();
     let Some(members) = value.as_object_mut() else { return value };
     if let Some(at) = written.message.sent_at {

@@ -6,11 +6,12 @@ pub(crate) mod conversations;
 pub(crate) mod events;
 pub(crate) mod images;
 pub(crate) mod posts;
+mod seed;
 pub(crate) mod semantics;
 pub(crate) mod subscriptions;
 pub(crate) mod users;
 
-use crate::clock::{Schedule, VirtualClock};
+use crate::clock::Schedule;
 use crate::faults::Faults;
 use crate::gaps::Gaps;
 use crate::ids::Ids;
@@ -39,9 +40,9 @@ pub(crate) struct State {
 
 impl State {
     /// A new world with its small set of data.
-    pub(crate) fn seeded(seed: u64, world: &str, gaps: Gaps, _clock: &VirtualClock) -> Self {
+    pub(crate) fn seeded(seed: u64, world: &str, gaps: Gaps) -> Self {
         let mut ids = Ids::new(seed, world);
-        Self {
+        let mut state = Self {
             app: app::AppSettings::new(world, &mut ids),
             gaps,
             ids,
@@ -57,6 +58,11 @@ impl State {
             faults: Default::default(),
             ledger: Default::default(),
             schedule: Default::default(),
+        };
+        if let Err(error) = state.seed() {
+            // The data is fixed, so this cannot be met outside a change of the data itself.
+            tracing::error!(%error, "the seed does not fit");
         }
+        state
     }
 }

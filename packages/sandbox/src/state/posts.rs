@@ -101,21 +101,35 @@ pub struct NewPost {
 
 /// A post of a world.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Post {
-    pub(crate) token: String,
-    pub(crate) owner: String,
-    pub(crate) stage: Stage,
-    pub(crate) category: String,
-    pub(crate) city: String,
-    pub(crate) district: String,
-    pub(crate) chat_enabled: bool,
-    pub(crate) supplier_chat_assistant_enabled: bool,
-    pub(crate) is_phone_hidden: bool,
-    pub(crate) data: Map<String, Value>,
-    pub(crate) ongoing_images: Vec<String>,
-    pub(crate) business: Option<SandboxBusiness>,
-    pub(crate) first_published_at: Option<DateTime<Utc>>,
-    pub(crate) last_modified_at: DateTime<Utc>,
+pub struct SandboxPost {
+    /// Its token.
+    pub token: String,
+    /// Name of the user who owns it.
+    pub owner: String,
+    /// Where it stands.
+    pub stage: Stage,
+    /// Slug of the category.
+    pub category: String,
+    /// Slug of the city.
+    pub city: String,
+    /// Slug of the district; empty where there is none.
+    pub district: String,
+    /// Whether the owner can be written to.
+    pub chat_enabled: bool,
+    /// Whether the platform's sales assistant may answer.
+    pub supplier_chat_assistant_enabled: bool,
+    /// Whether the phone number is hidden.
+    pub is_phone_hidden: bool,
+    /// The attributes of the category.
+    pub data: Map<String, Value>,
+    /// Addresses of the images it has before publication.
+    pub ongoing_images: Vec<String>,
+    /// The business it belongs to.
+    pub business: Option<SandboxBusiness>,
+    /// When it was first published.
+    pub first_published_at: Option<DateTime<Utc>>,
+    /// When it last changed.
+    pub last_modified_at: DateTime<Utc>,
 }
 
 /// Which parts of a post go into a record.
@@ -174,7 +188,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-impl Post {
+impl SandboxPost {
     /// The record of this post as JSON text.
     pub(crate) fn record(&self, view: View) -> Vec<u8> {
         // Writing to memory fails only for keys that are no strings; there are none.
@@ -223,12 +237,18 @@ fn instant(at: DateTime<Utc>) -> String {
 /// The posts of a world.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Posts {
-    by_token: BTreeMap<String, Post>,
+    by_token: BTreeMap<String, SandboxPost>,
 }
 
 impl Posts {
     /// Adds a post.
-    pub(crate) fn add(&mut self, users: &Users, ids: &mut Ids, now: DateTime<Utc>, new: NewPost) -> Result<&Post> {
+    pub(crate) fn add(
+        &mut self,
+        users: &Users,
+        ids: &mut Ids,
+        now: DateTime<Utc>,
+        new: NewPost,
+    ) -> Result<&SandboxPost> {
         if users.get(&new.owner).is_none() {
             return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
         }
@@ -244,7 +264,7 @@ impl Posts {
             return Err(invalid("token", format!("there is already a post {token:?}")));
         }
         let published = matches!(new.stage, Stage::Published | Stage::Retired);
-        let post = Post {
+        let post = SandboxPost {
             owner: new.owner,
             stage: new.stage,
             category: new.category,
@@ -264,16 +284,16 @@ impl Posts {
     }
 
     /// The post with this token, unless it is archived: then it is gone.
-    pub(crate) fn get(&self, token: &str) -> Option<&Post> {
+    pub(crate) fn get(&self, token: &str) -> Option<&SandboxPost> {
         self.by_token.get(token).filter(|post| post.stage != Stage::Archived)
     }
 
     /// As [`get`](Self::get), with archived posts.
-    pub(crate) fn even_archived(&self, token: &str) -> Option<&Post> {
+    pub(crate) fn even_archived(&self, token: &str) -> Option<&SandboxPost> {
         self.by_token.get(token)
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Post> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &SandboxPost> {
         self.by_token.values().filter(|post| post.stage != Stage::Archived)
     }
 
@@ -284,7 +304,7 @@ impl Posts {
         stage: Stage,
         now: DateTime<Utc>,
         edit: impl FnOnce(&mut Map<String, Value>),
-    ) -> Result<&Post> {
+    ) -> Result<&SandboxPost> {
         let post =
             self.by_token.get_mut(token).ok_or_else(|| invalid("token", format!("there is no post {token:?}")))?;
         if !post.stage.leads_to(stage) {

@@ -11,14 +11,14 @@ use crate::ids::Ids;
 
 /// Semantic data as the platform stores it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Stored {
+pub struct StoredSemantic {
     /// Known names, with their values.
-    pub(crate) readable: BTreeMap<String, String>,
+    pub readable: BTreeMap<String, String>,
     /// All other names, with the SHA-256 of the value in hex. The value itself is gone.
-    pub(crate) hashed: BTreeMap<String, String>,
+    pub hashed: BTreeMap<String, String>,
 }
 
-impl Stored {
+impl StoredSemantic {
     /// Stores data: what is not known is hashed.
     pub(crate) fn new(semantic: &HashMap<String, String>) -> Self {
         let mut stored = Self::default();
@@ -48,22 +48,26 @@ fn hash(value: &str) -> String {
     })
 }
 
-/// A semantic record of a user or a post.
+/// A semantic record of the app, about a user or a post.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Record {
-    pub(crate) id: String,
-    pub(crate) data: Stored,
-    pub(crate) ticket_uuid: Option<String>,
+pub struct StoredRecord {
+    /// Its id, as its creation answered.
+    pub id: String,
+    /// The data.
+    pub data: StoredSemantic,
+    /// The payment ticket.
+    pub ticket_uuid: Option<String>,
     /// In rial.
-    pub(crate) cost: Option<i64>,
-    pub(crate) written_at: DateTime<Utc>,
+    pub cost: Option<i64>,
+    /// When it was last sent.
+    pub written_at: DateTime<Utc>,
 }
 
 /// The semantic records of a world, by this app.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Semantics {
-    of_users: BTreeMap<String, Record>,
-    of_posts: BTreeMap<String, Record>,
+    of_users: BTreeMap<String, StoredRecord>,
+    of_posts: BTreeMap<String, StoredRecord>,
 }
 
 /// What a record is about.
@@ -88,7 +92,8 @@ impl Semantics {
         let (records, key) = self.of(subject);
         let id = records.get(key).map_or_else(|| ids.uuid(), |record| record.id.clone());
         let (ticket_uuid, cost) = ticket;
-        let record = Record { id: id.clone(), data: Stored::new(semantic), ticket_uuid, cost, written_at: now };
+        let record =
+            StoredRecord { id: id.clone(), data: StoredSemantic::new(semantic), ticket_uuid, cost, written_at: now };
         records.insert(key.to_owned(), record);
         id
     }
@@ -99,14 +104,14 @@ impl Semantics {
         records.remove(key).is_some()
     }
 
-    pub(crate) fn get(&self, subject: Subject<'_>) -> Option<&Record> {
+    pub(crate) fn get(&self, subject: Subject<'_>) -> Option<&StoredRecord> {
         match subject {
             Subject::User(name) => self.of_users.get(name),
             Subject::Post(token) => self.of_posts.get(token),
         }
     }
 
-    fn of<'a>(&mut self, subject: Subject<'a>) -> (&mut BTreeMap<String, Record>, &'a str) {
+    fn of<'a>(&mut self, subject: Subject<'a>) -> (&mut BTreeMap<String, StoredRecord>, &'a str) {
         match subject {
             Subject::User(name) => (&mut self.of_users, name),
             Subject::Post(token) => (&mut self.of_posts, token),
@@ -124,7 +129,7 @@ mod tests {
 
     #[test]
     fn only_known_names_can_be_read_back() {
-        let stored = Stored::new(&data(&[("payment_method", "SECURE"), ("national_code", "0012345678")]));
+        let stored = StoredSemantic::new(&data(&[("payment_method", "SECURE"), ("national_code", "0012345678")]));
         assert_eq!(stored.readable.get("payment_method").map(String::as_str), Some("SECURE"));
         assert_eq!(stored.hashed["national_code"].len(), 64);
         assert!(!serde_json::to_string(&stored).unwrap().contains("0012345678"));

@@ -5,28 +5,30 @@ use open_platform::Json;
 use open_platform::model::event::SubscriptionType;
 use serde::Serialize;
 
-/// A subscription (spec 16).
+/// A subscription of the app (spec 16). It lives as long as the access token it was made with.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Subscription {
-    pub(crate) id: String,
-    /// The access token it was made with. It lives as long as the token.
+pub struct ActiveSubscription {
+    /// Its id. Apps never see it.
+    pub id: String,
     #[serde(skip)]
     pub(crate) token: String,
     /// The consent behind the token.
-    pub(crate) grant: String,
+    pub grant: String,
     /// Name of the user who consented.
-    pub(crate) user: String,
-    pub(crate) kind: SubscriptionType,
-    /// The resource it is narrowed to; `None` covers all the scope covers.
-    pub(crate) resource: Option<String>,
+    pub user: String,
+    /// What the app wants to be told.
+    pub kind: SubscriptionType,
+    /// The resource it is narrowed to; without one it covers all the scope covers.
+    pub resource: Option<String>,
     /// Where the scopes are tied to posts: these posts.
-    pub(crate) posts: Option<Vec<String>>,
+    pub posts: Option<Vec<String>>,
     /// Comes back with every event.
-    pub(crate) metadata: Option<Json>,
-    pub(crate) made_at: DateTime<Utc>,
+    pub metadata: Option<Json>,
+    /// When it was made.
+    pub made_at: DateTime<Utc>,
 }
 
-impl Subscription {
+impl ActiveSubscription {
     /// Whether an event about this post falls under the subscription.
     pub(crate) fn covers(&self, post: &str) -> bool {
         match (&self.resource, &self.posts) {
@@ -52,14 +54,14 @@ pub(crate) struct Listener {
 /// The subscriptions of a world.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Subscriptions {
-    all: Vec<Subscription>,
+    all: Vec<ActiveSubscription>,
     listeners: Vec<Listener>,
 }
 
 impl Subscriptions {
     /// Adds a subscription. With `replace` it takes the place of the one the same consent made for the same thing:
     /// whether the platform does so is not documented (reliability 8.5).
-    pub(crate) fn add(&mut self, new: Subscription, replace: bool) {
+    pub(crate) fn add(&mut self, new: ActiveSubscription, replace: bool) {
         if replace {
             self.all.retain(|old| (&old.grant, &old.kind, &old.resource) != (&new.grant, &new.kind, &new.resource));
         }
@@ -72,7 +74,7 @@ impl Subscriptions {
         self.listeners.push(new);
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Subscription> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &ActiveSubscription> {
         self.all.iter()
     }
 
@@ -81,7 +83,7 @@ impl Subscriptions {
     }
 
     /// Removes what is dead, and returns it.
-    pub(crate) fn lapse(&mut self, alive: impl Fn(&str) -> bool) -> Vec<Subscription> {
+    pub(crate) fn lapse(&mut self, alive: impl Fn(&str) -> bool) -> Vec<ActiveSubscription> {
         self.listeners.retain(|listener| alive(&listener.token));
         self.all.extract_if(.., |subscription| !alive(&subscription.token)).collect()
     }
@@ -91,8 +93,8 @@ impl Subscriptions {
 mod tests {
     use super::*;
 
-    fn subscription(token: &str, resource: Option<&str>) -> Subscription {
-        Subscription {
+    fn subscription(token: &str, resource: Option<&str>) -> ActiveSubscription {
+        ActiveSubscription {
             id: token.into(),
             token: token.into(),
             grant: "g".into(),
@@ -109,7 +111,7 @@ mod tests {
     fn a_subscription_covers_its_resource_or_what_the_scopes_name() {
         assert!(subscription("t", None).covers("abc"));
         assert!(!subscription("t", Some("xyz")).covers("abc"));
-        let tied = Subscription { posts: Some(vec!["abc".into()]), ..subscription("t", None) };
+        let tied = ActiveSubscription { posts: Some(vec!["abc".into()]), ..subscription("t", None) };
         assert!(tied.covers("abc") && !tied.covers("xyz"));
     }
 
