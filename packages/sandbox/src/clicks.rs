@@ -227,10 +227,10 @@ impl Known {
             Click::Widget { user, post, action } => {
                 let found = state.posts.get(post).ok_or_else(|| invalid("post", "there is no such post"))?;
                 let owns = found.owner == *user;
+                let shown = state.addons.shown_on(post).flat_map(|addon| &addon.widgets);
+                let widgets: Vec<Value> = shown.filter_map(|widget| serde_json::to_value(widget).ok()).collect();
                 let mut actions = Vec::new();
-                for addon in state.addons.shown_on(post) {
-                    addon.widgets.iter().for_each(|widget| collect_actions(widget, &mut actions));
-                }
+                widgets.iter().for_each(|widget| collect_actions(widget, &mut actions));
                 let action = nth(&actions, *action)
                     .ok_or_else(|| invalid("action", "the widgets on this post have no action of this number"))?;
                 Ok(Self {
