@@ -1,0 +1,132 @@
+//! Vectors of what the platform sends to the app: events, start requests, and who is let in.
+
+use chrono::{DateTime, Utc};
+use open_platform::model::event::{Delivery, Event};
+use open_platform::webhook::{Key, KeyRing, Webhooks};
+use serde_json::{Value, json};
+
+use crate::{Verdict, judge, outcome, same};
+
+/// The bytes of a `body` or `text`.
+fn bytes(given: &Value) -> Vec<u8> {
+    match given.get("text") {
+        Some(text) => text.as_str().unwrap().as_bytes().to_vec(),
+        None => serde_json::to_vec(&given["body"]).unwrap(),
+    }
+}
+
+fn headers(given: &Value) -> Vec<(String, String)> {
+    serde_json::from_value(given["headers"].clone()).unwrap()
+}
+
+/// The fields of a typed value, by the paths of its written form.
+fn fields(written: &Value, expected: &Value) -> Verdict {
+    for (path, expected) in expected.as_object().unwrap() {
+        let actual = path.split('.').fold(written, |value, member| &value[member]);
+        let actual = match (actual, expected) {
+            // Zero, false and empty values are not written.
+            (Value::Null, Value::Bool(false)) => &Value::Bool(false),
+            (actual, _) => actual,
+        };
+        let equal = match (actual, expected) {
+            (Value::String(text), Value::Number(number)) => text.parse().is_ok_and(|n: i64| number.as_i64() == Some(n)),
+            (Value::String(a), Value::String(b)) => a == b || instant(a).is_some_and(|a| Some(a) == instant(b)),
+            _ => actual == expected,
+        };
+        if !equal {
+            return Err(format!("{path} is {actual}, expected {expected}"));
+        }
+    }
+    Ok(())
+}
+
+fn instant(text: &str) -> Option<DateTime<Utc>> {
+    text.parse().ok()
+}
+
+fn payload(event: &Event) -> Value {
+    let body = event.body(None).unwrap().value();
+    let members = body.as_object().unwrap();
+    members.iter().find(|(name, _)| *name != "type").map(|(_, payload)| payload.clone()).unwrap_or_default()
+}
+
+#[test]
+fn events() {
+    judge("events", |case| {
+        if let Some(second) = case.given.get("second") {
+            let first = Delivery::parse(&serde_json::to_vec(&case.given["first"]).unwrap()).unwrap();
+            let second = Delivery::parse(&serde_json::to_vec(second).unwrap()).unwrap();
+            let actual = json!({
+                "same_dedupe_key": first.dedupe_key == second.dedupe_key,
+                "window_seconds": first.dedupe_window_seconds,
+            });
+            return same("deduplication", &actual, &case.expect);
+        }
+        outcome(Delivery::parse(&bytes(&case.given)), &case.expect, |delivery| event(&delivery, &case.expect))
+    });
+}
+
+fn event(delivery: &Delivery, expect: &Value) -> Verdict {
+    if let Some(kind) = expect.get("unknown") {
+        let is_unknown = matches!(&delivery.event, Event::Unknown { kind: actual, .. } if actual == kind);
+        return if is_unknown { Ok(()) } else { Err(format!("{:?}", delivery.event)) };
+    }
+    if expect.get("malformed").is_some() {
+        let is_malformed = matches!(delivery.event, Event::Malformed { .. });
+        return if is_malformed { Ok(()) } else { Err(format!("{:?}", delivery.event)) };
+    }
+    if matches!(delivery.event, Event::Unknown { .. } | Event::Malformed { .. }) {
+        return Err(format!("{:?}", delivery.event));
+    }
+    same("kind", &json!(delivery.event.kind()), &expect["kind"])?;
+    if let Some(metadata) = expect.get("metadata") {
+        same("metadata", &json!(delivery.metadata.as_ref().map(|m| m.value())), metadata)?;
+    }
+    if let Some(legacy) = expect.get("legacy") {
+        same("legacy", &json!(delivery.legacy), legacy)?;
+    }
+    if let Some(noted) = expect.get("noted") {
+        same("noted", &json!(!delivery.notes.is_empty()), noted)?;
+    }
+    expect.get("fields").map_or(Ok(()), |expected| fields(&payload(&delivery.event), expected))
+}
+
+/// A receiver with the keys of the case, or with one of its own.
+fn receiver(keys: &[&str]) -> Webhooks {
+    let keys = keys.iter().enumerate().map(|(index, key)| Key::new(format!("key-{index}"), *key));
+    Webhooks::new(KeyRing::new(keys).unwrap())
+}
+
+#[test]
+fn webhook_requests() {
+    judge("webhook_requests", |case| {
+        let keys: Vec<_> = case.given["keys"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
+        let method = case.given["method"].as_str().unwrap();
+        let actual = match receiver(&keys).event(method, &headers(&case.given), &bytes(&case.given)) {
+            Err(rejection) => json!({ "rejected": rejection.status }),
+            Ok(delivery) if matches!(delivery.event, Event::Malformed { .. }) => json!({ "accepted": null }),
+            Ok(delivery) => json!({ "accepted": delivery.event.kind() }),
+        };
+        same("the answer", &actual, &case.expect)
+    });
+}
+
+#[test]
+fn start_requests() {
+    const KEY: &str = "identification-key-one";
+    judge("start_requests", |case| {
+        let mut headers = headers(&case.given);
+        headers.push(("Authorization".into(), KEY.into()));
+        headers.push(("Content-Type".into(), "application/json".into()));
+        let request = match receiver(&[KEY]).start("POST", &headers, &bytes(&case.given)) {
+            Err(rejection) => return same("the answer", &json!({ "rejected": rejection.status }), &case.expect),
+            Ok(request) => request,
+        };
+        let mut written = serde_json::to_value(&request).unwrap();
+        written["version"] = json!(request.version.as_str().parse::<i32>().unwrap());
+        if let Some(noted) = case.expect.get("noted") {
+            same("noted", &json!(!request.notes.is_empty()), noted)?;
+        }
+        fields(&written, &case.expect["fields"])
+    });
+}

@@ -1,0 +1,150 @@
+//! Runs `tests/vectors`: the behaviour that every package of this SDK shares. The contract is the README there.
+//!
+//! Here: reading the files and comparing. `plain.rs` runs what needs no client, `outgoing.rs` what sends requests,
+//! `login.rs` what leads to tokens, `incoming.rs` what the platform sends, `redaction.rs` what must not show.
+
+mod incoming;
+mod login;
+mod outgoing;
+mod plain;
+mod redaction;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use open_platform::Error;
+use serde_json::{Map, Value, json};
+
+/// One case of a file.
+pub struct Case {
+    /// What it shows.
+    pub name: String,
+    /// The input.
+    pub given: Value,
+    /// The outcome.
+    pub expect: Value,
+}
+
+/// What a case came to: nothing, or what differs.
+pub type Verdict = Result<(), String>;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors")
+}
+
+/// The cases of a file, with their long strings written out.
+pub fn cases(file: &str) -> Vec<Case> {
+    let text = std::fs::read_to_string(folder().join(format!("{file}.json"))).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let members: Vec<_> = document.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(members, ["about", "cases", "source"], "{file}");
+    let cases: Vec<_> = document["cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|case| {
+            assert_eq!(case.as_object().unwrap().len(), 3, "{file}: {}", case["name"]);
+            Case {
+                name: case["name"].as_str().unwrap().to_owned(),
+                given: expand(&case["given"]),
+                expect: expand(&case["expect"]),
+            }
+        })
+        .collect();
+    let names: BTreeSet<_> = cases.iter().map(|case| &case.name).collect();
+    assert_eq!(names.len(), cases.len(), "{file}: two cases have the same name");
+    cases
+}
+
+/// Writes out `{"repeat": {"prefix": …, "text": …, "times": …}}`.
+fn expand(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(expand).collect(),
+        Value::Object(members) => match (members.len(), members.get("repeat")) {
+            (1, Some(repeat)) => {
+                let times = usize::try_from(repeat["times"].as_u64().unwrap()).unwrap();
+                let text = repeat["text"].as_str().unwrap().repeat(times);
+                Value::String(repeat["prefix"].as_str().unwrap_or_default().to_owned() + &text)
+            }
+            _ => members.iter().map(|(name, value)| (name.clone(), expand(value))).collect::<Map<_, _>>().into(),
+        },
+        other => other.clone(),
+    }
+}
+
+/// Judges every case of a file and reports all that fail.
+pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {
+    let cases = cases(file);
+    let mut report = String::new();
+    let mut failed = 0;
+    for case in &cases {
+        if let Err(difference) = verdict(case) {
+            failed += 1;
+            let _ = writeln!(report, "\n{file}: {}\n  {difference}", case.name);
+        }
+    }
+    println!("vectors {file}: {} of {}", cases.len() - failed, cases.len());
+    assert!(!cases.is_empty(), "{file} has no case");
+    assert_eq!(failed, 0, "{report}");
+}
+
+/// `actual` is what `expected` says, or the difference.
+pub fn same(what: &str, actual: &Value, expected: &Value) -> Verdict {
+    if equal(actual, expected) { Ok(()) } else { Err(format!("{what} is {actual}\n  expected {expected}")) }
+}
+
+/// JSON equality: members in any order, and `1` is `1.0`.
+fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| equal(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+/// `result` is what the case expects: an error by its code and field, or whatever `check` says of the value.
+pub fn outcome<T>(result: Result<T, Error>, expect: &Value, check: impl FnOnce(T) -> Verdict) -> Verdict {
+    match (result, expect.get("error")) {
+        (Ok(value), None) => check(value),
+        (Err(error), Some(expected)) => error_is(&error, expected),
+        (Ok(_), Some(expected)) => Err(format!("was accepted, expected the error {expected}")),
+        (Err(error), None) => Err(format!("failed with {}: {error}", error.code())),
+    }
+}
+
+/// The members of an error that a case names.
+pub fn error_is(error: &Error, expected: &Value) -> Verdict {
+    let actual = describe(error);
+    for (member, expected) in expected.as_object().unwrap() {
+        if !equal(&actual[member], expected) {
+            return Err(format!("the error's {member} is {}, expected {expected}: {error}", actual[member]));
+        }
+    }
+    Ok(())
+}
+
+fn describe(error: &Error) -> Value {
+    let mut members = json!({ "code": error.code() });
+    let more = match error {
+        Error::InvalidInput { field, .. } => json!({ "field": field }),
+        Error::Config { setting, .. } => json!({ "field": setting }),
+        Error::Api(api) => json!({
+            "status": api.status,
+            "platform_code": api.code,
+            "message": api.message,
+            "details": api.details.len(),
+            "retry_after_seconds": api.retry_after.map(|wait| wait.as_secs_f64()),
+            "request_id": api.request_id,
+            "needs_scopes": api.needs_scopes,
+            "needs_permission": api.needs_permission,
+        }),
+        Error::AmbiguousOutcome(ambiguous) => json!({ "status": ambiguous.status }),
+        _ => json!({}),
+    };
+    members.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    members
+}

@@ -1,0 +1,102 @@
+//! Vectors that need no client: identifiers, semantic data, scopes, widgets, `Retry-After`.
+
+use open_platform::model::addon::PostAddon;
+use open_platform::model::event::SubscriptionType;
+use open_platform::model::semantic::{self, Semantic};
+use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, policy, scope};
+use serde_json::{Map, Value, json};
+
+use crate::{judge, outcome, same};
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+fn texts(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(text).collect()
+}
+
+#[test]
+fn phones_and_ids() {
+    judge("phones_and_ids", |case| {
+        let value = text(&case.given["value"]);
+        let checked = match text(&case.given["type"]) {
+            "phone" => Phone::from(value).normalized(),
+            "post_token" => PostToken::from(value).check().map(|()| value.to_owned()),
+            "conversation_id" => ConversationId::from(value).check().map(|()| value.to_owned()),
+            "business_token" => BusinessToken::from(value).check().map(|()| value.to_owned()),
+            "user_id" => UserId::from(value).check().map(|()| value.to_owned()),
+            other => panic!("{other}"),
+        };
+        outcome(checked, &case.expect, |value| same("value", &json!(value), &case.expect["value"]))
+    });
+}
+
+#[test]
+fn semantics() {
+    judge("semantics", |case| match text(&case.given["operation"]) {
+        "mask" => same("value", &json!(semantic::mask(text(&case.given["value"]))), &case.expect["value"]),
+        "mask_real_estate" => {
+            let masked = semantic::mask_real_estate(text(&case.given["document"]), text(&case.given["page"]));
+            same("value", &json!(masked), &case.expect["value"])
+        }
+        "hashed_names" => {
+            let data: Semantic = serde_json::from_value(case.given["semantic"].clone()).unwrap();
+            let mut names = semantic::hashed_names(&data);
+            names.sort();
+            same("names", &json!(names), &case.expect["names"])
+        }
+        other => panic!("{other}"),
+    });
+}
+
+#[test]
+fn scopes() {
+    judge("scopes", |case| match text(&case.given["operation"]) {
+        "required" => {
+            let events: Vec<_> = texts(&case.given["events"]).into_iter().map(SubscriptionType::from).collect();
+            outcome(scope::required(&texts(&case.given["calls"]), &events), &case.expect, |needs| {
+                let alternatives: Vec<_> =
+                    needs.alternatives.iter().map(|(scope, or)| json!({ "scope": scope, "or": or })).collect();
+                let actual = json!({
+                    "scope": needs.scopes.join(" "),
+                    "scopes": needs.scopes,
+                    "alternatives": alternatives,
+                    "permissions": needs.permissions,
+                });
+                same("what is needed", &actual, &case.expect)
+            })
+        }
+        "join" => {
+            let scopes: Vec<_> = texts(&case.given["scopes"]).into_iter().map(Scope::from).collect();
+            outcome(scope::join(&scopes), &case.expect, |value| same("value", &json!(value), &case.expect["value"]))
+        }
+        "table" => {
+            let rows: Map<_, _> =
+                scope::ALL.iter().map(|kind| (kind.name.to_owned(), json!(kind.object.identifier()))).collect();
+            same("identifiers", &rows.into(), &case.expect["identifiers"])
+        }
+        other => panic!("{other}"),
+    });
+}
+
+#[test]
+fn widgets() {
+    judge("widgets", |case| {
+        let addon = Json::from(json!({ "widgets": [case.given["widget"]] }));
+        let written = addon.to_input::<PostAddon>().and_then(|addon| {
+            addon.check()?;
+            Ok(serde_json::to_value(&addon).unwrap())
+        });
+        outcome(written, &case.expect, |addon| same("the widget", &addon["widgets"][0], &case.expect["value"]))
+    });
+}
+
+#[test]
+fn retry_after() {
+    judge("retry_after", |case| {
+        let now = text(&case.given["now"]).parse().unwrap();
+        let wait = policy::retry_after(text(&case.given["header"]), now).map(|wait| wait.as_secs());
+        same("seconds", &json!(wait), &case.expect["seconds"])
+    });
+}
