@@ -1,0 +1,45 @@
+//! CPU time of the calling thread, and ratios of medians measured side by side.
+
+use std::time::Duration;
+
+/// CPU time this thread has used, from the kernel's own nanosecond account.
+pub fn cpu() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux with scheduler statistics");
+    let nanoseconds = text.split(' ').next().and_then(|n| n.parse().ok()).expect("a number of nanoseconds");
+    Duration::from_nanos(nanoseconds)
+}
+
+/// One contender: a name, and the CPU time per operation of each round.
+pub struct Contender {
+    pub name: &'static str,
+    pub rounds: Vec<f64>,
+}
+
+impl Contender {
+    pub fn new(name: &'static str) -> Self {
+        Self { name, rounds: Vec::new() }
+    }
+
+    /// Notes a round of `operations` that took `spent`.
+    pub fn note(&mut self, spent: Duration, operations: u32) {
+        self.rounds.push(spent.as_secs_f64() * 1e6 / f64::from(operations));
+    }
+
+    pub fn median(&self) -> f64 {
+        let mut sorted = self.rounds.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[sorted.len() / 2]
+    }
+}
+
+/// Prints every contender beside the first, and says whether `subject` keeps to `limit` times the first.
+pub fn report(title: &str, contenders: &[Contender], subject: &str, limit: f64) {
+    println!("\n{title}");
+    let base = contenders[0].median();
+    for contender in contenders {
+        println!("  {:<40} {:>9.3} us   {:>5.2} x", contender.name, contender.median(), contender.median() / base);
+    }
+    let ratio = contenders.iter().find(|c| c.name == subject).expect("a known contender").median() / base;
+    let verdict = if ratio <= limit { "kept" } else { "MISSED" };
+    println!("  target: {subject} at most {limit:.2} x; measured {ratio:.2} x: {verdict}");
+}
