@@ -15,8 +15,8 @@ use open_platform::client::Hosts;
 use serde::Deserialize;
 
 const POST: &str = include_str!("post.json");
-const CALLS: u32 = 4_000;
-const ROUNDS: usize = 5;
+const CALLS: u32 = 1_000;
+const ROUNDS: usize = 15;
 
 /// What an expert would write by hand for the same members.
 #[derive(Deserialize)]
