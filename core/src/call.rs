@@ -22,8 +22,10 @@ use crate::session::{GrantKey, Sessions, TokenStore};
 use crate::transport::{Failure, Request, Response, Transport};
 
 mod answer;
+mod random;
 mod request;
 
+use random::Random;
 pub(crate) use request::address;
 
 /// The longest answer of the token endpoint.
@@ -39,6 +41,7 @@ pub(crate) struct Inner {
     store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
     budgets: Budgets,
+    random: Random,
 }
 
 /// A retry budget per host: an outage of one must not stop retries to another.
@@ -114,11 +117,13 @@ impl Inner {
         transport: Arc<dyn Transport>,
         store: Arc<dyn TokenStore>,
         clock: Arc<dyn Clock>,
-    ) -> Self {
-        let sessions = Sessions::new();
-        Self { config, sessions, transport, store, clock, budgets: Budgets::default() }
+    ) -> Result<Self> {
+        let (sessions, budgets, random) = (Sessions::new(), Budgets::default(), Random::new()?);
+        Ok(Self { config, sessions, transport, store, clock, budgets, random })
     }
 
+    /// For tests that build a second client on the same wire.
+    #[cfg(test)]
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {
         &self.transport
     }
@@ -239,7 +244,7 @@ impl<'a> Exchange<'a> {
             content_type,
             api_key,
             bearer: None,
-            request_id: request::random_id()?,
+            request_id: inner.random.id(),
             deadline: Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host))),
             attempts: 0,
             status: None,
@@ -291,7 +296,7 @@ impl<'a> Exchange<'a> {
                 outcome,
                 remaining: self.deadline.remaining(),
                 budget: budget.left(),
-                random: request::random_fraction()?,
+                random: self.inner.random.fraction(),
             };
             match policy::decide(&self.inner.config.retry, &situation) {
                 Decision::Retry { wait, cost } if budget.take(cost) => {

@@ -3,13 +3,13 @@
 //! What needs only the API key hangs on [`OpenPlatform`], what acts for a user on [`User`]. A body is checked before
 //! anything is sent. All calls can fail in the same ways, so the methods only name what is special:
 //!
-//! - [`Error::InvalidInput`](crate::Error::InvalidInput) with the path of the value, before the network
-//! - [`Error::Config`](crate::Error::Config) for a credential that is not set
-//! - [`Error::Api`](crate::Error::Api) for a refusal; on 403 it says which scope or permission is needed
-//! - [`Error::OAuth`](crate::Error::OAuth) if the token of a stored grant cannot be refreshed
-//! - [`Error::Transport`](crate::Error::Transport) if no answer arrived, for a call that does not change anything
-//! - [`Error::AmbiguousOutcome`](crate::Error::AmbiguousOutcome) if no clear answer arrived, for a call that does
-//! - [`Error::Decode`](crate::Error::Decode) for an answer that cannot be read
+//! - [`Error::InvalidInput`] with the path of the value, before the network
+//! - [`Error::Config`] for a credential that is not set
+//! - [`Error::Api`] for a refusal; on 403 it says which scope or permission is needed
+//! - [`Error::OAuth`] if the token of a stored grant cannot be refreshed
+//! - [`Error::Transport`] if no answer arrived, for a call that does not change anything
+//! - [`Error::AmbiguousOutcome`] if no clear answer arrived, for a call that does
+//! - [`Error::Decode`] for an answer that cannot be read
 
 use serde::Serialize;
 

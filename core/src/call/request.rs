@@ -1,7 +1,5 @@
 //! What a request looks like: address, headers, body.
 
-use std::fmt::Write;
-
 use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -80,26 +78,6 @@ pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
     Err(Error::invalid("access_token", reason))
 }
 
-/// 128 random bits in hex: the name of a call in our logs and the platform's.
-pub(super) fn random_id() -> Result<String> {
-    let mut bytes = [0; 16];
-    random(&mut bytes)?;
-    let mut id = String::with_capacity(32);
-    let _ = write!(id, "{:032x}", u128::from_ne_bytes(bytes));
-    Ok(id)
-}
-
-/// A random number, at least 0 and less than 1.
-pub(super) fn random_fraction() -> Result<f64> {
-    let mut bytes = [0; 4];
-    random(&mut bytes)?;
-    Ok(f64::from(u32::from_ne_bytes(bytes)) / (f64::from(u32::MAX) + 1.0))
-}
-
-fn random(bytes: &mut [u8]) -> Result<()> {
-    getrandom::fill(bytes).map_err(|_| Error::config("random", "the operating system gives no random numbers"))
-}
-
 impl Exchange<'_> {
     /// The headers of one attempt. The values were made once; here they are only counted up.
     pub(super) fn headers(&self) -> HeaderMap {
@@ -146,12 +124,5 @@ mod tests {
         let value = bearer_header(&Secret::new("ory_at_x")).unwrap();
         assert!(value.is_sensitive());
         assert_eq!(value, "Bearer ory_at_x");
-    }
-
-    #[test]
-    fn fractions_are_below_one() {
-        let fractions: Vec<_> = (0..1_000).map(|_| random_fraction().unwrap()).collect();
-        assert!(fractions.iter().all(|f| (0.0..1.0).contains(f)));
-        assert!(fractions.iter().any(|f| *f > 0.9) && fractions.iter().any(|f| *f < 0.1));
     }
 }

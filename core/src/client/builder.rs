@@ -64,11 +64,14 @@ impl Builder {
     }
 
     fn from_variables(variable: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {
-        let mut builder = Self::default();
-        builder.api_key = variable("OPEN_PLATFORM_API_KEY")?.map(|key| Credential::Fixed(key.into()));
-        builder.client_id = variable("OPEN_PLATFORM_CLIENT_ID")?;
-        builder.client_secret = variable("OPEN_PLATFORM_CLIENT_SECRET")?.map(|key| Credential::Fixed(key.into()));
-        builder.redirect_uri = variable("OPEN_PLATFORM_REDIRECT_URI")?;
+        let credential = |name: &str| -> Result<_> { Ok(variable(name)?.map(|value| Credential::Fixed(value.into()))) };
+        let mut builder = Self {
+            api_key: credential("OPEN_PLATFORM_API_KEY")?,
+            client_id: variable("OPEN_PLATFORM_CLIENT_ID")?,
+            client_secret: credential("OPEN_PLATFORM_CLIENT_SECRET")?,
+            redirect_uri: variable("OPEN_PLATFORM_REDIRECT_URI")?,
+            ..Self::default()
+        };
         if let Some(keys) = variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")? {
             builder.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
         }
@@ -204,7 +207,7 @@ impl Builder {
         };
         let store = store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
-        let inner = Arc::new(Inner::new(config, transport, store, clock));
+        let inner = Arc::new(Inner::new(config, transport, store, clock)?);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }

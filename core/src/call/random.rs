@@ -1,0 +1,58 @@
+//! Random numbers for names and backoff: unpredictable, but no secrets. Those come from the operating system directly.
+
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use crate::error::{Error, Result};
+
+/// A generator that all clones of a client share. Asking the operating system for every call would cost more than
+/// all else that is done per call.
+pub(super) struct Random(Mutex<StdRng>);
+
+impl Random {
+    /// A generator with a seed from the operating system.
+    pub(super) fn new() -> Result<Self> {
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed)
+            .map_err(|_| Error::config("random", "the operating system gives no random numbers"))?;
+        Ok(Self(Mutex::new(StdRng::from_seed(seed))))
+    }
+
+    fn next(&self) -> u64 {
+        // No code that can panic runs while the lock is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).next_u64()
+    }
+
+    /// 128 random bits in hex: the name of a call in our logs and the platform's.
+    pub(super) fn id(&self) -> String {
+        let mut id = String::with_capacity(32);
+        let _ = write!(id, "{:016x}{:016x}", self.next(), self.next());
+        id
+    }
+
+    /// A number, at least 0 and less than 1.
+    pub(super) fn fraction(&self) -> f64 {
+        // As many bits as a float holds exactly.
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ_and_fractions_are_spread_and_below_one() {
+        let random = Random::new().unwrap();
+        let names: std::collections::HashSet<_> = (0..1_000).map(|_| random.id()).collect();
+        assert_eq!(names.len(), 1_000);
+        assert!(names.iter().all(|name| name.len() == 32));
+        let fractions: Vec<_> = (0..1_000).map(|_| random.fraction()).collect();
+        assert!(fractions.iter().all(|f| (0.0..1.0).contains(f)));
+        assert!(fractions.iter().any(|f| *f > 0.9) && fractions.iter().any(|f| *f < 0.1));
+        assert_ne!(Random::new().unwrap().id(), Random::new().unwrap().id());
+    }
+}
