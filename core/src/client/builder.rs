@@ -26,6 +26,7 @@ pub struct Builder {
     pub(super) hosts: Option<Hosts>,
     pub(super) plain_http: bool,
     pub(super) pkce: bool,
+    pub(super) omit_refresh_code: bool,
     pub(super) retry: RetryPolicy,
     pub(super) timeout: Option<Duration>,
     pub(super) upload_timeout: Option<Duration>,
@@ -191,6 +192,13 @@ impl Builder {
     /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
     pub fn pkce(mut self, on: bool) -> Self {
         self.pkce = on;
+        self
+    }
+
+    /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
+    /// RFC 6749 does not know it (facts part 2, row 15).
+    pub fn omit_refresh_code(mut self, on: bool) -> Self {
+        self.omit_refresh_code = on;
         self
     }
 

@@ -84,6 +84,7 @@ impl Credential {
 /// The configuration of a client.
 pub(crate) struct Config {
     pub(crate) pkce: bool,
+    pub(crate) omit_refresh_code: bool,
     pub(crate) retry: RetryPolicy,
     pub(crate) max_image_bytes: u64,
     hosts: Hosts,
@@ -121,6 +122,7 @@ impl Config {
         }
         Ok(Self {
             pkce: builder.pkce,
+            omit_refresh_code: builder.omit_refresh_code,
             retry: builder.retry,
             max_image_bytes: builder.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
             hosts: builder.hosts.unwrap_or_else(Hosts::live).checked(builder.plain_http)?,

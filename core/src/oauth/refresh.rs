@@ -36,7 +36,8 @@ impl RefreshForm<'_> {
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) before anything is sent.
     pub(crate) async fn send(&self, inner: &Arc<Inner>) -> Result<Answer> {
-        let fields = self.fields(inner.config.client_id()?, inner.config.client_secret()?);
+        let access = self.access.filter(|_| !inner.config.omit_refresh_code);
+        let fields = Self { access, ..*self }.fields(inner.config.client_id()?, inner.config.client_secret()?);
         let result = inner.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
         Ok(Answer::read(&result, inner.clock().now()))
     }

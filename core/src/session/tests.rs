@@ -373,6 +373,10 @@ async fn the_refresh_form_repeats_the_login() {
     assert_eq!(form["redirect_uri"], "https://app.example/cb");
     assert_eq!(form["code"], before.pair.access.expose());
     assert_eq!(form["refresh_token"], before.pair.refresh.unwrap().expose());
+
+    let without = platform.builder().omit_refresh_code(true).build().unwrap();
+    without.grants().refresh(&key).await.unwrap();
+    assert!(!platform.state().token_requests[2].contains_key("code"));
 }
 
 #[tokio::test]

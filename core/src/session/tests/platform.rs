@@ -13,7 +13,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use http::HeaderMap;
 use tokio::sync::Semaphore;
 
-use crate::client::{Hosts, OpenPlatform};
+use crate::client::{Builder, Hosts, OpenPlatform};
 use crate::clock::Clock;
 use crate::error::{StoreError, TransportErrorKind};
 use crate::oauth::{Callback, Login};
@@ -164,6 +164,11 @@ impl Platform {
 
     /// A client; two of them on one platform are two workers.
     pub(crate) fn client(self: &Arc<Self>) -> OpenPlatform {
+        self.builder().build().unwrap()
+    }
+
+    /// The same, for a client with a setting of its own.
+    pub(crate) fn builder(self: &Arc<Self>) -> Builder {
         OpenPlatform::builder()
             .hosts(Hosts::sandbox("http://localhost:1"))
             .api_key("api-key")
@@ -173,8 +178,6 @@ impl Platform {
             .store(self.store.clone())
             .clock(self.clock.clone())
             .transport(Arc::new(Wire(self.clone())))
-            .build()
-            .unwrap()
     }
 
     /// A code that grants `scope`.
