@@ -1,1 +1,0 @@
-//! Old forms to new.

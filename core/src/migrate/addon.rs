@@ -1,0 +1,75 @@
+//! Bodies of add-ons and verifications.
+
+use std::collections::HashMap;
+
+use super::object::{Object, Report};
+use super::widget;
+use crate::error::{Error, Result};
+use crate::json::Json;
+use crate::model::semantic::{self, MASKED_NAMES, Semantic};
+
+/// Where the names to hash were listed; both spellings are in the documents.
+const SENSITIVES: [&str; 2] = ["semantic_sensitives", "sensitive_semantics"];
+
+const NOT_SENT: &str = "not sent any more";
+
+pub(super) fn post(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut body = Object::read(value, "")?;
+    widget::member(&mut body, report)?;
+    migrate_semantic(&mut body, report);
+    Ok(body.into_json())
+}
+
+pub(super) fn user(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut body = Object::read(value, "")?;
+    widget::member(&mut body, report)?;
+    migrate_record(&mut body, report);
+    body.drop("management_permalink", NOT_SENT, report);
+    migrate_semantic(&mut body, report);
+    Ok(body.into_json())
+}
+
+pub(super) fn verification(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut body = Object::read(value, "")?;
+    let old_only = ["notes", "verification_cost"].iter().chain(&SENSITIVES).any(|name| body.has(name));
+    if !body.has("semantic") && !old_only {
+        return Err(Error::invalid("semantic", "a verification has semantic data"));
+    }
+    // The current record of a user who is named by id has a phone number, too. `cost` tells that it is one.
+    if old_only || !body.has("cost") {
+        migrate_record(&mut body, report);
+        migrate_semantic(&mut body, report);
+    }
+    Ok(body.into_json())
+}
+
+/// What user add-ons and verifications share.
+fn migrate_record(body: &mut Object, report: &mut Report) {
+    body.move_out("phone", "stands in the path of the request", report);
+    body.drop("notes", NOT_SENT, report);
+    body.rename("verification_cost", "cost", report);
+}
+
+/// Drops the names to hash. What is stored otherwise than before needs a look, but only in a body that is old.
+fn migrate_semantic(body: &mut Object, report: &mut Report) {
+    let mut sensitive: Vec<String> = Vec::new();
+    for name in SENSITIVES {
+        sensitive.extend(body.get(name).and_then(|names| names.to::<Vec<String>>().ok()).unwrap_or_default());
+        body.drop(name, "the platform hashes every name that is not predetermined", report);
+    }
+    let Some(semantic) = body.get("semantic").and_then(|semantic| semantic.to::<Semantic>().ok()) else { return };
+    if report.0.is_empty() {
+        return;
+    }
+    for name in semantic::hashed_names(&semantic) {
+        let value = semantic.get(&name).cloned().unwrap_or_default();
+        let path = format!("{}.{name}", body.path("semantic"));
+        if MASKED_NAMES.contains(&name.as_str()) {
+            if semantic::check(&HashMap::from([(name, value)])).is_err() {
+                report.attention(path, "must be hashed by the app before it is sent");
+            }
+        } else if !sensitive.contains(&name) {
+            report.attention(path, "no predetermined name: stored hashed now, and cannot be read back");
+        }
+    }
+}

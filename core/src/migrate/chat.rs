@@ -1,0 +1,197 @@
+//! Chat: messages, listeners, webhook bodies and start requests.
+
+use serde_json::{Value, json};
+
+use super::object::{Object, Report, list, one};
+use crate::error::{Error, Result};
+use crate::json::Json;
+use crate::model::action::check_link;
+
+/// Keys of the current actions.
+pub(super) const ACTIONS: &[&str] =
+    &["open_direct_link", "open_server_link", "get_dynamic_action", "open_post_page", "open_post_manage_page"];
+
+/// Members that tell a current webhook body.
+pub(super) const EVENT_MEMBERS: &[&str] = &[
+    "new_message",
+    "new_chatbot_message",
+    "user_access_revocation",
+    "post_update",
+    "transaction",
+    "payment_transaction",
+];
+
+/// Members that tell a message, old or current.
+pub(super) const MESSAGE_MEMBERS: &[&str] =
+    &["message", "media_token", "sender_btn", "receiver_btn", "sender_buttons", "receiver_buttons"];
+
+/// Migrates a message.
+pub(super) fn message(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut message = Object::read(value, "")?;
+    if !MESSAGE_MEMBERS.iter().any(|name| message.has(name)) {
+        return Err(Error::invalid("message", "a message has a text"));
+    }
+    for (old, new) in [("sender_btn", "sender_buttons"), ("receiver_btn", "receiver_buttons")] {
+        let Some(single) = message.take(old) else { continue };
+        if message.has(new) {
+            report.attention(old, format!("left out: {new} was there as well"));
+            continue;
+        }
+        report.renamed(old, format!("now the one button in {new}"));
+        let button = button(Object::read(&single, old)?, report)?;
+        message.put(new, one("rows", list(&[one("buttons", list(&[button]))])));
+    }
+    let chat = "the conversation in the path of the request tells the chat";
+    for name in ["user_id", "post_token", "peer_id"] {
+        message.drop(name, chat, report);
+    }
+    if !report.0.is_empty() {
+        report.attention("conversation_id", "is needed in the path of the request: the old form did not have it");
+    }
+    Ok(message.into_json())
+}
+
+/// An old button as a current one.
+fn button(mut old: Object, report: &mut Report) -> Result<Json> {
+    let kind = old.text("action").unwrap_or_default();
+    let Some(data) = old.take("data") else {
+        return Err(Error::invalid(old.path("data"), "an old button has data"));
+    };
+    let mut data = Object::read(&data, old.path("data"))?;
+    let link = ["direct_link", "link", "url"].into_iter().find(|name| data.text(name).is_some());
+    let action = match link {
+        Some(name) => {
+            let url = data.text(name).unwrap_or_default();
+            report.renamed(data.path(name), "now action.open_direct_link");
+            if let Err(Error::InvalidInput { reason, .. }) = check_link(&url) {
+                report.attention(data.path(name), format!("the address {reason}"));
+            }
+            data.take(name);
+            data.drop("extra_data", "a button that opens an address carries no data", report);
+            one("open_direct_link", Json::from(Value::from(url)))
+        }
+        None => {
+            if kind != "LINK" {
+                report.attention(old.path("action"), "not the LINK of the documents: taken for one");
+            }
+            let extra_data = data.move_out("extra_data", "now action.open_server_link.data", report);
+            one("open_server_link", one("data", extra_data.unwrap_or_else(|| Json::from(json!({})))))
+        }
+    };
+    let mut button = Object::default();
+    button.put("action", action);
+    for name in data.names() {
+        if let Some(value) = data.take(&name) {
+            if !matches!(name.as_str(), "icon_name" | "caption") {
+                report.attention(data.path(&name), "kept, but not known to a button");
+            }
+            button.put(&name, value);
+        }
+    }
+    Ok(button.into_json())
+}
+
+/// Migrates a listener to a subscription.
+pub(super) fn listener(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut body = Object::read(value, "")?;
+    if body.has("event_type") {
+        return Ok(value.clone());
+    }
+    let post = body.take("post_token").ok_or_else(|| Error::invalid("post_token", "a listener has a post"))?;
+    report.renamed("post_token", "now event_resource_id");
+    body.drop("endpoint", "events go to the one address that is set in the console", report);
+    body.drop("identification_key", "the key is set in the console", report);
+    body.put("event_type", Json::from(json!("NEW_MESSAGE_ON_POST")));
+    body.put("event_resource_id", post);
+    Ok(body.into_json())
+}
+
+/// Migrates the body of a webhook request. Only `CHAT_MESSAGE` is old.
+pub(super) fn webhook_body(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut body = Object::read(value, "")?;
+    let Some(kind) = body.text("type") else { return Err(Error::invalid("type", "must name the event")) };
+    if kind != "CHAT_MESSAGE" {
+        return Ok(value.clone());
+    }
+    let payload = body.take("payload").ok_or_else(|| Error::invalid("payload", "an old event has a payload"))?;
+    let payload = Object::read(&payload, "payload")?;
+    body.put("type", Json::from(json!("NEW_MESSAGE")));
+    report.renamed("type", "CHAT_MESSAGE is now NEW_MESSAGE");
+    report.renamed("payload", "now new_message");
+    let timestamp = body.take("timestamp");
+    let message = new_message(payload, timestamp, report)?;
+    body.put("new_message", message);
+    Ok(body.into_json())
+}
+
+fn new_message(mut old: Object, timestamp: Option<Json>, report: &mut Report) -> Result<Json> {
+    let gone = "the event does not have it any more";
+    let mut member = |name: &str| -> Result<Object> {
+        let path = old.path(name);
+        old.take(name).map_or_else(|| Ok(Object::default()), |value| Object::read(&value, path))
+    };
+    let (mut data, mut sender, mut metadata) = (member("data")?, member("sender")?, member("metadata")?);
+    old.drop("receiver", gone, report);
+
+    let mut conversation = Object::default();
+    conversation.put("type", Json::from(json!("POST")));
+    if let Some(post) = metadata.move_out("post_token", "now new_message.conversation.post_token", report) {
+        conversation.put("post_token", post);
+    }
+    report.attention("new_message.conversation.id", "the old event did not have it");
+    old.put("conversation", conversation.into_json());
+
+    let supply = sender.move_out("is_supply", "now new_message.sender.side: SELLER or BUYER", report);
+    if let Some(supply) = supply.and_then(|supply| supply.to::<bool>().ok()) {
+        let side = if supply { "SELLER" } else { "BUYER" };
+        old.put("sender", one("side", Json::from(json!(side))));
+    }
+    for object in [&mut sender, &mut metadata] {
+        for name in object.names() {
+            object.drop(&name, gone, report);
+        }
+    }
+    for name in data.names() {
+        if let Some(value) = data.move_out(&name, &format!("now new_message.{name}"), report) {
+            if name != "text" {
+                report.attention(format!("new_message.{name}"), "kept, but its current form is not documented");
+            }
+            old.put(&name, value);
+        }
+    }
+    match timestamp {
+        Some(timestamp) if !old.has("sent_at") => {
+            old.put("sent_at", timestamp);
+            report.renamed("timestamp", "now new_message.sent_at");
+        }
+        Some(_) => report.dropped("timestamp", "new_message.sent_at tells the time"),
+        None => {}
+    }
+    Ok(old.into_json())
+}
+
+/// Migrates a start request from version 1 to version 2 (facts part 1.8.2).
+pub(super) fn start_request(value: &Json, report: &mut Report) -> Result<Json> {
+    let mut request = Object::read(value, "")?;
+    let user = request.text("user_id");
+    for (name, side) in [("supplier", "SUPPLY"), ("demand", "DEMAND")] {
+        let Some(party) = request.move_out(name, "user_side tells on which side the user is", report) else { continue };
+        let id = Object::read(&party, name).ok().and_then(|party| party.text("id"));
+        if id.is_some() && id == user && !request.has("user_side") {
+            request.put("user_side", Json::from(json!(side)));
+        }
+    }
+    request.drop("peer_id", "version 2 does not name the other user", report);
+    request.rename("callback_url", "completion_url", report);
+    let nested = request.get("extra_data").and_then(|data| Object::read(data, "extra_data").ok());
+    // The data of an app may have such a member too, so it is taken for version 1 only in a request that is old.
+    if let Some(mut nested) = nested.filter(|nested| nested.has("provider_data") && !report.0.is_empty()) {
+        if let Some(data) = nested.move_out("provider_data", "now extra_data itself", report) {
+            request.put("extra_data", data);
+        }
+        for name in nested.names() {
+            nested.drop(&name, "version 2 does not have it", report);
+        }
+    }
+    Ok(request.into_json())
+}
