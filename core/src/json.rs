@@ -13,6 +13,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::marker::PhantomData;
 
 use chrono::{DateTime, Utc};
 use serde::de::{self, Deserializer};
@@ -204,6 +205,12 @@ impl<T: Wire> Wire for Option<T> {
     }
 }
 
+impl<T: Wire> Wire for Box<T> {
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::read(deserializer).map(Self::new)
+    }
+}
+
 impl<T: Wire> Wire for Vec<T> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Vec::<Read<T>>::deserialize(deserializer)?.into_iter().map(|read| read.0).collect())
@@ -307,8 +314,6 @@ pub(crate) trait Record: for<'de> Deserialize<'de> {
     fn note(&mut self, _issues: Vec<FieldIssue>) {}
     /// Whether it has such a place. Without one a bad member fails the whole read.
     const TOLERANT: bool = false;
-    /// Keeps which members arrived, where the type has a place for it.
-    fn present(&mut self, _presence: Presence) {}
     /// The known members, by the names they have in JSON.
     const MEMBERS: &'static [&'static str] = &[];
 }
@@ -413,8 +418,8 @@ pub(crate) fn unreadable(document: &str, error: &serde_json::Error) -> crate::er
 /// Every field type is [`Wire`] and `Default`. `null` and absence give the default; a member named twice, under any of
 /// its spellings with the same spelling, is an error; of two spellings the first listed wins. The struct has a field
 /// `extra: Extra`, which takes the rest. `field = "name"` is for a member whose name differs from the field's.
-/// A trailing `, tolerant` says that the struct also has `issues: Vec<FieldIssue>`, a trailing `, presence` that it has
-/// `presence: Presence`.
+/// A trailing `, tolerant` says that the struct also has `issues: Vec<FieldIssue>`; after that, `, presence` says that it
+/// has `presence: Presence`. A struct with further fields, which start empty, says `, partial`.
 macro_rules! record {
     ($name:ident { $($field:ident $(= $own:literal)? $(| $alias:literal)*),* $(,)? } $(, $option:ident)*) => {
         impl<'de> serde::Deserialize<'de> for $name {
@@ -437,11 +442,11 @@ macro_rules! record {
                                 other => { extra.insert(other.to_owned(), map.next_value()?); }
                             }
                         }
-                        let presence = $crate::json::Presence::of(&[$($field.is_present()),*]);
-                        #[allow(clippy::needless_update)]
-                        let mut record = $name { $($field: $field.take(),)* extra, ..Default::default() };
-                        $crate::json::Record::present(&mut record, presence);
-                        Ok(record)
+                        // Without `..Default::default()`: that would build every struct twice.
+                        Ok($crate::json::record!(
+                            @build [$($option),*] [$crate::json::Presence::of(&[$($field.is_present()),*])]
+                            $name { $($field: $field.take(),)* extra: extra }
+                        ))
                     }
                 }
                 deserializer.deserialize_map(Visitor)
@@ -465,11 +470,21 @@ macro_rules! record {
             self.issues = issues;
         }
     };
-    (@presence) => {
-        fn present(&mut self, presence: $crate::json::Presence) {
-            self.presence = presence;
-        }
+    (@presence) => {};
+    (@partial) => {};
+    (@build [] [$presence:expr] $name:ident { $($field:ident: $value:expr),* }) => {
+        $name { $($field: $value),* }
     };
+    (@build [partial] [$presence:expr] $name:ident { $($field:ident: $value:expr),* }) => {
+        $name { $($field: $value,)* ..Default::default() }
+    };
+    (@build [tolerant] [$presence:expr] $name:ident { $($field:ident: $value:expr),* }) => {
+        $name { $($field: $value,)* issues: Vec::new() }
+    };
+    (@build [tolerant, presence] [$presence:expr] $name:ident { $($field:ident: $value:expr),* }) => {{
+        let presence = $presence;
+        $name { $($field: $value,)* issues: Vec::new(), presence }
+    }};
 }
 pub(crate) use record;
 
@@ -608,7 +623,7 @@ macro_rules! open_enum {
 
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_any($crate::json::Word).map(Self::from)
+                deserializer.deserialize_any($crate::json::Word::default())
             }
         }
 
@@ -622,21 +637,27 @@ macro_rules! open_enum {
 pub(crate) use open_enum;
 
 /// Reads the word of an open enum.
-pub(crate) struct Word;
+pub(crate) struct Word<T>(PhantomData<T>);
 
-impl de::Visitor<'_> for Word {
-    type Value = String;
+impl<T> Default for Word<T> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T: for<'a> From<&'a str>> de::Visitor<'_> for Word<T> {
+    type Value = T;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a word")
     }
-    fn visit_str<E>(self, value: &str) -> Result<String, E> {
-        Ok(value.to_owned())
+    fn visit_str<E>(self, value: &str) -> Result<T, E> {
+        Ok(value.into())
     }
-    fn visit_i64<E>(self, value: i64) -> Result<String, E> {
-        Ok(value.to_string())
+    fn visit_i64<E>(self, value: i64) -> Result<T, E> {
+        Ok(value.to_string().as_str().into())
     }
-    fn visit_u64<E>(self, value: u64) -> Result<String, E> {
-        Ok(value.to_string())
+    fn visit_u64<E>(self, value: u64) -> Result<T, E> {
+        Ok(value.to_string().as_str().into())
     }
 }
 

@@ -303,7 +303,7 @@ impl ChatMessage {
     }
 }
 
-/// A message as it is written: `type`, and the data under a name that belongs to it.
+/// A message as it is written: `type`, and the data under a name that belongs to it. Boxed, because most are empty.
 #[derive(Default, Serialize)]
 struct ChatMessageBody {
     #[serde(skip_serializing_if = "is_default")]
@@ -319,17 +319,17 @@ struct ChatMessageBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    image_data: Option<ImageData>,
+    image_data: Option<Box<ImageData>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    file_data: Option<FileData>,
+    file_data: Option<Box<FileData>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    voice_data: Option<VoiceData>,
+    voice_data: Option<Box<VoiceData>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    location_data: Option<LocationData>,
+    location_data: Option<Box<LocationData>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    video_data: Option<VideoData>,
+    video_data: Option<Box<VideoData>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    contact_data: Option<ContactData>,
+    contact_data: Option<Box<ContactData>>,
     #[serde(flatten, serialize_with = "write_extra")]
     extra: Extra,
 }
@@ -344,21 +344,21 @@ impl ChatMessageBody {
         let known = match self.kind.as_str() {
             "TEXT" => Some(MessageContent::Text { text: self.text.take().unwrap_or_default() }),
             "" => self.text.take().map(|text| MessageContent::Text { text }),
-            "IMAGE" => self.image_data.take().map(|image| MessageContent::Image { image }),
-            "FILE" => self.file_data.take().map(|file| MessageContent::File { file }),
-            "VOICE" => self.voice_data.take().map(|voice| MessageContent::Voice { voice }),
-            "LOCATION" => self.location_data.take().map(|location| MessageContent::Location { location }),
-            "VIDEO" => self.video_data.take().map(|video| MessageContent::Video { video }),
-            "CONTACT" => self.contact_data.take().map(|contact| MessageContent::Contact { contact }),
+            "IMAGE" => self.image_data.take().map(|image| MessageContent::Image { image: *image }),
+            "FILE" => self.file_data.take().map(|file| MessageContent::File { file: *file }),
+            "VOICE" => self.voice_data.take().map(|voice| MessageContent::Voice { voice: *voice }),
+            "LOCATION" => self.location_data.take().map(|location| MessageContent::Location { location: *location }),
+            "VIDEO" => self.video_data.take().map(|video| MessageContent::Video { video: *video }),
+            "CONTACT" => self.contact_data.take().map(|contact| MessageContent::Contact { contact: *contact }),
             _ => None,
         };
         known.unwrap_or_else(|| MessageContent::Unknown { kind: std::mem::take(&mut self.kind) })
     }
 
     /// Keeps data that does not belong to `type`, so that nothing is lost.
-    fn keep<T: Serialize>(&mut self, name: &str, data: Option<T>) {
-        if let Some(Ok(json)) = data.map(|data| Json::from_value(&data)) {
-            self.extra.insert(name.to_owned(), json);
+    fn keep<T: Serialize>(extra: &mut Extra, name: &str, data: &Option<T>) {
+        if let Some(Ok(json)) = data.as_ref().map(Json::from_value) {
+            extra.insert(name.to_owned(), json);
         }
     }
 }
@@ -367,7 +367,7 @@ impl From<ChatMessageBody> for ChatMessage {
     fn from(mut body: ChatMessageBody) -> Self {
         let content = body.content();
         macro_rules! keep {
-            ($($data:ident),*) => {$( let rest = body.$data.take(); body.keep(stringify!($data), rest); )*};
+            ($($data:ident),*) => {$( ChatMessageBody::keep(&mut body.extra, stringify!($data), &body.$data); )*};
         }
         keep!(text, image_data, file_data, voice_data, location_data, video_data, contact_data);
         Self {
@@ -394,12 +394,12 @@ impl From<ChatMessage> for ChatMessageBody {
         };
         match message.content {
             MessageContent::Text { text } => body.text = Some(text).filter(|text| !text.is_empty()),
-            MessageContent::Image { image } => body.image_data = Some(image),
-            MessageContent::File { file } => body.file_data = Some(file),
-            MessageContent::Voice { voice } => body.voice_data = Some(voice),
-            MessageContent::Location { location } => body.location_data = Some(location),
-            MessageContent::Video { video } => body.video_data = Some(video),
-            MessageContent::Contact { contact } => body.contact_data = Some(contact),
+            MessageContent::Image { image } => body.image_data = Some(Box::new(image)),
+            MessageContent::File { file } => body.file_data = Some(Box::new(file)),
+            MessageContent::Voice { voice } => body.voice_data = Some(Box::new(voice)),
+            MessageContent::Location { location } => body.location_data = Some(Box::new(location)),
+            MessageContent::Video { video } => body.video_data = Some(Box::new(video)),
+            MessageContent::Contact { contact } => body.contact_data = Some(Box::new(contact)),
             MessageContent::Unknown { .. } => {}
         }
         body

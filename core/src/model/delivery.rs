@@ -41,17 +41,17 @@ pub struct Delivery {
     pub extra: Extra,
 }
 
-/// Every form of the body at once.
+/// Every form of the body at once. The data is boxed, because all but one are empty and would only be moved about.
 #[derive(Default)]
 struct Envelope {
     kind: String,
-    new_message: Option<ChatMessage>,
-    new_chatbot_message: Option<ChatMessage>,
-    user_access_revocation: Option<UserAccessRevocation>,
-    post_update: Option<PostUpdate>,
-    transaction: Option<Transaction>,
-    payment_transaction: Option<Transaction>,
-    payload: Option<LegacyMessage>,
+    new_message: Option<Box<ChatMessage>>,
+    new_chatbot_message: Option<Box<ChatMessage>>,
+    user_access_revocation: Option<Box<UserAccessRevocation>>,
+    post_update: Option<Box<PostUpdate>>,
+    transaction: Option<Box<Transaction>>,
+    payment_transaction: Option<Box<Transaction>>,
+    payload: Option<Box<LegacyMessage>>,
     timestamp: Option<DateTime<Utc>>,
     metadata: Option<Json>,
     meta_data: Option<Json>,
@@ -94,15 +94,17 @@ impl Envelope {
         }
         let timestamp = self.timestamp;
         let event = match self.kind.as_str() {
-            "NEW_MESSAGE" => self.new_message.map(|message| Event::NewMessage { message }),
-            "NEW_CHATBOT_MESSAGE" => self.new_chatbot_message.map(|message| Event::NewChatbotMessage { message }),
-            "USER_ACCESS_REVOCATION" => {
-                self.user_access_revocation.map(|revocation| Event::UserAccessRevocation { revocation })
+            "NEW_MESSAGE" => self.new_message.map(|message| Event::NewMessage { message: *message }),
+            "NEW_CHATBOT_MESSAGE" => {
+                self.new_chatbot_message.map(|message| Event::NewChatbotMessage { message: *message })
             }
-            "POST_UPDATE" => self.post_update.map(|update| Event::PostUpdate { update }),
+            "USER_ACCESS_REVOCATION" => {
+                self.user_access_revocation.map(|revocation| Event::UserAccessRevocation { revocation: *revocation })
+            }
+            "POST_UPDATE" => self.post_update.map(|update| Event::PostUpdate { update: *update }),
             "PAYMENT_TRANSACTION" => {
                 let transaction = self.transaction.or(self.payment_transaction);
-                transaction.map(|transaction| Event::PaymentTransaction { transaction })
+                transaction.map(|transaction| Event::PaymentTransaction { transaction: *transaction })
             }
             LEGACY => self.payload.map(|old| Event::NewMessage { message: old.into_message(timestamp) }),
             "" => None,
@@ -195,7 +197,9 @@ fn remove(value: &mut Value, path: &str) -> bool {
 fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
     match event {
         Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_uuid(&message.id) => {
-            (["message:", &message.id.to_ascii_lowercase()].concat(), None)
+            let mut key = ["message:", &message.id].concat();
+            key.make_ascii_lowercase();
+            (key, None)
         }
         Event::PaymentTransaction { transaction } if is_uuid(&transaction.id) && !is_default(&transaction.state) => {
             let id = transaction.id.to_ascii_lowercase();

@@ -71,7 +71,7 @@ impl Serialize for Icon {
 
 impl<'de> Deserialize<'de> for Icon {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Word).map(Self::from)
+        deserializer.deserialize_any(Word::<String>::default()).map(Self::from)
     }
 }
 

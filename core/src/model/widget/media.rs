@@ -89,7 +89,7 @@ record!(SelectorRow {
     icon_name | "icon",
     has_divider | "hasDivider",
     action,
-});
+}, partial);
 row!(SelectorRow, has_divider);
 
 impl SelectorRow {
@@ -173,7 +173,7 @@ record!(EventRow {
     image_id | "imageId",
     icon_name | "icon",
     has_divider | "hasDivider",
-});
+}, partial);
 row!(EventRow, has_divider);
 
 impl EventRow {
@@ -246,7 +246,7 @@ pub struct ImageCarouselRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(ImageCarouselRow { items, has_divider | "hasDivider" });
+record!(ImageCarouselRow { items, has_divider | "hasDivider" }, partial);
 row!(ImageCarouselRow, has_divider);
 
 /// One image of an [`ImageCarouselRow`].

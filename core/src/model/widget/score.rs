@@ -47,7 +47,7 @@ record!(ScoreRow {
     icon_name | "icon",
     has_divider | "hasDivider",
     action,
-});
+}, partial);
 row!(ScoreRow, has_divider);
 
 impl ScoreRow {
@@ -121,7 +121,7 @@ pub struct EvaluationRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(EvaluationRow { indicator_text, indicator_percentage, icon_name | "icon", left, middle, right });
+record!(EvaluationRow { indicator_text, indicator_percentage, icon_name | "icon", left, middle, right }, partial);
 row!(EvaluationRow);
 
 /// One section of an [`EvaluationRow`].

@@ -21,7 +21,7 @@ pub struct TitleRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(TitleRow { text, has_divider | "hasDivider" });
+record!(TitleRow { text, has_divider | "hasDivider" }, partial);
 row!(TitleRow, has_divider);
 
 impl TitleRow {
@@ -54,7 +54,7 @@ pub struct SubtitleRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(SubtitleRow { text, has_divider | "hasDivider" });
+record!(SubtitleRow { text, has_divider | "hasDivider" }, partial);
 row!(SubtitleRow, has_divider);
 
 impl SubtitleRow {
@@ -90,7 +90,7 @@ pub struct DescriptionRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(DescriptionRow { text, has_divider | "hasDivider", expandable });
+record!(DescriptionRow { text, has_divider | "hasDivider", expandable }, partial);
 row!(DescriptionRow, has_divider);
 
 impl DescriptionRow {
@@ -130,7 +130,7 @@ pub struct GroupInfoRow {
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(GroupInfoRow { items, has_divider | "hasDivider" });
+record!(GroupInfoRow { items, has_divider | "hasDivider" }, partial);
 row!(GroupInfoRow, has_divider);
 
 /// One fact of a [`GroupInfoRow`].
