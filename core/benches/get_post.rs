@@ -42,10 +42,8 @@ struct BarePost {
 /// A server that answers every request on a kept connection with the same post.
 fn serve(stream: TcpStream) -> std::io::Result<()> {
     let mut answer = stream.try_clone()?;
-    let reply = format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{POST}",
-        POST.len()
-    );
+    let reply =
+        format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{POST}", POST.len());
     let mut empty_lines = BufReader::new(stream).lines();
     while let Some(line) = empty_lines.next().transpose()? {
         if line.is_empty() {

@@ -269,36 +269,19 @@ impl<'a> Exchange<'a> {
         let mut unclear = false;
         loop {
             let sent_at = self.inner.clock.now();
-            let result = self.attempt().await;
-            if let Ok(response) = &result {
-                let gone = unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE;
-                if (200..300).contains(&response.status) || gone {
+            let result = match self.attempt().await {
+                Ok(response) if self.has_succeeded(&response, unclear) => {
                     budget.succeed();
-                    return result.map(|response| self.reply(response)).map_err(|failure| self.broken(failure));
+                    return Ok(self.reply(response));
                 }
-                // 401 says that nothing was done, so the call may go once more, whatever it does.
-                if response.status == 401
-                    && let Some((key, refused)) = grant.take()
-                {
-                    let renewed = self.inner.sessions.access_after_401(self.inner, &key, refused);
-                    let access = self.in_time(renewed).await?;
-                    // Otherwise it is not the token's age, but perhaps the API key.
-                    if access.generation != refused {
-                        self.bearer = Some(request::bearer_header(&access.token)?);
-                        continue;
-                    }
-                }
+                result => result,
+            };
+            // 401 says that nothing was done, so the call may go once more, whatever it does.
+            if self.status == Some(401) && self.renew(grant.take()).await? {
+                continue;
             }
             let outcome = self.outcome(&result);
-            let situation = Situation {
-                class: self.endpoint.retry,
-                attempt: self.attempts,
-                outcome,
-                remaining: self.deadline.remaining(),
-                budget: budget.left(),
-                random: self.inner.random.fraction(),
-            };
-            match policy::decide(&self.inner.config.retry, &situation) {
+            match self.decide(outcome, budget.left()) {
                 Decision::Retry { wait, cost } if budget.take(cost) => {
                     unclear |= !matches!(outcome, Outcome::NotSent | Outcome::Answered { status: 429, .. });
                     tracing::debug!(attempt = self.attempts, wait_ms = wait.as_millis() as u64, "trying again");
@@ -314,6 +297,24 @@ impl<'a> Exchange<'a> {
                 }
             }
         }
+    }
+
+    /// A deletion that finds nothing has succeeded if an earlier attempt may have been the one that deleted it.
+    fn has_succeeded(&self, response: &Response, unclear: bool) -> bool {
+        (200..300).contains(&response.status)
+            || (unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE)
+    }
+
+    fn decide(&self, outcome: Outcome, budget: u32) -> Decision {
+        let situation = Situation {
+            class: self.endpoint.retry,
+            attempt: self.attempts,
+            outcome,
+            remaining: self.deadline.remaining(),
+            budget,
+            random: self.inner.random.fraction(),
+        };
+        policy::decide(&self.inner.config.retry, &situation)
     }
 
     /// Puts the user's token on the call. Returns the grant and the generation of the token, so that a 401 can be
@@ -334,6 +335,18 @@ impl<'a> Exchange<'a> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Puts a newer token of the grant on the call, if there is one. If not, the 401 is not about the token's age, but
+    /// perhaps about the API key.
+    async fn renew(&mut self, grant: Option<(GrantKey, i64)>) -> Result<bool> {
+        let Some((key, refused)) = grant else { return Ok(false) };
+        let access = self.in_time(self.inner.sessions.access_after_401(self.inner, &key, refused)).await?;
+        if access.generation == refused {
+            return Ok(false);
+        }
+        self.bearer = Some(request::bearer_header(&access.token)?);
+        Ok(true)
     }
 
     /// Waits for a token no longer than the call may last. A refresh goes on without the call.

@@ -123,6 +123,19 @@ async fn a_write_without_an_answer_is_ambiguous_and_sent_once() {
 }
 
 #[tokio::test]
+async fn a_write_on_a_reused_connection_that_closes_is_sent_once() {
+    let rounds = 100;
+    let peer = Peer::start((0..rounds).flat_map(|_| [json(200, POST), Step::Close])).await;
+    let (platform, waits) = peer.client();
+    for _ in 0..rounds {
+        platform.posts().get("gZd7omnS").await.unwrap();
+        assert!(matches!(send(&platform).await, Err(Error::AmbiguousOutcome(_))));
+    }
+    let writes = peer.seen().iter().filter(|request| request.starts_with("POST")).count();
+    assert_eq!((writes, waits.all().len()), (rounds, 0));
+}
+
+#[tokio::test]
 async fn a_write_with_an_unclear_answer_is_ambiguous_and_sent_once() {
     for status in [500, 502, 503, 504] {
         let peer = Peer::start([json(status, "{}"), json(200, "{}")]).await;

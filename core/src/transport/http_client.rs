@@ -269,3 +269,23 @@ fn is_tls(error: &(dyn StdError + 'static)) -> bool {
 fn refused_unprocessed(error: &h2::Error) -> bool {
     error.is_remote() && error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certificate_that_cannot_be_read_is_refused() {
+        let header = "-----BEGIN CERTIFICATE-----\n";
+        for (pem, expected) in [
+            ("", "no certificate"),
+            ("secret", "no certificate"),
+            (&format!("{header}AAAA\n-----END CERTIFICATE-----\n"), "malformed"),
+            (&format!("{header}AAAA\n"), "not PEM"),
+        ] {
+            let error = Http::builder().root_certificates_pem(pem).build().unwrap_err().to_string();
+            assert!(error.contains("root_certificates_pem") && error.contains(expected), "{error}");
+        }
+        assert!(Http::new().is_ok());
+    }
+}
