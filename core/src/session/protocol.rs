@@ -322,3 +322,113 @@ fn pause(grant: &Grant, now: DateTime<Utc>) -> TimeDelta {
         doubled(minute, grant.rounds, 4)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::grant::Origin;
+    use super::*;
+
+    fn start() -> DateTime<Utc> {
+        "2026-01-01T00:00:00Z".parse().unwrap()
+    }
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        start() + TimeDelta::seconds(seconds)
+    }
+
+    fn reply(lifetime: i64) -> TokenReply {
+        TokenReply {
+            access_token: "at".into(),
+            refresh_token: Some("rt".into()),
+            expires_in: lifetime,
+            expires_in_assumed: false,
+            scope: None,
+        }
+    }
+
+    fn grant(lifetime: i64) -> Grant {
+        let origin = Origin {
+            user: None,
+            client_id: "app".into(),
+            redirect_uri: "https://app.example".into(),
+            requested_scope: "offline_access".into(),
+            consent_at: None,
+        };
+        Grant::begin(origin, reply(lifetime), start(), start(), None)
+    }
+
+    fn leased(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Grant {
+        match plan(grant, worker, now) {
+            Plan::Acquire(next) => *next,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_token_is_due_between_75_and_80_percent_of_its_life_and_ended_30_seconds_early() {
+        let grant = grant(3600);
+        for key in 0..200 {
+            let decision = |seconds| decide(&grant, &key.to_string(), at(seconds));
+            assert_eq!(decision(2699), Decision::UseToken);
+            assert_eq!(decision(2881), Decision::RefreshAdvisory);
+            assert_eq!(decision(3569), Decision::RefreshAdvisory);
+            assert_eq!(decision(3570), Decision::RefreshMandatory);
+        }
+        assert_eq!(decide(&self::grant(1), "key", start()), Decision::UseToken);
+    }
+
+    #[test]
+    fn only_the_holder_of_a_lease_that_outlasts_the_request_may_send() {
+        let held = leased(&grant(3600), "a", at(0));
+        assert!(may_send(&held, "a", held.fence, true, at(19)).is_some());
+        assert!(may_send(&held, "a", held.fence, true, at(20)).is_none(), "the lease could end first");
+        assert!(may_send(&held, "b", held.fence, true, at(0)).is_none());
+        assert!(matches!(plan(&held, "b", at(29)), Plan::Wait { .. }));
+        let taken = leased(&held, "b", at(31));
+        assert!(may_send(&taken, "a", held.fence, true, at(31)).is_none(), "the lease has gone to another");
+        let again = leased(&taken, "b", at(32));
+        assert!(may_send(&again, "b", taken.fence, true, at(32)).is_none(), "an older lease of the same worker");
+    }
+
+    #[test]
+    fn the_first_use_is_remembered_and_a_new_window_is_counted() {
+        let first = leased(&grant(3600), "a", at(0));
+        assert_eq!((first.first_sent_at, first.rounds), (Some(at(0)), 0));
+        let replay = leased(&first, "a", at(95));
+        assert_eq!((replay.first_sent_at, replay.rounds), (Some(at(0)), 0));
+        let late = leased(&first, "a", at(96));
+        assert_eq!((late.first_sent_at, late.rounds), (Some(at(96)), 1));
+    }
+
+    #[test]
+    fn a_clock_that_jumped_blocks_nobody() {
+        let held = leased(&grant(3600), "a", at(7200));
+        assert!(matches!(plan(&held, "b", at(0)), Plan::Acquire(_)), "a lease further ahead than any can be");
+        let attempt = may_send(&held, "a", held.fence, true, at(7200)).unwrap();
+        let paused = give_back(&held, &attempt, Setback::Unclear, None, at(7200)).unwrap();
+        assert!(matches!(plan(&paused, "a", at(7200)), Plan::Pause { .. }));
+        assert!(matches!(plan(&paused, "a", at(0)), Plan::Acquire(_)));
+    }
+
+    #[test]
+    fn proof_that_nothing_happened_makes_the_token_as_good_as_new() {
+        let held = leased(&grant(3600), "a", at(0));
+        let attempt = may_send(&held, "a", held.fence, true, at(0)).unwrap();
+        let first_sent = |setback| give_back(&held, &attempt, setback, None, at(1)).unwrap().first_sent_at;
+        assert_eq!(first_sent(Setback::NotDone), None);
+        assert_eq!(first_sent(Setback::Unclear), Some(at(0)));
+    }
+
+    #[test]
+    fn a_refused_pair_gives_way_to_a_spare_one() {
+        let held = leased(&grant(3600), "a", at(0));
+        let early = may_send(&held, "a", held.fence, true, at(0)).unwrap();
+        let other = Attempt { sent_at: at(1), answered_at: at(1), ..early.clone() };
+        let Commit::Store(stored) = commit(&held, &other, reply(3600), at(2)) else { panic!() };
+        let Commit::Spare(both) = commit(&stored, &early, reply(3600), at(3)) else { panic!() };
+        assert_eq!(both.generation, 2);
+        let refused = Attempt { generation: 2, ..other };
+        assert!(matches!(refuse(&both, &refused, "", at(4)), Refusal::Promote(next) if next.generation == 3));
+        assert!(matches!(refuse(&both, &refused, "", at(500)), Refusal::End(_)));
+    }
+}
