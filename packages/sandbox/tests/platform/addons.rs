@@ -1,0 +1,188 @@
+use std::time::Duration;
+
+use axum::http::Method;
+use open_platform_sandbox::{NewPost, Profile};
+use serde_json::{Value, json};
+
+use crate::app::{App, detail};
+
+fn on_post(token: &str) -> String {
+    format!("/v2/open-platform/addons/post/{token}")
+}
+
+fn title(text: &str) -> Value {
+    json!({ "title_row": { "text": text } })
+}
+
+/// The widgets that the page of a post shows.
+fn shown(app: &App, token: &str) -> Value {
+    let addons = app.world.addons_on(token);
+    addons.iter().flat_map(|addon| &addon.widgets).map(|widget| serde_json::to_value(widget).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn an_addon_replaces_the_one_before_and_can_be_deleted() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    let scope = format!("POST_ADDON_CREATE.{token}");
+    for text in ["first", "second"] {
+        let body = json!({ "widgets": [title(text)], "notes": "n", "semantic": { "payment_method": "SECURE" } });
+        assert_eq!(app.post(on_post(&token)).user("seller", &[&scope]).json(body).await, (200, json!({})));
+        assert_eq!(shown(&app, &token), json!([title(text)]));
+    }
+    assert_eq!(app.world.addons_on(&token)[0].semantic.readable["payment_method"], "SECURE");
+    let delete = format!("/v1/open-platform/addons/post/{token}");
+    assert_eq!(app.delete(delete).send().await, (200, json!({})));
+    assert_eq!(shown(&app, &token), json!([]));
+}
+
+#[tokio::test]
+async fn the_first_use_gives_an_image_a_new_name() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    let image = app.upload().await;
+    let body = json!({ "widgets": [
+        { "event_row": { "title": "a", "image_url": image } },
+        { "image_carousel_row": { "items": [{ "image_id": "logo" }, { "image_id": image }] } },
+    ]});
+    let answer = app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]).json(body).await;
+    assert_eq!(answer, (200, json!({})));
+    let widgets = shown(&app, &token);
+    let permanent = widgets[0]["event_row"]["image_url"].as_str().unwrap();
+    assert!(permanent != image && permanent.ends_with(".jpg"));
+    let items = &widgets[1]["image_carousel_row"]["items"];
+    assert_eq!((&items[0]["image_id"], &items[1]["image_id"]), (&json!("logo"), &json!(permanent)));
+}
+
+#[tokio::test]
+async fn a_wrong_widget_is_refused_with_its_path() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    for (widgets, at) in [
+        (json!([title("ok"), title(&"x".repeat(50))]), "widgets[1].title_row.text"),
+        (json!([{ "score_row": { "title": "s", "percentage_score": 101 } }]), "widgets[0].score_row.percentage_score"),
+        (json!([{ "event_row": { "title": "e", "image_id": "never.jpg" } }]), "widgets[0].event_row.image_id"),
+        (json!([{ "title_row": { "text": "t", "colour": "red" } }]), "widgets[0].title_row.colour"),
+        (json!([{ "hologram": {} }]), "widgets[0].hologram"),
+    ] {
+        let call = app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]);
+        let (status, answer) = call.json(json!({ "widgets": widgets })).await;
+        let violation = &detail(&answer)["field_violations"][0];
+        assert_eq!((status, &answer["code"], violation["field"].as_str()), (400, &json!(3), Some(at)), "{answer}");
+    }
+    assert_eq!(shown(&app, &token), json!([]));
+    let (status, _) = app.post(on_post(&token)).user("seller", &["USER_POSTS_ADDON_CREATE"]).bytes(b"{").await;
+    assert_eq!(status, 400);
+}
+
+#[tokio::test]
+async fn an_observed_addon_appears_later_and_a_wrong_post_is_not_noticed() {
+    let app = App::new(Profile::Observed);
+    let token = app.post_of("seller", "mobile-phones");
+    let scope = &["USER_POSTS_ADDON_CREATE"];
+    let body = json!({ "widgets": [title("t")] });
+    assert_eq!(app.post(on_post(&token)).user("seller", scope).json(body.clone()).await.0, 200);
+    assert_eq!(shown(&app, &token), json!([]));
+    app.world.advance(Duration::from_secs(2)).await;
+    assert_eq!(shown(&app, &token), json!([title("t")]));
+    let wrong = app.post(on_post("nowhere1")).user("seller", scope).json(body.clone()).await;
+    assert_eq!(wrong, (200, json!({})));
+    assert_eq!(shown(&app, "nowhere1"), json!([]));
+    let strict = App::strict();
+    let refused = strict.post(on_post("nowhere1")).user("seller", scope).json(json!({ "widgets": [] })).await;
+    assert_eq!(refused.0, 404);
+}
+
+#[tokio::test]
+async fn a_shown_value_can_be_read_under_a_semantic_name() {
+    let app = App::strict();
+    let token = app.post_of("dealer", "light");
+    let widget = json!({ "title_row": { "text": "سفید" }, "semantic_paths": { "color": "text" } });
+    let body = json!({ "widgets": [widget], "semantic": { "owner_code": "1" } });
+    app.post(on_post(&token)).user("dealer", &["USER_POSTS_ADDON_CREATE"]).json(body).await;
+    let addons = app.world.addons_on(&token);
+    assert_eq!(addons[0].semantic.readable["color"], "سفید");
+    assert!(addons[0].semantic.hashed.contains_key("owner_code"));
+}
+
+#[tokio::test]
+async fn a_user_addon_reaches_old_and_new_posts_and_ends_after_three_months() {
+    let app = App::strict();
+    let phone = app.post_of("seller", "mobile-phones");
+    let body = json!({ "widgets": [title("verified")], "categories": ["mobile-phones"], "cost": 1000 });
+    let (status, answer) =
+        app.post("/v2/open-platform/addons/user/09120000001").user("seller", &["USER_ADDON_CREATE"]).json(body).await;
+    assert_eq!((status, answer["id"].as_str()), (200, Some(app.world.user_addons()[0].id.as_str())));
+    assert_eq!(shown(&app, &phone), json!([title("verified")]));
+    assert_eq!(shown(&app, &app.post_of("seller", "laptops")), json!([]), "another category");
+    let new = NewPost { owner: "seller".into(), category: "mobile-phones".into(), ..NewPost::default() };
+    let new = app.world.add_post(new).unwrap().token;
+    assert_eq!(shown(&app, &new), json!([title("verified")]));
+    app.world.advance(Duration::from_secs(93 * 24 * 3600)).await;
+    assert!(app.world.user_addons().is_empty());
+    assert_eq!(shown(&app, &phone), json!([]));
+}
+
+#[tokio::test]
+async fn a_user_addon_is_updated_for_later_posts_and_deleted_everywhere() {
+    let app = App::strict();
+    let phone = app.post_of("seller", "mobile-phones");
+    let id = app.world.user("seller").unwrap().id.replace('+', "%2B").replace('/', "%2F");
+    let path = format!("/v2/open-platform/addons/users/{id}");
+    let mut ids = Vec::new();
+    for text in ["old", "new"] {
+        let body = json!({ "widgets": [title(text)], "divar_user_id": "x" });
+        let (status, answer) = app.post(path.as_str()).user("seller", &["USER_ADDON_CREATE"]).json(body).await;
+        assert_eq!(status, 200, "{answer}");
+        ids.push(answer["id"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(ids[0], ids[1]);
+    assert_eq!(shown(&app, &phone), json!([title("old")]), "an update only affects later posts");
+    let new = app.world.add_post(NewPost { owner: "seller".into(), ..NewPost::default() }).unwrap().token;
+    assert_eq!(shown(&app, &new), json!([title("new")]));
+    let delete = format!("/v1/open-platform/addons/user/{}", ids[0]);
+    assert_eq!(app.delete(delete.as_str()).send().await, (200, json!({})));
+    assert_eq!((shown(&app, &phone), shown(&app, &new)), (json!([]), json!([])));
+    assert_eq!(app.delete(delete).send().await.0, 404);
+}
+
+#[tokio::test]
+async fn a_business_addon_is_on_all_posts_of_the_business() {
+    let app = App::strict();
+    let car = app.post_of("dealer", "light");
+    let business = app.world.post(&car).unwrap().business.unwrap().token;
+    let scope = format!("BUSINESS_ADDON_CREATE.{business}");
+    let path = format!("/v1/open-platform/addons/business/{business}");
+    let body = json!({ "widgets": [title("b")], "notes": "n" });
+    let (status, answer) = app.post(path.as_str()).user("dealer", &[&scope]).json(body.clone()).await;
+    assert!(status == 200 && answer["id"].is_string(), "{answer}");
+    assert_eq!(shown(&app, &car), json!([title("b")]));
+    app.world.set_gaps(|gaps| gaps.business_addon_answers_empty = true);
+    assert_eq!(app.post(path).user("dealer", &[&scope]).json(body).await, (200, json!({})));
+}
+
+#[tokio::test]
+async fn the_old_forms_end_in_the_same_place() {
+    let app = App::strict();
+    let token = app.post_of("seller", "mobile-phones");
+    let old = json!({ "widgets": { "widget_list": [{ "widget_type": "TITLE_ROW",
+        "data": { "@type": "type.googleapis.com/widgets.TitleRowData", "text": "old" } }] } });
+    let path = format!("/v1/open-platform/add-ons/post/{token}");
+    let answer = app.post(path).user("seller", &["USER_POSTS_ADDON_CREATE"]).json(old.clone()).await;
+    assert_eq!(answer, (200, json!({})));
+    assert_eq!(shown(&app, &token), json!([title("old")]));
+
+    let by_key = format!("/api/v2/open-platform/add-ons/post/{token}");
+    let key = app.settings.api_key.clone();
+    let call = app.bare(Method::POST, by_key).header("x-api-key", key);
+    assert_eq!(call.json(json!({ "widgets": [title("8a")] })).await, (200, json!({})));
+    assert_eq!(shown(&app, &token), json!([title("8a")]));
+
+    let mut user = old;
+    user["phone"] = json!("09120000001");
+    user["verification_cost"] = json!(5);
+    let path = "/v1/open-platform/addons/user/09120000001";
+    let (status, answer) = app.post(path).user("seller", &["USER_ADDON_CREATE"]).json(user).await;
+    assert!(status == 200 && answer["id"].is_string(), "{answer}");
+    assert_eq!(app.world.user_addons()[0].cost, Some(5));
+}

@@ -1,0 +1,10 @@
+//! Every endpoint of the platform, over the wire but without a socket: exact requests, exact answers.
+
+mod addons;
+mod app;
+mod chat;
+mod permissions;
+mod posts;
+mod subscriptions;
+mod users;
+mod worlds;

@@ -1,0 +1,69 @@
+use axum::http::Method;
+use open_platform_sandbox::{Profile, Stage};
+use serde_json::json;
+
+use crate::app::App;
+
+fn path(token: &str) -> String {
+    format!("/v1/open-platform/finder/post/{token}")
+}
+
+#[tokio::test]
+async fn a_post_is_read_by_key_alone() {
+    let app = App::strict();
+    let (status, post) = app.get(path(&app.post_of("seller", "mobile-phones"))).send().await;
+    assert_eq!(status, 200);
+    assert_eq!((&post["category"], &post["chat_enabled"]), (&json!("mobile-phones"), &json!(true)));
+    assert_eq!(post["data"]["title"], "گوشی سامسونگ گلکسی S23 در حد نو");
+    let (_, laptop) = app.get(path(&app.post_of("seller", "laptops"))).send().await;
+    assert!(laptop.get("chat_enabled").is_none(), "false is left out: {laptop}");
+    let (_, car) = app.get(path(&app.post_of("dealer", "light"))).send().await;
+    assert_eq!(car["business_data"]["business_type"], "CAR");
+}
+
+#[tokio::test]
+async fn an_unknown_or_archived_post_is_not_found() {
+    let app = App::strict();
+    let (status, answer) = app.get(path("unknown1")).send().await;
+    assert_eq!((status, &answer["code"]), (404, &json!(5)));
+    let token = app.post_of("seller", "laptops");
+    app.world.move_post(&token, Stage::Retired).unwrap();
+    assert_eq!(app.get(path(&token)).send().await.1["state"], "RETIRED");
+    app.world.move_post(&token, Stage::Archived).unwrap();
+    assert_eq!(app.get(path(&token)).send().await.0, 404);
+}
+
+#[tokio::test]
+async fn images_before_publication_need_their_scope() {
+    let app = App::strict();
+    let token = app.post_of("seller", "home-kitchen");
+    let scope = format!("POST_ONGOING_IMAGES_GET.{token}");
+    let (_, plain) = app.get(path(&token)).send().await;
+    assert_eq!((&plain["state"], plain["data"].get("images")), (&json!("REVIEW_REQ"), None));
+    let (status, post) = app.get(path(&token)).user("seller", &[&scope]).send().await;
+    assert_eq!((status, post["data"]["images"].as_array().map(Vec::len)), (200, Some(2)));
+    assert_eq!(app.get(path(&token)).user("seller", &["USER_PHONE"]).send().await.0, 403);
+    assert_eq!(app.get(path(&token)).user("buyer", &[&scope]).send().await.0, 403);
+    app.world.set_gaps(|gaps| gaps.hide_ongoing_posts = true);
+    assert_eq!(app.get(path(&token)).send().await.0, 404);
+}
+
+#[tokio::test]
+async fn uploads_are_checked_by_the_switches() {
+    let app = App::strict();
+    let upload = || app.bare(Method::PUT, "/upload/v2/image-service/open-platform/image.jpg");
+    let jpeg = || upload().header("content-type", "image/jpeg".into());
+    assert!(app.upload().await.ends_with(".jpg"));
+    assert_eq!(jpeg().bytes(b"").await.0, 400);
+    assert_eq!(jpeg().bytes(b"GIF89a").await.0, 400);
+    assert_eq!(upload().bytes(b"\xff\xd8\xff").await.0, 400);
+    app.world.set_gaps(|gaps| {
+        gaps.upload_answers_201 = true;
+        gaps.upload_max_bytes = 4;
+    });
+    assert_eq!(jpeg().bytes(b"\xff\xd8\xff").await.0, 201);
+    assert_eq!(jpeg().bytes(b"\xff\xd8\xff\xff\xff").await.0, 413);
+    let lenient = App::new(Profile::Lenient);
+    let gif = lenient.bare(Method::PUT, "/upload/v2/image-service/open-platform/image.jpg").bytes(b"GIF89a").await;
+    assert_eq!(gif.0, 200);
+}

@@ -1,0 +1,69 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::http::Method;
+use open_platform_sandbox::{Profile, Sandbox};
+
+use crate::app::App;
+
+#[tokio::test]
+async fn worlds_share_nothing_and_are_found_by_key() {
+    let app = App::strict();
+    let (one, two) = (app.sandbox.world("one"), app.sandbox.world("two"));
+    let post = one.posts()[0].token.clone();
+    assert!(two.post(&post).is_none());
+    let path = format!("/base/v1/open-platform/finder/post/{post}");
+    let by_key = |key: String| app.bare(Method::GET, path.as_str()).header("x-api-key", key).send();
+    assert_eq!(by_key(one.app().api_key).await.0, 200);
+    assert_eq!(by_key(two.app().api_key).await.0, 404);
+    let named = format!("/worlds/two{path}");
+    assert_eq!(app.bare(Method::GET, named).header("x-api-key", one.app().api_key).send().await.0, 401);
+    one.configure_app(|settings| settings.api_key = "key_new".into());
+    assert_eq!(by_key("key_new".into()).await.0, 200);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_world() {
+    let all = |seed: u64, world: &str| {
+        let sandbox = Sandbox::builder().seed(seed).build();
+        let world = sandbox.world(world);
+        let talk = world.conversations().remove(0);
+        format!("{:?}{:?}{:?}{:?}{:?}", world.app(), world.users(), world.posts(), world.messages(&talk.id), talk)
+    };
+    assert_eq!(all(7, "a"), all(7, "a"));
+    assert_ne!(all(7, "a"), all(8, "a"));
+    assert_ne!(all(7, "a"), all(7, "b"));
+}
+
+#[tokio::test]
+async fn a_client_of_a_world_is_ready_to_use() {
+    let sandbox = Sandbox::builder().profile(Profile::Observed).build();
+    let world = sandbox.world("mine");
+    let platform = world.client().build().unwrap();
+    let token = world.posts()[0].token.clone();
+    assert_eq!(platform.posts().get(token.as_str()).await.unwrap().token.as_str(), token);
+    let user = platform.user_with_token(world.issue_tokens("seller", ["USER_PHONE"]).unwrap().access_token);
+    let phone = user.users().me().await.unwrap().phone().unwrap().as_str().to_owned();
+    assert_eq!(phone, world.user("seller").unwrap().phone);
+}
+
+#[tokio::test]
+async fn another_address_than_loopback_needs_a_token() {
+    let anywhere = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
+    let refused = Sandbox::builder().bind(anywhere).start().await.unwrap_err();
+    assert!(refused.to_string().contains("bind"), "{refused}");
+    Sandbox::builder().bind(anywhere).token("t").start().await.unwrap().stop().await;
+}
+
+#[tokio::test]
+async fn a_sandbox_on_a_socket_answers_and_stops() {
+    let sandbox = Sandbox::start().await.unwrap();
+    assert!(sandbox.url().starts_with("http://127.0.0.1:"), "{}", sandbox.url());
+    let world = sandbox.default_world();
+    let platform = world.client().build().unwrap();
+    let token = world.posts()[0].token.clone();
+    assert_eq!(platform.posts().get(token.as_str()).await.unwrap().token.as_str(), token);
+    let url = sandbox.url().to_owned();
+    sandbox.stop().await;
+    let address: SocketAddr = url.trim_start_matches("http://").parse().unwrap();
+    assert!(std::net::TcpStream::connect(address).is_err());
+}
