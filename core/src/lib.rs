@@ -43,3 +43,8 @@ pub use id::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
 pub use json::Json;
 pub use scope::Scope;
 pub use secret::Secret;
+
+/// The examples of the README, compiled as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -148,3 +148,22 @@ fn describe(error: &Error) -> Value {
     members.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     members
 }
+
+#[test]
+fn every_file_has_a_runner() {
+    let files: BTreeSet<_> = std::fs::read_dir(folder())
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str().unwrap().strip_suffix(".json").map(str::to_owned))
+        .collect();
+    let sources = [
+        include_str!("plain.rs"),
+        include_str!("outgoing.rs"),
+        include_str!("login.rs"),
+        include_str!("incoming.rs"),
+        include_str!("redaction.rs"),
+    ]
+    .concat();
+    for file in &files {
+        assert!(sources.contains(&format!("judge(\"{file}\"")), "no runner for {file}.json");
+    }
+}

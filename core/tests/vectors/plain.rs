@@ -3,10 +3,10 @@
 use open_platform::model::addon::PostAddon;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::semantic::{self, Semantic};
-use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, policy, scope};
+use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope};
 use serde_json::{Map, Value, json};
 
-use crate::{judge, outcome, same};
+use crate::{Verdict, judge, outcome, same};
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
@@ -99,4 +99,44 @@ fn retry_after() {
         let wait = policy::retry_after(text(&case.given["header"]), now).map(|wait| wait.as_secs());
         same("seconds", &json!(wait), &case.expect["seconds"])
     });
+}
+
+#[test]
+fn migration() {
+    judge("migration", |case| {
+        let value = Json::from(case.given["value"].clone());
+        let migrated = match text(&case.given["kind"]) {
+            "addon" => migrate::addon(value),
+            "user_addon" => migrate::user_addon(value),
+            "verification" => migrate::verification(value),
+            "widgets" => migrate::widgets(value),
+            "action" => migrate::action(value),
+            "message" => migrate::message(value),
+            "webhook_body" => migrate::webhook_body(value),
+            other => panic!("{other}"),
+        };
+        outcome(migrated, &case.expect, |migrated| {
+            let actual = json!({
+                "value": migrated.value.value(),
+                "endpoint": migrated.endpoint,
+                "dropped": migrated.dropped(),
+                "needs_attention": migrated.needs_attention(),
+            });
+            for (name, expected) in case.expect.as_object().unwrap() {
+                match name.as_str() {
+                    "contains" => contains(&actual["value"], expected)?,
+                    _ => same(name, &actual[name], expected)?,
+                }
+            }
+            Ok(())
+        })
+    });
+}
+
+/// Whether `actual` has all members that `expected` has.
+fn contains(actual: &Value, expected: &Value) -> Verdict {
+    match expected {
+        Value::Object(members) => members.iter().try_for_each(|(name, expected)| contains(&actual[name], expected)),
+        expected => same("a member", actual, expected),
+    }
 }

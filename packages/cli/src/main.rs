@@ -2,6 +2,7 @@
 //! `output.rs` is how all of them speak.
 
 mod endpoints;
+mod migrate;
 mod output;
 mod sandbox;
 mod scopes;
@@ -30,6 +31,8 @@ enum Command {
     Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
+    /// Bring an old add-on, message, verification, start request or webhook body into its current form.
+    Migrate(migrate::Arguments),
     /// Run the platform on this machine: prints one line of JSON with its addresses and credentials, then serves.
     Sandbox(sandbox::Arguments),
     /// Look at a webhook request that arrived, or send sample events to an app.
@@ -52,6 +55,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
+        Command::Migrate(arguments) => migrate::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }

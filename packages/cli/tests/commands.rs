@@ -65,6 +65,67 @@ fn a_wrong_command_line_is_code_2_and_says_what_to_do() {
     assert_eq!(error["error"]["kind"], "usage");
 }
 
+/// Runs `migrate` with a document on standard input.
+fn migrate(arguments: &[&str], document: &str) -> Output {
+    let mut process = command(&[&["migrate"], arguments].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    process.stdin.take().unwrap().write_all(document.as_bytes()).unwrap();
+    process.wait_with_output().unwrap()
+}
+
+const OLD_ADDON: &str = r#"{"widgets":{"widget_list":[{"widget_type":"TITLE_ROW","data":{
+    "@type":"type.googleapis.com/widgets.TitleRowData","text":"Inspected"}}]},"semantic_sensitives":["vin"]}"#;
+
+#[test]
+fn an_old_addon_becomes_current_with_a_report_beside_it() {
+    let output = migrate(&[], OLD_ADDON);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(json(&output), serde_json::json!({ "widgets": [{ "title_row": { "text": "Inspected" } }] }));
+    let report = String::from_utf8(output.stderr).unwrap();
+    assert!(report.contains("dropped") && report.contains("semantic_sensitives"), "{report}");
+    assert!(report.contains("addons.create_on_post"), "{report}");
+
+    let output = migrate(&["--json", "--kind", "addon", "-"], OLD_ADDON);
+    assert!(output.stderr.is_empty());
+    let whole = json(&output);
+    assert_eq!(whole["value"]["widgets"][0]["title_row"]["text"], "Inspected");
+    assert_eq!(whole["endpoint"], "addons.create_on_post");
+    assert_eq!(whole["needs_attention"], false);
+    assert!(whole["changes"].as_array().unwrap().iter().any(|change| change["kind"] == "dropped"));
+}
+
+#[test]
+fn what_needs_a_person_is_code_1() {
+    let old = r#"{"user_id":"u1","post_token":"gZd7omnS","peer_id":"p1","type":"TEXT","message":"Hello"}"#;
+    let output = migrate(&["--json"], old);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(json(&output)["needs_attention"], true);
+}
+
+#[test]
+fn a_number_too_large_for_a_machine_comes_through() {
+    let output = migrate(
+        &["--json", "--kind", "action"],
+        r#"{"open_server_link":{"data":{"n":123456789012345678901234567890}}}"#,
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("123456789012345678901234567890"));
+}
+
+#[test]
+fn what_is_no_document_is_code_3_and_a_missing_file_code_4() {
+    for wrong in ["", "{bad", "[] []", "7", "{\"brand_new\":1}"] {
+        let output = migrate(&[], wrong);
+        assert_eq!(output.status.code(), Some(3), "{wrong}");
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(run(&["migrate", "/no/such/file.json"]).status.code(), Some(4));
+}
+
 #[test]
 fn a_sandbox_open_to_others_needs_a_token() {
     assert_eq!(run(&["sandbox", "--bind", "0.0.0.0"]).status.code(), Some(2));

@@ -1,0 +1,147 @@
+//! `open-platform migrate`: a document in an old form becomes the current form, with a report of what is not the same.
+
+use std::fs::File;
+use std::io::Read;
+
+use clap::{Args, ValueEnum};
+use open_platform::Json;
+use open_platform::migrate::{self, ChangeKind, Migrated};
+use serde_json::json;
+
+use crate::output::{Answer, Failure, Output, columns};
+
+/// The largest document that is read.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// What to migrate.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The new form goes to standard output, the report to standard error; with --json both are one object on standard output.
+The exit code is 1 when something needs attention: the result is not complete before a person has looked at it.")]
+pub struct Arguments {
+    /// What the document is.
+    #[arg(long, value_enum, default_value_t = Kind::Any)]
+    kind: Kind,
+    /// The file with the document; `-` is standard input.
+    #[arg(default_value = "-")]
+    file: String,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+enum Kind {
+    /// Find out by its members.
+    Any,
+    /// The body of a post add-on.
+    Addon,
+    /// The body of a user add-on.
+    UserAddon,
+    /// The body of a verification, which becomes a semantic record.
+    Verification,
+    /// A list of widgets.
+    Widgets,
+    /// The action of a widget.
+    Action,
+    /// A message into a chat.
+    Message,
+    /// The order to send the messages of a post to an address, which becomes a subscription.
+    Listener,
+    /// The body of a webhook request.
+    WebhookBody,
+    /// A start request.
+    StartRequest,
+}
+
+impl Kind {
+    fn migrate(self, document: Json) -> open_platform::Result<Migrated> {
+        match self {
+            Self::Any => migrate::any(document),
+            Self::Addon => migrate::addon(document),
+            Self::UserAddon => migrate::user_addon(document),
+            Self::Verification => migrate::verification(document),
+            Self::Widgets => migrate::widgets(document),
+            Self::Action => migrate::action(document),
+            Self::Message => migrate::message(document),
+            Self::Listener => migrate::listener(document),
+            Self::WebhookBody => migrate::webhook_body(document),
+            Self::StartRequest => migrate::start_request(document),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    let next = "see `open-platform migrate --help` for the kinds of documents";
+    let cannot = |why: open_platform::Error| Failure::input("the document cannot be migrated", why, next);
+    let document = Json::parse(&read(&arguments.file)?).map_err(cannot)?;
+    let migrated = arguments.kind.migrate(document).map_err(cannot)?;
+    if output.is_json() {
+        output.json(&report(&migrated))?;
+    } else {
+        output.text(&format!("{}\n", migrated.value.as_str()))?;
+        output.note(&remarks(&migrated, output))?;
+    }
+    Ok(if migrated.needs_attention() { Answer::No } else { Answer::Yes })
+}
+
+fn read(file: &str) -> Result<String, Failure> {
+    let unreadable = |error: std::io::Error| {
+        Failure::environment(format!("{file} cannot be read"), error, "name a file, or `-` for standard input")
+    };
+    let mut text = Vec::new();
+    match file {
+        "-" => std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut text),
+        path => File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut text)),
+    }
+    .map_err(unreadable)?;
+    let refused = |why: &str| Failure::input(format!("{file} is no document"), why, "give one JSON document in UTF-8");
+    if text.len() as u64 > MAX_BYTES {
+        return Err(refused("it has more than 16 MiB"));
+    }
+    String::from_utf8(text).map_err(|_| refused("it is not UTF-8"))
+}
+
+fn report(migrated: &Migrated) -> impl serde::Serialize {
+    let changes: Vec<_> = migrated
+        .report
+        .iter()
+        .map(|change| json!({ "path": change.path, "kind": name(change.kind), "note": change.note }))
+        .collect();
+    // Not one `json!` value: that would read the numbers of the document, and lose those too large for a machine type.
+    let members = [
+        ("value", migrated.value.clone()),
+        ("endpoint", Json::from(json!(migrated.endpoint))),
+        ("changes", Json::from(json!(changes))),
+        ("needs_attention", Json::from(json!(migrated.needs_attention()))),
+    ];
+    std::collections::BTreeMap::from(members)
+}
+
+fn remarks(migrated: &Migrated, output: Output) -> String {
+    if migrated.report.is_empty() {
+        return "nothing to change: the document is current\n".to_owned();
+    }
+    let rows: Vec<_> = migrated
+        .report
+        .iter()
+        .map(|change| [name(change.kind).replace('_', " "), change.path.clone(), change.note.clone()])
+        .collect();
+    let mut text = String::new();
+    for (line, change) in columns(&rows).iter().zip(&migrated.report) {
+        let line = if change.kind == ChangeKind::NeedsAttention { output.warning(line) } else { line.clone() };
+        text += &format!("{line}\n");
+    }
+    if let Some(endpoint) = &migrated.endpoint {
+        text += &format!("send it with {endpoint}\n");
+    }
+    text
+}
+
+fn name(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Renamed => "renamed",
+        ChangeKind::Moved => "moved",
+        ChangeKind::Dropped => "dropped",
+        ChangeKind::NeedsAttention => "needs_attention",
+    }
+}
