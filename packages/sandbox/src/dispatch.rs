@@ -200,7 +200,7 @@ impl WorldInner {
             state.ledger.record_answer(&exchange, &answer);
             answer
         };
-        self.wake.notify_one();
+        self.ring();
         let mut response = answer.into_response();
         if let Ok(number) = exchange.number.to_string().parse() {
             response.headers_mut().insert("x-request-id", number);

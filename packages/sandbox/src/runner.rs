@@ -1,6 +1,7 @@
 //! Lets due jobs happen: by itself while a world's clock runs, and on command. Here the clock, the schedule and the
 //! world meet.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -13,6 +14,16 @@ use crate::world::{World, WorldInner};
 
 /// How many jobs one command lets happen, so that jobs which bring new ones at once cannot hang a test.
 const MOST_JOBS: usize = 100_000;
+
+/// How many snapshots a world keeps for the admin API; the oldest is forgotten.
+const MOST_SNAPSHOTS: usize = 32;
+
+/// Snapshots that are kept with a world.
+#[derive(Default)]
+pub(crate) struct Kept {
+    made: i64,
+    snapshots: BTreeMap<i64, Snapshot>,
+}
 
 /// Everything about a world at one instant. It can be brought back as often as wanted.
 #[derive(Clone, Debug)]
@@ -98,6 +109,36 @@ impl World {
         Snapshot { state: self.inner.lock().clone(), hands, at }
     }
 
+    /// Keeps a snapshot with the world and returns its number.
+    pub(crate) fn keep_snapshot(&self) -> i64 {
+        let snapshot = self.snapshot();
+        let mut kept = self.inner.kept();
+        kept.made += 1;
+        let number = kept.made;
+        kept.snapshots.insert(number, snapshot);
+        if kept.snapshots.len() > MOST_SNAPSHOTS {
+            kept.snapshots.pop_first();
+        }
+        number
+    }
+
+    /// Brings a kept snapshot back, and returns whether there is one of this number.
+    pub(crate) fn restore_kept(&self, number: i64) -> bool {
+        let snapshot = self.inner.kept().snapshots.get(&number).cloned();
+        snapshot.is_some_and(|snapshot| {
+            self.restore(&snapshot);
+            true
+        })
+    }
+
+    /// Makes the world as new, with a running clock that shows the machine's time. Its seed and so its credentials
+    /// stay; an app in this process stays connected.
+    pub fn reset(&self) {
+        let fresh = self.inner.fresh();
+        let at = Utc::now();
+        self.restore(&Snapshot { state: fresh, hands: Hands::default(), at });
+    }
+
     /// Brings a snapshot of this world back, its time included. An app in this process stays connected.
     pub fn restore(&self, snapshot: &Snapshot) {
         let mut state = self.inner.lock();
@@ -107,11 +148,17 @@ impl World {
         drop(state);
         self.inner.clock.restore(snapshot.hands, snapshot.at);
         self.inner.announce();
-        self.inner.wake.notify_one();
+        self.inner.ring();
     }
 }
 
 impl WorldInner {
+    /// Tells everything that waits on this world that something has changed.
+    pub(crate) fn ring(&self) {
+        self.wake.notify_one();
+        self.clock.ring();
+    }
+
     /// Lets happen what is due at `until` or earlier, one after the other, and moves the time along. The caller holds
     /// the clock's turn.
     async fn run_until(&self, until: DateTime<Utc>) -> Vec<Fired> {

@@ -11,6 +11,7 @@ use tokio::sync::Notify;
 
 use crate::clock::VirtualClock;
 use crate::gaps::Gaps;
+use crate::runner::Kept;
 use crate::sandbox::Shared;
 use crate::state::State;
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
@@ -37,6 +38,8 @@ pub(crate) struct WorldInner {
     pub(crate) clock: Arc<VirtualClock>,
     /// Rung after every request: there may be something to deliver.
     pub(crate) wake: Arc<Notify>,
+    seed: u64,
+    kept: Mutex<Kept>,
     shared: Weak<Shared>,
 }
 
@@ -259,12 +262,31 @@ impl WorldInner {
     pub(crate) fn new(name: &str, seed: u64, gaps: Gaps, shared: Weak<Shared>) -> Self {
         let clock = Arc::new(VirtualClock::default());
         let state = State::seeded(seed, name, gaps);
-        Self { name: name.to_owned(), state: Mutex::new(state), clock, wake: Arc::new(Notify::new()), shared }
+        Self {
+            name: name.to_owned(),
+            state: Mutex::new(state),
+            clock,
+            wake: Arc::new(Notify::new()),
+            seed,
+            kept: Mutex::default(),
+            shared,
+        }
     }
 
     /// Locks the state. A panic of another holder is no reason to stop: every change is complete before the lock goes.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The snapshots that are kept with this world.
+    pub(crate) fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state of a new world with the same name, seed and profile.
+    pub(crate) fn fresh(&self) -> State {
+        let profile = self.lock().gaps.profile;
+        State::seeded(self.seed, &self.name, Gaps::of(profile))
     }
 
     /// Makes the world findable by its present credentials.

@@ -1,12 +1,141 @@
-//! The admin API under `/_sandbox`: seeds, clock, faults, deliveries, ledgers.
+//! The admin API under `/_sandbox`: worlds, their data, time, faults, deliveries and ledgers, as JSON. What each
+//! operation does is in [`World`](crate::World); here it is only named, read, written and described.
+
+mod data;
+mod extract;
+mod guard;
+mod login;
+mod problem;
+mod time;
+mod traffic;
+mod wait;
+mod worlds;
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::routing::{delete, get, patch, post, put};
+use axum::{Router, middleware};
+use utoipa::OpenApi;
 
 use crate::sandbox::Shared;
+use problem::Problem;
+
+/// The description of the admin API.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Open Platform sandbox: admin API",
+        description = "Worlds, their data, time, faults, deliveries and ledgers. Times are of the world's clock."
+    ),
+    paths(
+        worlds::list,
+        worlds::make,
+        worlds::show,
+        worlds::reset,
+        worlds::app,
+        worlds::change_app,
+        worlds::gaps,
+        worlds::set_gaps,
+        worlds::oauth_rules,
+        worlds::set_oauth_rules,
+        worlds::webhook_rules,
+        worlds::set_webhook_rules,
+        worlds::take_snapshot,
+        worlds::restore_snapshot,
+        data::seed,
+        data::users,
+        data::posts,
+        data::post,
+        data::stage,
+        data::addons,
+        data::conversations,
+        data::messages,
+        data::say,
+        data::transaction,
+        data::subscriptions,
+        login::consent,
+        login::tokens,
+        login::issue,
+        login::report,
+        login::expire,
+        login::revoke,
+        time::clock,
+        time::freeze,
+        time::unfreeze,
+        time::advance,
+        time::set,
+        time::run_until_idle,
+        traffic::requests,
+        traffic::duplicates,
+        traffic::credentials,
+        traffic::lapses,
+        traffic::deliveries,
+        traffic::send,
+        traffic::redeliver,
+        traffic::pause,
+        traffic::resume,
+        traffic::faults,
+        traffic::add_fault,
+        traffic::clear_faults,
+        traffic::remove_fault,
+        traffic::click,
+        wait::wait,
+    )
+)]
+struct Description;
 
 /// The routes of the admin API.
-pub(crate) fn router(_shared: Arc<Shared>) -> Router<Arc<Shared>> {
+pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
+    let world = Router::new()
+        .route("/", put(worlds::make).get(worlds::show))
+        .route("/reset", post(worlds::reset))
+        .route("/app", get(worlds::app).merge(patch(worlds::change_app)))
+        .route("/gaps", get(worlds::gaps).put(worlds::set_gaps))
+        .route("/oauth-rules", get(worlds::oauth_rules).put(worlds::set_oauth_rules))
+        .route("/webhook-rules", get(worlds::webhook_rules).put(worlds::set_webhook_rules))
+        .route("/snapshots", post(worlds::take_snapshot))
+        .route("/snapshots/{item}/restore", post(worlds::restore_snapshot))
+        .route("/seed", post(data::seed))
+        .route("/users", get(data::users))
+        .route("/users/{item}/revoke", post(login::revoke))
+        .route("/posts", get(data::posts))
+        .route("/posts/{item}", get(data::post))
+        .route("/posts/{item}/stage", put(data::stage))
+        .route("/posts/{item}/addons", get(data::addons))
+        .route("/conversations", get(data::conversations))
+        .route("/conversations/{item}/messages", get(data::messages).post(data::say))
+        .route("/transactions", post(data::transaction))
+        .route("/subscriptions", get(data::subscriptions))
+        .route("/consent", post(login::consent))
+        .route("/tokens", get(login::tokens).post(login::issue))
+        .route("/tokens/report", post(login::report))
+        .route("/tokens/{item}/expire", post(login::expire))
+        .route("/clock", get(time::clock))
+        .route("/clock/freeze", post(time::freeze))
+        .route("/clock/unfreeze", post(time::unfreeze))
+        .route("/clock/advance", post(time::advance))
+        .route("/clock/set", post(time::set))
+        .route("/clock/run-until-idle", post(time::run_until_idle))
+        .route("/requests", get(traffic::requests))
+        .route("/duplicates", get(traffic::duplicates))
+        .route("/credentials", get(traffic::credentials))
+        .route("/lapses", get(traffic::lapses))
+        .route("/deliveries", get(traffic::deliveries).post(traffic::send))
+        .route("/deliveries/{item}/redeliver", post(traffic::redeliver))
+        .route("/deliveries/pause", post(traffic::pause))
+        .route("/deliveries/resume", post(traffic::resume))
+        .route("/faults", get(traffic::faults).post(traffic::add_fault).delete(traffic::clear_faults))
+        .route("/faults/{item}", delete(traffic::remove_fault))
+        .route("/clicks", post(traffic::click))
+        .route("/wait", post(wait::wait));
     Router::new()
+        .route("/openapi.json", get(|| async { axum::Json(Description::openapi()) }))
+        .route("/worlds", get(worlds::list))
+        .nest("/worlds/{world}", world)
+        .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
+        .fallback(|| async { Problem::not_found("the admin API has no such path: see /_sandbox/openapi.json") })
+        .layer(middleware::from_fn_with_state(shared, guard::check))
 }
+
+#[cfg(test)]
+mod tests;

@@ -117,7 +117,7 @@ impl World {
         state.oauth.grants.revoke(user, now);
         state.end_subscriptions(now);
         drop(state);
-        self.inner.wake.notify_one();
+        self.inner.ring();
         Ok(())
     }
 

@@ -259,6 +259,8 @@ impl WorldInner {
         let mut state = self.lock();
         let state::State { webhooks, schedule, .. } = &mut *state;
         webhooks.note(id, outcome, schedule, now);
+        drop(state);
+        self.clock.ring();
     }
 }
 
@@ -285,7 +287,7 @@ impl World {
             Delivery { repeats: Some(id), made_at: now, attempts: Vec::new(), next_attempt_at: None, ..delivery };
         let number = webhooks.add(again, key, schedule, now);
         drop(state);
-        self.inner.wake.notify_one();
+        self.inner.ring();
         Ok(number)
     }
 
@@ -299,7 +301,7 @@ impl World {
         let number = i64::try_from(state.webhooks.deliveries.len()).map_or(i64::MAX, |len| len + 1);
         state.admit_events(now);
         drop(state);
-        self.inner.wake.notify_one();
+        self.inner.ring();
         number
     }
 
@@ -339,7 +341,7 @@ impl World {
             plan(delivery, now, schedule);
         }
         drop(state);
-        self.inner.wake.notify_one();
+        self.inner.ring();
     }
 
     /// When subscriptions ended with their tokens, and until when the app missed events.

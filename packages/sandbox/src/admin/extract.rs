@@ -1,0 +1,80 @@
+//! How the admin API reads requests: every refusal is a [`Problem`].
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
+use axum::http::header;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use super::problem::Problem;
+use crate::sandbox::Shared;
+use crate::world::World;
+
+/// The world that the path names; it must exist.
+pub(super) struct Of(pub(super) World);
+
+impl FromRequestParts<Arc<Shared>> for Of {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        let name = segment(parts, shared, "world").await?;
+        let world = shared.existing_world(&name);
+        world.map(World::new).map(Self).ok_or_else(|| Problem::not_found(format!("there is no world {name:?}")))
+    }
+}
+
+/// The segment of the path after the world that is not fixed: a name, token or number.
+pub(super) struct Item(pub(super) String);
+
+impl Item {
+    /// The segment as a number.
+    pub(super) fn number(&self) -> Result<i64, Problem> {
+        self.0.parse().map_err(|_| Problem::not_found("there is nothing of this number"))
+    }
+}
+
+impl FromRequestParts<Arc<Shared>> for Item {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        segment(parts, shared, "item").await.map(Self)
+    }
+}
+
+async fn segment(parts: &mut Parts, shared: &Arc<Shared>, name: &str) -> Result<String, Problem> {
+    let params = RawPathParams::from_request_parts(parts, shared).await;
+    let params = params.map_err(|_| Problem::not_found("the path is not valid UTF-8"))?;
+    let value = params.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_owned());
+    value.ok_or_else(|| Problem::not_found("the path has no such part"))
+}
+
+/// A JSON body.
+pub(super) struct Json<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let essence = kind.split(';').next().unwrap_or_default().trim();
+        if !essence.eq_ignore_ascii_case("application/json") {
+            return Err(Problem::media_type());
+        }
+        let body = Bytes::from_request(request, shared).await.map_err(|_| Problem::too_large())?;
+        serde_json::from_slice(&body).map(Self).map_err(|error| Problem::invalid(error.to_string()))
+    }
+}
+
+/// The query.
+pub(super) struct Asked<T>(pub(super) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<Shared>> for Asked<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        let query = Query::from_request_parts(parts, shared).await;
+        query.map(|Query(query)| Self(query)).map_err(|error| Problem::invalid(error.body_text()))
+    }
+}

@@ -1,0 +1,113 @@
+//! Logins without a browser, and tokens.
+
+use axum::Json as Answer;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::extract::{Item, Json, Of};
+use super::problem::{Problem, Refusals};
+use crate::oauth::{Decision, TokenReport};
+
+/// A login.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Login {
+    /// The address to which the app sends the user's browser.
+    authorize_url: String,
+    /// What the user does there.
+    #[serde(flatten)]
+    decision: Decision,
+}
+
+/// Where the browser goes.
+#[derive(Serialize, ToSchema)]
+pub(super) struct WayBack {
+    /// The app's address with `code` and `state`, or with what stands for a denial.
+    callback_url: String,
+}
+
+/// Does what the user's browser does with an authorization address.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/consent", params(("world" = String, Path)),
+    request_body = Login, responses((status = 200, body = WayBack), Refusals))]
+pub(super) async fn consent(Of(world): Of, Json(login): Json<Login>) -> Result<Answer<WayBack>, Problem> {
+    Ok(Answer(WayBack { callback_url: world.consent(&login.authorize_url, login.decision)? }))
+}
+
+/// Every pair of tokens of this world, without the tokens.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path)),
+    responses((status = 200, body = Vec<TokenReport>), Refusals))]
+pub(super) async fn tokens(Of(world): Of) -> Answer<Vec<TokenReport>> {
+    Answer(world.tokens())
+}
+
+/// For whom, and what for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    /// Name of the user.
+    user: String,
+    /// The scopes, as if the user had just granted them.
+    scopes: Vec<String>,
+}
+
+/// A pair of tokens.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Issued {
+    /// Its number in the world.
+    pair: i64,
+    access_token: String,
+    /// Only with the scope `offline_access`.
+    refresh_token: Option<String>,
+    expires_at: DateTime<Utc>,
+}
+
+/// Gives the app tokens without a login.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path)),
+    request_body = Wanted, responses((status = 200, body = Issued), Refusals))]
+pub(super) async fn issue(Of(world): Of, Json(wanted): Json<Wanted>) -> Result<Answer<Issued>, Problem> {
+    let issued = world.issue_tokens(&wanted.user, wanted.scopes)?;
+    Ok(Answer(Issued {
+        pair: issued.pair,
+        access_token: issued.access_token.expose().to_owned(),
+        refresh_token: issued.refresh_token.map(|token| token.expose().to_owned()),
+        expires_at: issued.expires_at,
+    }))
+}
+
+/// A token to look at.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Token {
+    /// An access or refresh token.
+    token: String,
+}
+
+/// What a token is and can do.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report", params(("world" = String, Path)),
+    request_body = Token, responses((status = 200, body = TokenReport), Refusals))]
+pub(super) async fn report(Of(world): Of, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
+    let report = world.token_report(&token.token);
+    report.map(Answer).ok_or_else(|| Problem::not_found("this world never gave out such a token"))
+}
+
+/// Makes the access token of a pair expire now.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/expire",
+    params(("world" = String, Path), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
+pub(super) async fn expire(Of(world): Of, item: Item) -> Result<Answer<Value>, Problem> {
+    match world.expire_access_token(item.number()?) {
+        true => Ok(Answer(json!({}))),
+        false => Err(Problem::not_found("there is no pair of tokens of this number")),
+    }
+}
+
+/// The user removes the app's access.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/users/{item}/revoke",
+    params(("world" = String, Path), ("item" = String, Path)), responses((status = 200, body = Object), Refusals))]
+pub(super) async fn revoke(Of(world): Of, Item(user): Item) -> Result<Answer<Value>, Problem> {
+    if world.user(&user).is_none() {
+        return Err(Problem::not_found("there is no user of this name"));
+    }
+    world.revoke_access(&user)?;
+    Ok(Answer(json!({})))
+}

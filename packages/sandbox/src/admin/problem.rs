@@ -1,0 +1,97 @@
+//! What the admin API answers when it refuses.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use open_platform::Error;
+use serde::Serialize;
+use utoipa::{IntoResponses, ToSchema};
+
+/// A refusal of the admin API.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Problem {
+    #[serde(skip)]
+    status: u16,
+    /// A stable word: `invalid_input`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `too_large` or
+    /// `unsupported_media_type`.
+    error: &'static str,
+    /// What is wrong, for people.
+    message: String,
+    /// Path of the wrong member, where it is known.
+    field: Option<String>,
+}
+
+/// What every operation may refuse.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "only described")]
+pub(crate) enum Refusals {
+    /// The request cannot be read, or a value in it is not possible in this world.
+    #[response(status = 400)]
+    Invalid(Problem),
+    /// The sandbox has a token, and the request does not carry it.
+    #[response(status = 401)]
+    Unauthorized(Problem),
+    /// The request came by a name that is not this machine's, or from another page in a browser.
+    #[response(status = 403)]
+    Forbidden(Problem),
+    /// There is no such world, or nothing of this name in it.
+    #[response(status = 404)]
+    NotFound(Problem),
+    /// The body is larger than 2 MiB.
+    #[response(status = 413)]
+    TooLarge(Problem),
+    /// The body is not `application/json`.
+    #[response(status = 415)]
+    UnsupportedMediaType(Problem),
+}
+
+impl Problem {
+    fn new(status: u16, error: &'static str, message: impl Into<String>) -> Self {
+        Self { status, error, message: message.into(), field: None }
+    }
+
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Self::new(400, "invalid_input", message)
+    }
+
+    pub(crate) fn unauthorized() -> Self {
+        Self::new(401, "unauthorized", "send the token of this sandbox as `Authorization: Bearer`")
+    }
+
+    pub(crate) fn forbidden(message: impl Into<String>) -> Self {
+        Self::new(403, "forbidden", message)
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(404, "not_found", message)
+    }
+
+    pub(crate) fn method_not_allowed() -> Self {
+        Self::new(405, "method_not_allowed", "this path has other methods: see /_sandbox/openapi.json")
+    }
+
+    pub(crate) fn too_large() -> Self {
+        Self::new(413, "too_large", "the body is larger than 2 MiB")
+    }
+
+    pub(crate) fn media_type() -> Self {
+        Self::new(415, "unsupported_media_type", "send the body as application/json")
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let mut problem = Self::invalid(error.to_string());
+        if let Error::InvalidInput { field, .. } = error {
+            problem.field = Some(field);
+        }
+        problem
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        (status, Json(self)).into_response()
+    }
+}

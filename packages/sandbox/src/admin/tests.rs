@@ -1,0 +1,118 @@
+//! The admin API through the router: described paths exist, and refusals are problems.
+
+use std::time::Duration;
+
+use axum::http::{HeaderMap, Method, header};
+use open_platform::transport::{Request, Response};
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+
+use super::Description;
+use crate::Sandbox;
+
+async fn call(sandbox: &Sandbox, method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Response {
+    let mut map = HeaderMap::new();
+    if !body.is_empty() {
+        map.insert(header::CONTENT_TYPE, "application/json".parse().unwrap());
+    }
+    for (name, value) in headers {
+        map.insert(axum::http::HeaderName::try_from(*name).unwrap(), value.parse().unwrap());
+    }
+    let request = Request {
+        method,
+        url: format!("{}{path}", sandbox.url()),
+        headers: map,
+        body: body.to_owned().into(),
+        timeout: Duration::from_secs(5),
+        max_response: 1 << 22,
+    };
+    sandbox.transport().send(request).await.unwrap()
+}
+
+fn json_of(response: &Response) -> Value {
+    serde_json::from_slice(&response.body).unwrap()
+}
+
+#[tokio::test]
+async fn every_described_operation_is_served_and_knows_unknown_worlds() {
+    let sandbox = Sandbox::builder().build();
+    let description = serde_json::to_value(Description::openapi()).unwrap();
+    let mut operations = 0;
+    for (template, item) in description["paths"].as_object().unwrap() {
+        for method in item.as_object().unwrap().keys().filter(|name| *name != "parameters") {
+            operations += 1;
+            let path = template.replace("{world}", "nowhere").replace("{item}", "1");
+            let method: Method = method.to_uppercase().parse().unwrap();
+            let creates = method == Method::PUT && template.ends_with("{world}");
+            if creates {
+                continue;
+            }
+            let body = if method == Method::GET { "" } else { "{}" };
+            let answer = call(&sandbox, method.clone(), &path, &[], body).await;
+            let expected = if template == "/_sandbox/worlds" { 200 } else { 404 };
+            assert_eq!(answer.status, expected, "{method} {path}");
+            if expected == 404 {
+                assert!(json_of(&answer)["message"].as_str().unwrap().contains("no world"), "{method} {path}");
+            }
+        }
+    }
+    assert!(operations > 45, "{operations}");
+}
+
+#[tokio::test]
+async fn a_world_is_made_seeded_frozen_and_moved_over_http() {
+    let sandbox = Sandbox::builder().build();
+    let made = call(&sandbox, Method::PUT, "/_sandbox/worlds/w", &[], "").await;
+    assert_eq!((made.status, &json_of(&made)["name"]), (200, &json!("w")));
+    let at = "/_sandbox/worlds/w";
+    call(&sandbox, Method::POST, &format!("{at}/clock/freeze"), &[], "").await;
+    let seed = json!({ "users": [{ "name": "zoe" }], "posts": [{ "owner": "zoe", "token": "abcd1234" }] }).to_string();
+    assert_eq!(call(&sandbox, Method::POST, &format!("{at}/seed"), &[], &seed).await.status, 200);
+    let tokens = json!({ "user": "zoe", "scopes": ["USER_PHONE"] }).to_string();
+    let issued = json_of(&call(&sandbox, Method::POST, &format!("{at}/tokens"), &[], &tokens).await);
+    assert!(issued["access_token"].is_string());
+    let moved = call(&sandbox, Method::POST, &format!("{at}/clock/advance"), &[], r#"{"seconds":3600}"#).await;
+    assert_eq!(json_of(&moved)["fired"][0]["job"], "expire_access_token");
+    let waited = json!({ "for": "request", "endpoint": "posts.get", "timeout_milliseconds": 0 }).to_string();
+    let waited = call(&sandbox, Method::POST, &format!("{at}/wait"), &[], &waited).await;
+    assert_eq!(json_of(&waited), json!({ "met": false, "count": 0 }));
+    let kept = json_of(&call(&sandbox, Method::POST, &format!("{at}/snapshots"), &[], "").await);
+    call(&sandbox, Method::POST, &format!("{at}/reset"), &[], "").await;
+    let gone = call(&sandbox, Method::GET, &format!("{at}/posts/abcd1234"), &[], "").await;
+    assert_eq!(gone.status, 404);
+    let restore = format!("{at}/snapshots/{}/restore", kept["snapshot"]);
+    assert_eq!(call(&sandbox, Method::POST, &restore, &[], "").await.status, 200);
+    assert_eq!(call(&sandbox, Method::GET, &format!("{at}/posts/abcd1234"), &[], "").await.status, 200);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_refused_as_a_problem() {
+    let sandbox = Sandbox::builder().build();
+    let at = "/_sandbox/worlds/default";
+    for (method, path, headers, body, status) in [
+        (Method::POST, "/clock/advance", vec![], "{", 400),
+        (Method::POST, "/clock/advance", vec![], r#"{"seconds":-1}"#, 400),
+        (Method::POST, "/faults", vec![], r#"{"unknown":1}"#, 400),
+        (Method::POST, "/faults", vec![("content-type", "text/plain")], "{}", 415),
+        (Method::PUT, "/clock/advance", vec![], "{}", 405),
+        (Method::POST, "/deliveries/x/redeliver", vec![], "", 404),
+        (Method::GET, "/nothing", vec![], "", 404),
+        (Method::GET, "/clock", vec![("host", "evil.example")], "", 403),
+        (Method::POST, "/clock/freeze", vec![("origin", "https://evil.example")], "", 403),
+        (Method::POST, "/consent", vec![], r#"{"authorize_url":"x","decision":"deny"}"#, 400),
+    ] {
+        let answer = call(&sandbox, method, &format!("{at}{path}"), &headers, body).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert!(json_of(&answer)["error"].is_string(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_token_is_asked_for_where_there_is_one() {
+    let sandbox = Sandbox::builder().token("sesame-sesame").build();
+    for (header, status) in [("Bearer wrong", 401), ("Bearer sesame-sesame", 200)] {
+        let answer = call(&sandbox, Method::GET, "/_sandbox/worlds", &[("authorization", header)], "").await;
+        assert_eq!(answer.status, status);
+    }
+    assert_eq!(call(&sandbox, Method::GET, "/_sandbox/worlds", &[], "").await.status, 401);
+}

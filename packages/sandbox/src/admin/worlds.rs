@@ -1,0 +1,194 @@
+//! Worlds as a whole: making them, their settings and switches, snapshots.
+
+use std::sync::Arc;
+
+use axum::Json as Answer;
+use axum::extract::{RawPathParams, State};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::extract::{Item, Json, Of};
+use super::problem::{Problem, Refusals};
+use crate::gaps::Gaps;
+use crate::oauth::OAuthRules;
+use crate::sandbox::Shared;
+use crate::state::app::{ApiKey, AppSettings};
+use crate::webhooks::WebhookRules;
+use crate::world::World;
+
+/// A world.
+#[derive(Serialize, ToSchema)]
+pub(super) struct WorldInfo {
+    /// Its name.
+    name: String,
+    /// The prefix of its four hosts.
+    url: String,
+    /// Its time.
+    now: DateTime<Utc>,
+    /// Whether its time stands still.
+    frozen: bool,
+}
+
+impl From<&World> for WorldInfo {
+    fn from(world: &World) -> Self {
+        Self { name: world.name().to_owned(), url: world.url(), now: world.now(), frozen: world.is_frozen() }
+    }
+}
+
+/// All worlds.
+#[utoipa::path(get, path = "/_sandbox/worlds", responses((status = 200, body = Vec<WorldInfo>), Refusals))]
+pub(super) async fn list(State(shared): State<Arc<Shared>>) -> Answer<Vec<WorldInfo>> {
+    let worlds = shared.world_names().into_iter().filter_map(|name| shared.existing_world(&name));
+    Answer(worlds.map(|world| WorldInfo::from(&World::new(world))).collect())
+}
+
+/// Makes a world, unless there is one of this name.
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}",
+    params(("world" = String, Path, pattern = "^[A-Za-z0-9_-]{1,64}$")),
+    responses((status = 200, body = WorldInfo), Refusals))]
+pub(super) async fn make(
+    State(shared): State<Arc<Shared>>,
+    params: Result<RawPathParams, axum::extract::rejection::RawPathParamsRejection>,
+) -> Result<Answer<WorldInfo>, Problem> {
+    let params = params.map_err(|_| Problem::not_found("the path is not valid UTF-8"))?;
+    let name = params.iter().next().map(|(_, name)| name).unwrap_or_default();
+    let good = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(good) {
+        return Err(Problem::invalid("the name of a world has 1 to 64 Latin letters, digits, `_` and `-`"));
+    }
+    Ok(Answer(WorldInfo::from(&World::new(shared.world(name)))))
+}
+
+/// One world.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}", params(("world" = String, Path)),
+    responses((status = 200, body = WorldInfo), Refusals))]
+pub(super) async fn show(Of(world): Of) -> Answer<WorldInfo> {
+    Answer(WorldInfo::from(&world))
+}
+
+/// Makes a world as new. Its credentials stay the same, because its seed does.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path)),
+    responses((status = 200, body = WorldInfo), Refusals))]
+pub(super) async fn reset(Of(world): Of) -> Answer<WorldInfo> {
+    world.reset();
+    Answer(WorldInfo::from(&world))
+}
+
+/// The settings of the app, with its credentials. All of them are made up.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path)),
+    responses((status = 200, body = AppSettings), Refusals))]
+pub(super) async fn app(Of(world): Of) -> Answer<AppSettings> {
+    Answer(world.app())
+}
+
+/// The settings to change; the others stay.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct AppChange {
+    client_id: Option<String>,
+    client_secret: Option<String>,
+    api_key: Option<String>,
+    permissions: Option<Vec<String>>,
+    other_keys: Option<Vec<ApiKey>>,
+    identification_key: Option<String>,
+    redirect_uris: Option<Vec<String>>,
+    events_url: Option<String>,
+    start_url: Option<String>,
+    dynamic_action_url: Option<String>,
+    has_logo: Option<bool>,
+}
+
+/// Changes settings of the app.
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path)),
+    request_body = AppChange, responses((status = 200, body = AppSettings), Refusals))]
+pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> Answer<AppSettings> {
+    fn put<T>(place: &mut T, value: Option<T>) {
+        if let Some(value) = value {
+            *place = value;
+        }
+    }
+    world.configure_app(|app| {
+        put(&mut app.client_id, change.client_id);
+        put(&mut app.client_secret, change.client_secret);
+        put(&mut app.api_key, change.api_key);
+        put(&mut app.permissions, change.permissions.map(|list| list.into_iter().collect()));
+        put(&mut app.other_keys, change.other_keys);
+        put(&mut app.identification_key, change.identification_key);
+        put(&mut app.redirect_uris, change.redirect_uris);
+        put(&mut app.events_url, change.events_url);
+        put(&mut app.start_url, change.start_url);
+        put(&mut app.dynamic_action_url, change.dynamic_action_url);
+        put(&mut app.has_logo, change.has_logo);
+    });
+    Answer(world.app())
+}
+
+/// The switches of the endpoints and events.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/gaps", params(("world" = String, Path)),
+    responses((status = 200, body = Gaps), Refusals))]
+pub(super) async fn gaps(Of(world): Of) -> Answer<Gaps> {
+    Answer(world.gaps())
+}
+
+/// Sets the switches of the endpoints and events.
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/gaps", params(("world" = String, Path)),
+    request_body = Gaps, responses((status = 200, body = Gaps), Refusals))]
+pub(super) async fn set_gaps(Of(world): Of, Json(new): Json<Gaps>) -> Answer<Gaps> {
+    world.set_gaps(|gaps| *gaps = new);
+    Answer(world.gaps())
+}
+
+/// The switches of the authorization server.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/oauth-rules", params(("world" = String, Path)),
+    responses((status = 200, body = OAuthRules), Refusals))]
+pub(super) async fn oauth_rules(Of(world): Of) -> Answer<OAuthRules> {
+    Answer(world.oauth_rules())
+}
+
+/// Sets the switches of the authorization server; members that are left out get their usual value.
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/oauth-rules", params(("world" = String, Path)),
+    request_body = OAuthRules, responses((status = 200, body = OAuthRules), Refusals))]
+pub(super) async fn set_oauth_rules(Of(world): Of, Json(new): Json<OAuthRules>) -> Answer<OAuthRules> {
+    world.set_oauth_rules(|rules| *rules = new);
+    Answer(world.oauth_rules())
+}
+
+/// The switches of the deliverer.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/webhook-rules", params(("world" = String, Path)),
+    responses((status = 200, body = WebhookRules), Refusals))]
+pub(super) async fn webhook_rules(Of(world): Of) -> Answer<WebhookRules> {
+    Answer(world.webhook_rules())
+}
+
+/// Sets the switches of the deliverer; members that are left out get their usual value.
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/webhook-rules", params(("world" = String, Path)),
+    request_body = WebhookRules, responses((status = 200, body = WebhookRules), Refusals))]
+pub(super) async fn set_webhook_rules(Of(world): Of, Json(new): Json<WebhookRules>) -> Answer<WebhookRules> {
+    world.set_webhook_rules(|rules| *rules = new);
+    Answer(world.webhook_rules())
+}
+
+/// A kept snapshot.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Kept {
+    /// Its number in the world.
+    snapshot: i64,
+}
+
+/// Keeps everything about the world as it is now, in memory. The 32 latest are kept.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path)),
+    responses((status = 200, body = Kept), Refusals))]
+pub(super) async fn take_snapshot(Of(world): Of) -> Answer<Kept> {
+    Answer(Kept { snapshot: world.keep_snapshot() })
+}
+
+/// Brings a kept snapshot back.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
+    params(("world" = String, Path), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
+pub(super) async fn restore_snapshot(Of(world): Of, item: Item) -> Result<Answer<WorldInfo>, Problem> {
+    if !world.restore_kept(item.number()?) {
+        return Err(Problem::not_found("there is no snapshot of this number"));
+    }
+    Ok(Answer(WorldInfo::from(&world)))
+}
