@@ -184,8 +184,8 @@ impl StartBody {
         let (mut extra_data, mut location) = (self.extra_data, None);
         if version == StartVersion::V1 {
             let nested = extra_data.as_ref().and_then(|data| data.to::<ExtraDataV1>().ok());
-            if let Some(ExtraDataV1 { location: place, provider_data: Some(data), .. }) = nested {
-                (extra_data, location) = (Some(data), place);
+            if let Some(nested) = nested.filter(|nested| nested.provider_data.is_some() || nested.location.is_some()) {
+                (extra_data, location) = (nested.provider_data, nested.location);
             }
         }
         if extra_data.is_some() && self.provider_data.is_some() {
@@ -445,6 +445,12 @@ mod tests {
             assert_eq!(request.location.unwrap().value(), json!({"latitude": 1, "longitude": 2}));
             assert_eq!(request.completion_url.as_deref(), Some("https://p.example/back"));
         }
+    }
+
+    #[test]
+    fn a_place_alone_is_no_data_of_the_action() {
+        let request = parse(r#"{"peer_id":"u2","extra_data":{"location":{"latitude":1}}}"#, None);
+        assert_eq!((request.extra_data, request.location.is_some()), (None, true));
     }
 
     #[test]
