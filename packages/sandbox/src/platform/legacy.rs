@@ -1,6 +1,5 @@
 //! The old bodies (spec 10, 13 and 15). They end in the same state as the current ones.
 
-use open_platform::Phone;
 use open_platform::json::Extra;
 use open_platform::model::addon::{PostAddon, UserAddon};
 use open_platform::model::chat::MessageContent;
@@ -10,6 +9,7 @@ use open_platform::model::legacy::{
 use open_platform::model::message::{Button, ButtonGrid};
 use open_platform::model::semantic::SemanticRecord;
 use open_platform::model::widget::Widget;
+use open_platform::{Json, Phone};
 
 use super::permission::not_yours;
 use super::{addons, conversations, refused, semantics, users};
@@ -44,19 +44,11 @@ pub(super) fn create_addon_for_user(call: &mut Call<'_>) -> Result<Answer, Refus
     addons::put_on_user(call, user, &addon, &[])
 }
 
-/// The widgets in the current format: the name in lower case as the one key, `@type` gone.
+/// The widgets in the current format.
 fn current(old: &LegacyWidgets) -> Result<Vec<Widget>, Refusal> {
-    let renamed = |widget| {
-        let mut value = serde_json::to_value(widget).unwrap_or_default();
-        let name = super::text(&value, "widget_type").to_lowercase();
-        let mut data = value.get_mut("data").map(serde_json::Value::take).unwrap_or_default();
-        if let Some(members) = data.as_object_mut() {
-            members.remove("@type");
-        }
-        serde_json::json!({ name: data })
-    };
-    let widgets: Vec<_> = old.widget_list.iter().map(renamed).collect();
-    super::read(&serde_json::to_vec(&widgets).unwrap_or_default())
+    let old = Json::from_value(old).map_err(refused)?;
+    let new = open_platform::migrate::widgets(old).map_err(refused)?;
+    super::read(new.value.as_str().as_bytes())
 }
 
 /// Creates or replaces the semantic record of a user from the old body.

@@ -96,10 +96,15 @@ impl Call<'_> {
 
 /// Reads JSON into `T`. A failure names the path of the member.
 fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, Refusal> {
+    // The path says where; serde's line and column would only repeat it.
+    let reason = |error: &serde_json::Error| {
+        let text = error.to_string();
+        text.split_once(" at line ").map_or(text.clone(), |(reason, _)| reason.to_owned())
+    };
     let mut deserializer = serde_json::Deserializer::from_slice(json);
     let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| Refusal::field(error.path().to_string(), error.inner().to_string()))?;
-    deserializer.end().map_err(|error| Refusal::field(".", error.to_string()))?;
+        .map_err(|error| Refusal::field(error.path().to_string(), reason(error.inner())))?;
+    deserializer.end().map_err(|error| Refusal::field(".", reason(&error)))?;
     Ok(value)
 }
 

@@ -172,6 +172,18 @@ async fn the_old_forms_end_in_the_same_place() {
     assert_eq!(answer, (200, json!({})));
     assert_eq!(shown(&app, &token), json!([title("old")]));
 
+    let row = json!({ "widget_type": "SCORE_ROW", "data": { "title": "s", "percentage_score": 7,
+        "@type": "type.googleapis.com/widgets.ScoreRowData",
+        "icon": { "icon_name": "ADD", "icon_color": "ICON_PRIMARY" },
+        "action": { "type": "OPEN_WEB_PAGE", "fallback_link": "https://example.com",
+            "payload": { "@type": "type.googleapis.com/widgets.OpenWebPagePayload", "link": "https://example.com" } } } });
+    let score = json!({ "widgets": { "widget_list": [row] } });
+    let path = format!("/v1/open-platform/add-ons/post/{token}");
+    assert_eq!(app.post(path).user("seller", &["USER_POSTS_ADDON_CREATE"]).json(score).await, (200, json!({})));
+    let new = json!([{ "score_row": { "title": "s", "percentage_score": 7, "icon_name": "ADD",
+        "action": { "open_direct_link": "https://example.com" } } }]);
+    assert_eq!(shown(&app, &token), new);
+
     let by_key = format!("/api/v2/open-platform/add-ons/post/{token}");
     let key = app.settings.api_key.clone();
     let call = app.bare(Method::POST, by_key).header("x-api-key", key);
