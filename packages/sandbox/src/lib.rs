@@ -13,6 +13,21 @@
 //! A [`World`] is one app with its users, posts and conversations. Worlds share nothing, so tests run side by side, each
 //! in its own. The same seed gives the same worlds, ids and answers.
 //!
+//! ```
+//! use open_platform_sandbox::Sandbox;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> open_platform::Result<()> {
+//! let sandbox = Sandbox::start().await?;
+//! let world = sandbox.world("my-test");
+//! let platform = world.client().build()?;
+//!
+//! let token = world.posts()[0].token.clone();
+//! let post = platform.posts().get(token.as_str()).await?;
+//! assert_eq!(post.token.as_str(), token);
+//! # Ok(()) }
+//! ```
+//!
 //! Where the platform's documents are silent or disagree, the sandbox decides by a named switch: see [`Gaps`].
 
 mod address;

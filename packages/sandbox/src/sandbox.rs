@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
 
 use axum::http::{HeaderMap, Uri};
 use open_platform::transport::Transport;
@@ -22,6 +23,9 @@ pub(crate) const DEFAULT_WORLD: &str = "default";
 
 /// What [`Sandbox::url`] tells where there is no socket. Only [`Sandbox::transport`] reaches it.
 pub(crate) const NO_SOCKET: &str = "https://sandbox.localhost";
+
+/// How long requests under way may take when the sandbox stops. A slow-drip fault can last much longer.
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running sandbox. Dropping it stops it.
 #[derive(Debug)]
@@ -97,14 +101,16 @@ impl Sandbox {
         Arc::new(InProcess::new(Arc::clone(&self.shared)))
     }
 
-    /// Stops accepting, finishes the requests under way, and returns.
+    /// Stops accepting, finishes the requests under way, and returns. Whatever takes longer than 5 s is cut.
     pub async fn stop(mut self) {
         if let Some(mut server) = self.server.take() {
             if let Some(stop) = server.stop.take() {
                 // The receiver is gone only if the server has already ended.
                 let _ = stop.send(());
             }
-            let _ = server.task.await;
+            if tokio::time::timeout(STOP_TIMEOUT, &mut server.task).await.is_err() {
+                server.task.abort();
+            }
         }
     }
 }
@@ -253,11 +259,20 @@ impl Shared {
         let key = headers.get("x-api-key").and_then(|key| key.to_str().ok());
         let found = match key {
             Some(key) => self.indexed(key),
-            None => client_id(uri.query().unwrap_or_default().as_bytes())
-                .or_else(|| client_id(body))
-                .and_then(|id| self.indexed(&id)),
+            None => self
+                .by_token(body)
+                .or_else(|| self.indexed(&client_id(uri.query().unwrap_or_default().as_bytes())?))
+                .or_else(|| self.indexed(&client_id(body)?)),
         };
         found.or_else(|| self.existing_world(DEFAULT_WORLD))
+    }
+
+    /// The world that gave out the code or refresh token of a form. It settles which of several worlds with the same
+    /// client id is meant.
+    fn by_token(&self, body: &[u8]) -> Option<Arc<WorldInner>> {
+        let code = form_value(body, "refresh_token").or_else(|| form_value(body, "code"))?;
+        let worlds = self.worlds.lock().unwrap_or_else(PoisonError::into_inner);
+        worlds.values().find(|world| world.lock().oauth.grants.knows(&code)).cloned()
     }
 
     fn indexed(&self, name: &str) -> Option<Arc<WorldInner>> {
@@ -266,9 +281,12 @@ impl Shared {
 }
 
 fn client_id(encoded: &[u8]) -> Option<String> {
+    form_value(encoded, "client_id")
+}
+
+fn form_value(encoded: &[u8], name: &str) -> Option<String> {
     // Only forms are searched: an image would be read for nothing.
-    let form = encoded.len() <= 64 * 1024 && encoded.windows(10).any(|part| part == b"client_id=");
-    form.then(|| url::form_urlencoded::parse(encoded).find(|(name, _)| name == "client_id"))
-        .flatten()
-        .map(|(_, value)| value.into_owned())
+    let form = encoded.len() <= 64 * 1024 && encoded.windows(name.len()).any(|part| part == name.as_bytes());
+    let mut pairs = form.then(|| url::form_urlencoded::parse(encoded))?;
+    pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }

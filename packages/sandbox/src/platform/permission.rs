@@ -97,14 +97,14 @@ fn bearer(call: &Call<'_>) -> Result<std::sync::Arc<Access>, Refusal> {
 fn missing_scopes(call: &Call<'_>, access: &Access, any_of: &[&ScopeKind]) -> Result<Vec<String>, Refusal> {
     let mut missing = Vec::new();
     for kind in any_of {
-        let needed = match kind.object {
-            Object::None => kind.name.to_owned(),
+        let (identifier, needed) = match kind.object {
+            Object::None => (String::new(), kind.name.to_owned()),
             object => match object_of(call, object)? {
-                Some(id) => format!("{}.{id}", kind.name),
+                Some(id) => (id.clone(), format!("{}.{id}", kind.name)),
                 None => continue,
             },
         };
-        if access.scopes.contains(&needed) && serves(call, kind) {
+        if access.has(kind, &identifier) && serves(call, kind) {
             return Ok(Vec::new());
         }
         missing.push(needed);

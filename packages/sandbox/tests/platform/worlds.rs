@@ -21,6 +21,30 @@ async fn worlds_share_nothing_and_are_found_by_key() {
     assert_eq!(by_key("key_new".into()).await.0, 200);
 }
 
+#[tokio::test]
+async fn a_code_tells_which_of_two_worlds_with_one_client_id_is_meant() {
+    let app = App::strict();
+    let second = app.sandbox.world("second");
+    let first = app.settings.clone();
+    second.configure_app(|settings| {
+        settings.client_id.clone_from(&first.client_id);
+        settings.client_secret.clone_from(&first.client_secret);
+    });
+    let refresh = second.issue_tokens("seller", ["offline_access", "USER_ID"]).unwrap().refresh_token.unwrap();
+    let form = format!(
+        "grant_type=refresh_token&client_id={}&client_secret={}&redirect_uri={}&refresh_token={}",
+        first.client_id,
+        first.client_secret,
+        first.redirect_uris[0],
+        refresh.expose()
+    );
+    let call = app.bare(Method::POST, "/auth/oauth2/token");
+    let (status, answer) =
+        call.header("content-type", "application/x-www-form-urlencoded".into()).bytes(form.as_bytes()).await;
+    assert_eq!(status, 200, "{answer}");
+    assert!(second.token_report(answer["access_token"].as_str().unwrap()).is_some());
+}
+
 #[test]
 fn the_same_seed_makes_the_same_world() {
     let all = |seed: u64, world: &str| {
