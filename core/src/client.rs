@@ -11,6 +11,7 @@ use crate::call::{Bearer, Inner};
 use crate::error::Result;
 use crate::secret::Secret;
 use crate::session::GrantKey;
+use crate::webhook::{Key, KeyRing, Webhooks};
 
 mod builder;
 mod config;
@@ -60,6 +61,17 @@ impl OpenPlatform {
     /// A handle for one user, by an access token that the caller keeps fresh. It is checked when a call is made.
     pub fn user_with_token(&self, token: impl Into<Secret>) -> User {
         User { platform: self.clone(), bearer: Bearer::Token(token.into()) }
+    }
+
+    /// Receives the platform's requests: with the identification keys of this client, named `key-1`, `key-2` and so on,
+    /// and with its clock.
+    ///
+    /// # Errors
+    /// [`Error::Config`](crate::Error::Config) if there is no key, or one that is no protection.
+    pub fn webhooks(&self) -> Result<Webhooks> {
+        let keys = self.identification_keys().iter().enumerate();
+        let ring = KeyRing::new(keys.map(|(i, key)| Key::new(format!("key-{}", i + 1), key.clone())))?;
+        Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
     }
 
     /// The keys the platform proves itself with, as configured: for the receiving side, [`crate::webhook`].

@@ -328,6 +328,10 @@ mod tests {
         assert_eq!(config.client_id().unwrap(), "open_platform_client_id");
         assert_eq!(config.redirect_uri().unwrap(), "https://app.example/back");
         assert_eq!(platform.identification_keys(), [Secret::new("old"), Secret::new("new")]);
+        assert!(platform.webhooks().is_err(), "three letters are no protection");
+        let keys = ["the-key-of-today", "the-key-of-yesterday"];
+        let platform = Builder::default().identification_keys(keys).build().unwrap();
+        assert_eq!(platform.webhooks().unwrap().keys().ids(), ["key-1", "key-2"]);
         assert!(config.api_key_header().unwrap().is_sensitive());
     }
 }

@@ -363,6 +363,36 @@ impl DynamicActionReply {
     }
 }
 
+/// A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
+/// chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct BotStart {
+    /// The place.
+    pub touchpoint: Touchpoint,
+    /// The post, where the place is one.
+    pub post_token: Option<PostToken>,
+    /// The conversation, where the place is one.
+    pub conversation_id: Option<ConversationId>,
+}
+
+impl BotStart {
+    /// Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        if words.next() != Some("/start") {
+            return None;
+        }
+        let touchpoint = Touchpoint::from(words.next()?.to_owned());
+        let id = words.next();
+        let (post, conversation) = match touchpoint {
+            Touchpoint::MyPost | Touchpoint::DemandPost => (id, None),
+            Touchpoint::Chat => (None, id),
+            _ => (None, None),
+        };
+        Some(Self { touchpoint, post_token: post.map(Into::into), conversation_id: conversation.map(Into::into) })
+    }
+}
+
 /// The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
 ///
 /// Nothing proves it: anybody can open the address with any post token.
@@ -415,6 +445,20 @@ mod tests {
     const V1: &str = r#"{"callback_url":"https://p.example/back","post_token":"gZd7omnS","conversation_id":"c",
         "user_id":"u1","peer_id":"u2","supplier":{"id":"u2"},"demand":{"id":"u1"},
         "extra_data":{"location":{"latitude":1,"longitude":2},"provider_data":{"id":"7"}}}"#;
+
+    #[test]
+    fn a_chatbot_start_names_the_place_and_what_is_there() {
+        let start = |text| BotStart::parse(text).unwrap();
+        assert_eq!(start("/start MY_POST gZd7omnS").post_token, Some("gZd7omnS".into()));
+        assert_eq!(start(" /start  DEMAND_POST\tgZd7omnS ").touchpoint, Touchpoint::DemandPost);
+        assert_eq!(start("/start CHAT c1").conversation_id, Some("c1".into()));
+        assert_eq!(start("/start CHAT c1").post_token, None);
+        assert_eq!(start("/start MY_DIVAR"), BotStart { touchpoint: Touchpoint::MyDivar, ..BotStart::default() });
+        assert_eq!(start("/start NEW_PLACE x").touchpoint.as_str(), "NEW_PLACE");
+        for other in ["", "hello", "/start", "/started MY_POST a", "say /start MY_POST a"] {
+            assert_eq!(BotStart::parse(other), None, "{other:?}");
+        }
+    }
 
     fn parse(text: &str, version: Option<&str>) -> StartRequest {
         StartRequest::parse(text.as_bytes(), version).unwrap()

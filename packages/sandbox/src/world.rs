@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use chrono::{DateTime, Utc};
 use open_platform::client::{self, Hosts};
+use open_platform::model::chat::MessageContent;
 use open_platform::{OpenPlatform, Result};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
@@ -16,12 +17,12 @@ use crate::sandbox::Shared;
 use crate::state::State;
 use crate::state::addons::{SandboxUserAddon, ShownAddon};
 use crate::state::app::AppSettings;
-use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
+use crate::state::conversations::{Author, Draft, NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
 use crate::state::posts::{NewPost, SandboxPost, Stage};
 use crate::state::semantics::{StoredRecord, Subject};
 use crate::state::subscriptions::ActiveSubscription;
-use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
+use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser, invalid};
 use crate::transport::InProcess;
 
 /// One app, its users, posts, conversations, grants and deliveries. Worlds share nothing.
@@ -215,6 +216,22 @@ impl World {
     /// All conversations, by id.
     pub fn conversations(&self) -> Vec<SandboxConversation> {
         self.inner.lock().conversations.all().cloned().collect()
+    }
+
+    /// Lets a user write into a conversation with own hands, and tells the app if it asked for that.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) for a conversation that does not exist, or that the
+    /// user takes no part in.
+    pub fn send_as_user(&self, conversation: &str, user: &str, content: MessageContent) -> Result<WrittenMessage> {
+        self.change(|state, now| {
+            let takes_part = state.conversations.get(conversation).is_some_and(|known| known.has(user));
+            let draft = Draft { content, ..Draft::default() };
+            takes_part
+                .then(|| state.say(conversation, Author::User(user), draft, now))
+                .flatten()
+                .ok_or_else(|| invalid("conversation", "there is no such conversation of this user"))
+        })
     }
 
     /// The messages of a conversation, oldest first, with the buttons of both sides.

@@ -135,7 +135,7 @@ impl Users {
     }
 }
 
-pub(super) fn invalid(field: &str, reason: impl Into<String>) -> Error {
+pub(crate) fn invalid(field: &str, reason: impl Into<String>) -> Error {
     Error::InvalidInput { field: field.to_owned(), reason: reason.into() }
 }
 
