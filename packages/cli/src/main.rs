@@ -1,11 +1,13 @@
 //! The `open-platform` command. Here: the command line and its dispatch. Each command has a file of its own, and
 //! `output.rs` is how all of them speak.
 
+mod demo;
 mod endpoints;
 mod migrate;
 mod output;
 mod sandbox;
 mod scopes;
+mod signal;
 mod webhook;
 
 use std::process::ExitCode;
@@ -27,6 +29,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Watch an app live its life on a local platform: login, add-ons, chat, events, refresh, migration.
+    Demo(demo::Arguments),
     /// List every endpoint: address, credentials, scopes, permission, retry, deprecation.
     Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
+        Command::Demo(arguments) => demo::run(&arguments, output),
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
         Command::Migrate(arguments) => migrate::run(&arguments, output),

@@ -13,7 +13,8 @@ Exit codes:
   1  done, and the answer is no: something needs your attention
   2  the command line is wrong
   3  the input cannot be read or is not what the command expects
-  4  the surroundings do not allow it: a file, a port, the network";
+  4  the surroundings do not allow it: a file, a port, the network
+130  interrupted before it was done";
 
 /// How a command that did its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum Answer {
     Yes,
     /// The work is done, and its result is a "no".
     No,
+    /// Someone asked to stop before the work was done.
+    Interrupted,
 }
 
 impl From<Answer> for ExitCode {
@@ -29,6 +32,8 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Yes => Self::SUCCESS,
             Answer::No => Self::from(1),
+            // 128 and the number of SIGINT, as shells count.
+            Answer::Interrupted => Self::from(130),
         }
     }
 }
@@ -145,6 +150,16 @@ impl Output {
         };
         // There is nowhere left to report to when standard error is gone; the exit code still speaks.
         let _ = write_flushed(io::stderr().lock(), &text);
+    }
+
+    /// The sign before what was checked: on a terminal one in colour, elsewhere a word in ASCII.
+    pub fn mark(&self, ok: bool) -> String {
+        match (self.colour_out, ok) {
+            (true, true) => paint(true, "32", "\u{2713}"),
+            (true, false) => paint(true, "31;1", "\u{2717}"),
+            (false, true) => "ok".to_owned(),
+            (false, false) => "FAILED".to_owned(),
+        }
     }
 
     /// Text that stands out on standard output.

@@ -9,6 +9,7 @@ use open_platform_sandbox::{Builder, Profile, Sandbox};
 use serde_json::{Value, json};
 
 use crate::output::{Answer, Failure, Output};
+use crate::signal;
 
 /// How long requests under way may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(5);
@@ -60,7 +61,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
     runtime.block_on(async {
         // Listening for the signal comes first: whoever reads the line may send it at once.
-        let stop = stop_signal()?;
+        let stop = signal::stop()?;
         let sandbox = builder.start().await.map_err(|e| {
             let next = "choose another --port or --bind; --port 0 takes a free port";
             Failure::environment("the sandbox cannot start", e, next)
@@ -117,31 +118,5 @@ fn description(sandbox: &Sandbox) -> Value {
             "OPEN_PLATFORM_IDENTIFICATION_KEYS": app.identification_key,
             "OPEN_PLATFORM_REDIRECT_URI": app.redirect_uris.first(),
         },
-    })
-}
-
-#[cfg(unix)]
-fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let listen = |kind| {
-        signal(kind)
-            .map_err(|e| Failure::environment("cannot listen for signals", e, "look at the limits of this machine"))
-    };
-    let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
-    Ok(async {
-        // Without a way to hear Ctrl-C the process runs until it is ended from outside.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
     })
 }
