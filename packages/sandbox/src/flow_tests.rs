@@ -12,7 +12,9 @@ use open_platform::transport::{Failure, Request, Response};
 use serde_json::{Value, json};
 
 use crate::state::users::NewUser;
-use crate::{Authorization, Decision, DeliveryState, Denial, Effect, Job, Moment, Order, Sandbox, World};
+use crate::{
+    Authorization, Click, Decision, DeliveryState, Denial, Effect, Job, Moment, Order, Sandbox, StartForm, World,
+};
 
 const BACK: &str = "http://127.0.0.1:8000/oauth/callback";
 
@@ -378,4 +380,31 @@ async fn a_snapshot_brings_everything_back() {
     assert_eq!((world.now(), world.tokens().len()), (at, 0));
     let again = world.issue_tokens("anna", ["USER_PHONE"]).unwrap();
     assert_eq!(again, issued, "the same seed gives the same tokens");
+}
+
+#[tokio::test]
+async fn a_click_asks_the_app_and_opens_what_it_answers() {
+    let (_sandbox, world) = world();
+    let app = Router::new().route(
+        "/start",
+        post(|headers: HeaderMap, axum::Json(body): axum::Json<Value>| async move {
+            let version = headers.get("api-version").map_or("none", |version| version.to_str().unwrap()).to_owned();
+            axum::Json(
+                json!({ "url": format!("https://app.example/{version}/{}", body["conversation_id"].is_string()) }),
+            )
+        }),
+    );
+    world.receive_with(app);
+    let conversation = world.conversations().remove(0).id;
+    let click = Click::ChatService { user: "buyer".into(), conversation };
+    assert!(world.click(click.clone()).await.unwrap().error.is_some(), "there is no address yet");
+    world.configure_app(|app| app.start_url = "http://127.0.0.1:1/start".into());
+    for (form, opens) in
+        [(StartForm::V2, "https://app.example/2/true"), (StartForm::V1, "https://app.example/none/true")]
+    {
+        world.set_webhook_rules(|rules| rules.start_form = form);
+        assert_eq!(world.click(click.clone()).await.unwrap().opens.as_deref(), Some(opens));
+    }
+    let stranger = Click::ChatService { user: "anna".into(), conversation: "nowhere".into() };
+    assert!(world.click(stranger).await.is_err());
 }

@@ -37,6 +37,7 @@ mod dispatch;
 mod gaps;
 mod ids;
 mod platform;
+mod range;
 mod routes;
 mod runner;
 mod sandbox;

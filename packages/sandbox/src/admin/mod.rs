@@ -80,7 +80,8 @@ use problem::Problem;
         traffic::remove_fault,
         traffic::click,
         wait::wait,
-    )
+    ),
+    components(schemas(Problem))
 )]
 struct Description;
 

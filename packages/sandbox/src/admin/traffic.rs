@@ -131,8 +131,9 @@ pub(super) struct Added {
 /// Adds a fault rule.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path)),
     request_body = FaultRule, responses((status = 200, body = Added), Refusals))]
-pub(super) async fn add_fault(Of(world): Of, Json(rule): Json<FaultRule>) -> Answer<Added> {
-    Answer(Added { id: world.faults().add(rule) })
+pub(super) async fn add_fault(Of(world): Of, Json(rule): Json<FaultRule>) -> Result<Answer<Added>, Problem> {
+    rule.check()?;
+    Ok(Answer(Added { id: world.faults().add(rule) }))
 }
 
 /// Removes all fault rules.

@@ -149,9 +149,10 @@ pub(super) async fn oauth_rules(Of(world): Of) -> Answer<OAuthRules> {
 /// Sets the switches of the authorization server; members that are left out get their usual value.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/oauth-rules", params(("world" = String, Path)),
     request_body = OAuthRules, responses((status = 200, body = OAuthRules), Refusals))]
-pub(super) async fn set_oauth_rules(Of(world): Of, Json(new): Json<OAuthRules>) -> Answer<OAuthRules> {
+pub(super) async fn set_oauth_rules(Of(world): Of, Json(new): Json<OAuthRules>) -> Result<Answer<OAuthRules>, Problem> {
+    new.check()?;
     world.set_oauth_rules(|rules| *rules = new);
-    Answer(world.oauth_rules())
+    Ok(Answer(world.oauth_rules()))
 }
 
 /// The switches of the deliverer.
@@ -164,9 +165,13 @@ pub(super) async fn webhook_rules(Of(world): Of) -> Answer<WebhookRules> {
 /// Sets the switches of the deliverer; members that are left out get their usual value.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/webhook-rules", params(("world" = String, Path)),
     request_body = WebhookRules, responses((status = 200, body = WebhookRules), Refusals))]
-pub(super) async fn set_webhook_rules(Of(world): Of, Json(new): Json<WebhookRules>) -> Answer<WebhookRules> {
+pub(super) async fn set_webhook_rules(
+    Of(world): Of,
+    Json(new): Json<WebhookRules>,
+) -> Result<Answer<WebhookRules>, Problem> {
+    new.check()?;
     world.set_webhook_rules(|rules| *rules = new);
-    Answer(world.webhook_rules())
+    Ok(Answer(world.webhook_rules()))
 }
 
 /// A kept snapshot.

@@ -4,6 +4,7 @@ mod bomb;
 mod effect;
 mod script;
 
+use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -13,6 +14,7 @@ pub use effect::{Effect, Moment};
 pub(crate) use effect::{Hangup, Plan};
 
 use crate::dispatch::Exchange;
+use crate::range;
 use crate::world::World;
 
 /// A fault rule: which requests, how often, and what happens to them. The first rule that fires wins.
@@ -37,6 +39,41 @@ pub struct FaultRule {
     pub seed: i64,
     /// What happens, in order.
     pub effects: Vec<Effect>,
+}
+
+impl FaultRule {
+    /// Checks that all numbers are possible.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        range::check("nth", self.nth.unwrap_or(1), 1..=i64::MAX)?;
+        range::check("times", self.times.unwrap_or(0), 0..=i64::MAX)?;
+        if self.probability.is_some_and(|probability| !(0.0..=1.0).contains(&probability)) {
+            let reason = "must be from 0 to 1".to_owned();
+            return Err(open_platform::Error::InvalidInput { field: "probability".to_owned(), reason });
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            let at = |member: &str| format!("effects[{index}].{member}");
+            match effect {
+                Effect::Status { status, .. } => range::check(&at("status"), i64::from(*status), 200..=599)?,
+                Effect::Redirect { status, .. } => range::check(&at("status"), i64::from(*status), 300..=399)?,
+                Effect::Delay { milliseconds, .. } => range::check(&at("milliseconds"), *milliseconds, 0..=600_000)?,
+                Effect::Truncate { bytes } => range::check(&at("bytes"), *bytes, 0..=i64::MAX)?,
+                Effect::SlowDrip { bytes, milliseconds } => {
+                    range::check(&at("bytes"), *bytes, 1..=i64::MAX)?;
+                    range::check(&at("milliseconds"), *milliseconds, 0..=600_000)?;
+                }
+                Effect::GzipBomb { mebibytes } => range::check(&at("mebibytes"), *mebibytes, 1..=1024)?,
+                Effect::RateLimit { .. }
+                | Effect::Drop { .. }
+                | Effect::EndlessBody {}
+                | Effect::BadJson {}
+                | Effect::Patch { .. } => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Which requests a rule is for. All members that are given must fit.

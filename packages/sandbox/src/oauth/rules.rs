@@ -1,7 +1,10 @@
 //! How the authorization server of a world behaves where the documents leave room. Every member is one switch.
 
+use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::range;
 
 /// What a refresh token is still good for after it was used (reliability section 7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -127,5 +130,24 @@ impl Default for OAuthRules {
             denial: Denial::MissingCode,
             refuse_short_state: true,
         }
+    }
+}
+
+impl OAuthRules {
+    /// Checks that all times are possible.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        for (member, seconds) in [
+            ("grace_seconds", self.grace_seconds),
+            ("access_token_seconds", self.access_token_seconds),
+            ("refresh_token_seconds", self.refresh_token_seconds),
+            ("code_seconds", self.code_seconds),
+            ("concurrent_refresh_seconds", self.concurrent_refresh_seconds),
+        ] {
+            range::check(member, seconds, 0..=range::CENTURY)?;
+        }
+        Ok(())
     }
 }

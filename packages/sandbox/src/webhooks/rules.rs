@@ -1,8 +1,11 @@
 //! How the platform's requests to the app look and when they come, where no document says. Switches of the events'
 //! content are in [`Gaps`](crate::Gaps).
 
+use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::range;
 
 /// What stands in `Authorization` of requests to the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -91,5 +94,23 @@ impl Default for WebhookRules {
             timeout_milliseconds: 5000,
             start_form: StartForm::V2,
         }
+    }
+}
+
+impl WebhookRules {
+    /// Checks that all numbers are possible.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    pub fn check(&self) -> Result<()> {
+        let retries = i64::try_from(self.retry_after_seconds.len()).unwrap_or(i64::MAX);
+        range::check("retry_after_seconds (how many)", retries, 0..=20)?;
+        for (index, seconds) in self.retry_after_seconds.iter().enumerate() {
+            range::check(&format!("retry_after_seconds[{index}]"), *seconds, 0..=range::CENTURY)?;
+        }
+        range::check("delay_seconds", self.delay_seconds, 0..=range::CENTURY)?;
+        range::check("duplicates", self.duplicates, 0..=10)?;
+        range::check("padding_bytes", self.padding_bytes, 0..=16_777_216)?;
+        range::check("timeout_milliseconds", self.timeout_milliseconds, 1..=60_000)
     }
 }
