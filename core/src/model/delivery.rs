@@ -72,9 +72,10 @@ impl Delivery {
     /// [`Error::Decode`] for what is not exactly one JSON object in UTF-8 (a byte order mark is not part of JSON), or
     /// nests too deep.
     pub fn parse(body: &[u8]) -> Result<Self> {
-        match serde_json::from_slice::<Envelope>(body) {
-            Ok(envelope) => envelope.open(body, Vec::new()),
-            Err(_) => repair(body),
+        // Checking UTF-8 once for all is cheaper than string by string.
+        match std::str::from_utf8(body).map(serde_json::from_str::<Envelope>) {
+            Ok(Ok(envelope)) => envelope.open(body, Vec::new()),
+            _ => repair(body),
         }
     }
 
