@@ -66,6 +66,12 @@ macro_rules! id {
             }
         }
 
+        impl From<&String> for $name {
+            fn from(value: &String) -> Self {
+                Self(value.clone())
+            }
+        }
+
         impl From<&str> for $name {
             fn from(value: &str) -> Self {
                 Self(value.to_owned())
@@ -180,6 +186,12 @@ impl fmt::Debug for Phone {
 impl From<String> for Phone {
     fn from(value: String) -> Self {
         Self(value)
+    }
+}
+
+impl From<&String> for Phone {
+    fn from(value: &String) -> Self {
+        Self(value.clone())
     }
 }
 

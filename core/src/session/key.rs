@@ -57,6 +57,12 @@ impl From<String> for GrantKey {
     }
 }
 
+impl From<&String> for GrantKey {
+    fn from(key: &String) -> Self {
+        Self(key.clone())
+    }
+}
+
 impl From<&str> for GrantKey {
     fn from(text: &str) -> Self {
         Self(text.to_owned())

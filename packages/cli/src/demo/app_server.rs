@@ -13,11 +13,11 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use open_platform::Error;
 use open_platform::model::action::Action;
 use open_platform::model::event::Delivery;
-use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, Source, StartReply, StartRequest};
+use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{Reply, Webhooks};
+use open_platform::{Error, Json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -132,22 +132,21 @@ impl App {
     }
 }
 
-/// Where a user goes who enters the app. The data of a button comes back as it was sent.
+/// Where a user goes who enters the app. The data of a button comes back as it was sent; without any, the user picked the
+/// app itself.
 fn entry(request: &StartRequest) -> String {
-    let order = request.extra_data.as_ref().and_then(|data| data.get("order"));
-    match (order, &request.source, &request.conversation_id) {
-        (Some(order), Source::ChatMessageAction, _) => {
-            format!("{APP}/orders/{}", order.value().as_str().unwrap_or("?"))
-        }
-        (_, _, Some(conversation)) => format!("{APP}/new?conversation={conversation}"),
-        _ => APP.to_owned(),
+    let data = request.extra_data.as_ref().map(Json::value).unwrap_or_default();
+    match (data["order"].as_str(), &request.conversation_id) {
+        (Some(order), _) => format!("{APP}/orders/{order}"),
+        (None, Some(conversation)) => format!("{APP}/new?conversation={conversation}"),
+        (None, None) => APP.to_owned(),
     }
 }
 
 /// What a click on a button of the chatbot does.
 fn decide(request: &DynamicActionRequest) -> DynamicActionReply {
-    let wish = request.extra_data.as_ref().and_then(|data| data.get("wish"));
-    match wish.map(|wish| wish.value()).as_ref().and_then(|wish| wish.as_str()) {
+    let data = request.extra_data.as_ref().map(Json::value).unwrap_or_default();
+    match data["wish"].as_str() {
         Some("price") => DynamicActionReply::text("A courier in your city costs 90,000 toman"),
         Some("order") => DynamicActionReply::action(Action::direct_link(format!("{APP}/new"))).with_text("One moment"),
         _ => DynamicActionReply::text("This button is too old"),

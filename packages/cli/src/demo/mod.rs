@@ -5,7 +5,11 @@
 
 mod app_server;
 mod browser;
+mod buyer_tool;
+mod chat;
+mod chatbot;
 mod login;
+mod seller_addon;
 mod stage;
 mod story;
 
@@ -53,6 +57,10 @@ pub fn run(_: &Arguments, output: Output) -> Result<Answer, Failure> {
 async fn play(stage: &Stage, story: &mut Story, begun: Instant) -> Result<(), Stop> {
     story.remark(&format!("The platform listens at {}, the time is {}.", stage.url(), stage.world.now()))?;
     login::play(stage, story).await?;
+    seller_addon::play(stage, story).await?;
+    buyer_tool::play(stage, story).await?;
+    chat::play(stage, story).await?;
+    chatbot::play(stage, story).await?;
     let steps = story.steps();
     story.remark(&format!("\n{steps} steps in {:.1} s", begun.elapsed().as_secs_f64()))
 }

@@ -159,6 +159,7 @@ impl Story {
 /// A value as a person reads it.
 fn plain(value: &Value) -> String {
     match value {
+        Value::Null => "none".to_owned(),
         Value::String(text) => text.clone(),
         Value::Array(items) => joined(items.iter().map(plain), ", "),
         Value::Object(members) => joined(members.iter().map(|(name, value)| format!("{name}={}", plain(value))), ", "),
