@@ -61,46 +61,63 @@ impl Drop for Running {
     }
 }
 
-/// Reads one post again and again on one kept connection.
-fn read_posts(url: &str, key: &str, path: &str, times: u32) {
-    let address = url.trim_start_matches("http://").split('/').next().expect("an address");
-    let mut stream = TcpStream::connect(address).expect("listening");
-    stream.set_nodelay(true).expect("TCP");
-    let mut answers = BufReader::new(stream.try_clone().expect("a second handle"));
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nx-api-key: {key}\r\n\r\n");
-    for _ in 0..times {
-        stream.write_all(request.as_bytes()).expect("sent");
-        let mut length = 0;
+/// One kept connection.
+struct Connection {
+    stream: TcpStream,
+    answers: BufReader<TcpStream>,
+    headers: String,
+}
+
+impl Connection {
+    fn open(url: &str, key: &str) -> Self {
+        let address = url.trim_start_matches("http://");
+        let stream = TcpStream::connect(address).expect("listening");
+        stream.set_nodelay(true).expect("TCP");
+        let answers = BufReader::new(stream.try_clone().expect("a second handle"));
+        Self { stream, answers, headers: format!("host: {address}\r\nx-api-key: {key}\r\n") }
+    }
+
+    /// The body of a 200.
+    fn get(&mut self, path: &str) -> Vec<u8> {
+        let request = format!("GET {path} HTTP/1.1\r\n{}\r\n", self.headers);
+        self.stream.write_all(request.as_bytes()).expect("sent");
         let mut line = String::new();
-        let mut first = true;
-        loop {
+        self.answers.read_line(&mut line).expect("a status line");
+        assert!(line.contains(" 200 "), "{line}");
+        let mut length = 0;
+        while line != "\r\n" {
             line.clear();
-            answers.read_line(&mut line).expect("a header");
-            if std::mem::take(&mut first) {
-                assert!(line.contains(" 200 "), "{line}");
-            }
+            self.answers.read_line(&mut line).expect("a header");
             if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
                 length = value.trim().parse().expect("a number");
             }
-            if line == "\r\n" {
-                break;
-            }
         }
         let mut body = vec![0; length];
-        answers.read_exact(&mut body).expect("a body");
+        self.answers.read_exact(&mut body).expect("a body");
+        body
     }
 }
 
 fn main() {
     let running = Running::start();
-    let url = running.hello["url"].as_str().expect("the origin").to_owned();
-    let key = running.hello["api_key"].as_str().expect("the key of the default world").to_owned();
-    let post = running.hello["post_token"].as_str().expect("a seeded post").to_owned();
-    let path = format!("/base/v1/open-platform/finder/post/{post}");
     let idle_mb = running.resident_mb();
-    read_posts(&url, &key, &path, 500);
+    let hello = &running.hello;
+    let url = hello["url"].as_str().expect("the origin");
+    let key = hello["environment"]["OPEN_PLATFORM_API_KEY"].as_str().expect("the key of the default world");
+    let mut connection = Connection::open(url, key);
+    let posts: serde_json::Value =
+        serde_json::from_slice(&connection.get("/_sandbox/worlds/default/posts")).expect("the seeded posts");
+    let published = posts.as_array().and_then(|posts| posts.iter().find(|post| post["stage"] == "published"));
+    let token = &published.expect("a published post")["token"];
+    let path = format!("/base/v1/open-platform/finder/post/{}", token.as_str().expect("a token"));
+
+    for _ in 0..500 {
+        connection.get(&path);
+    }
     let before = running.cpu();
-    read_posts(&url, &key, &path, READS);
+    for _ in 0..READS {
+        connection.get(&path);
+    }
     let per_second = f64::from(READS) / (running.cpu() - before);
 
     println!("\nSandbox as a process");
