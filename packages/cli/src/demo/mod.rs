@@ -4,14 +4,18 @@
 //! each other file is one flow, in the calls that an app makes, and can be read on its own. Begin with `login`.
 
 mod app_server;
+mod assistant;
 mod browser;
 mod buyer_tool;
 mod chat;
 mod chatbot;
+mod closing;
 mod login;
+mod migration;
 mod seller_addon;
 mod stage;
 mod story;
+mod verification;
 
 use std::time::{Duration, Instant};
 
@@ -61,6 +65,16 @@ async fn play(stage: &Stage, story: &mut Story, begun: Instant) -> Result<(), St
     buyer_tool::play(stage, story).await?;
     chat::play(stage, story).await?;
     chatbot::play(stage, story).await?;
-    let steps = story.steps();
-    story.remark(&format!("\n{steps} steps in {:.1} s", begun.elapsed().as_secs_f64()))
+    assistant::play(stage, story).await?;
+    verification::play(stage, story).await?;
+    migration::play(stage, story).await?;
+    closing::play(stage, story).await?;
+    story.remark(&format!(
+        "\n{} steps held, {} requests sent, {} refresh, {} deliveries, {:.1} s",
+        story.steps(),
+        stage.requests(),
+        stage.requests_to("oauth.refresh"),
+        stage.world.deliveries().len(),
+        begun.elapsed().as_secs_f64(),
+    ))
 }
