@@ -44,6 +44,8 @@ pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         metadata: wanted.metadata,
         made_at: now,
     };
+    state.end_subscriptions(now);
+    state.close_lapses(&subscription);
     state.subscriptions.add(subscription, state.gaps.resubscribing_replaces);
     Ok(call.done())
 }

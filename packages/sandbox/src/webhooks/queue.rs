@@ -13,6 +13,7 @@ use super::rules::{Order, WebhookRules};
 use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
 use crate::state;
+use crate::state::subscriptions::ActiveSubscription;
 use crate::world::{World, WorldInner};
 
 /// How many characters of an app's answer are kept in the log.
@@ -224,6 +225,16 @@ impl state::State {
         }
     }
 
+    /// Notes in the log of lapses that the app subscribed to the same thing again, by the same consent.
+    pub(crate) fn close_lapses(&mut self, new: &ActiveSubscription) {
+        for (grant, lapse) in &mut self.webhooks.lapses {
+            let same = *grant == new.grant && new.kind.as_str() == lapse.event_type && new.resource == lapse.resource;
+            if same && new.made_at >= lapse.from {
+                lapse.to.get_or_insert(new.made_at);
+            }
+        }
+    }
+
     /// What a request to the app needs. `key` stands in for the app's identification key.
     pub(crate) fn courier(&mut self, key: Option<&str>) -> (Courier, i64) {
         self.webhooks.sent += 1;
@@ -348,14 +359,7 @@ impl World {
     pub fn lapses(&self) -> Vec<Lapse> {
         let mut state = self.inner.lock();
         state.end_subscriptions(self.inner.clock.now());
-        let renewed = |grant: &str, lapse: &Lapse| {
-            let same = state.subscriptions.all().filter(|new| {
-                new.grant == grant && new.kind.as_str() == lapse.event_type && new.resource == lapse.resource
-            });
-            same.map(|new| new.made_at).filter(|made_at| *made_at >= lapse.from).min()
-        };
-        let lapses = state.webhooks.lapses.iter();
-        lapses.map(|(grant, lapse)| Lapse { to: renewed(grant, lapse), ..lapse.clone() }).collect()
+        state.webhooks.lapses.iter().map(|(_, lapse)| lapse.clone()).collect()
     }
 
     /// The switches of the deliverer.

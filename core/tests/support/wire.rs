@@ -1,0 +1,103 @@
+//! Transports that watch or disturb another one.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use open_platform::error::TransportErrorKind;
+use open_platform::transport::{Failure, Http, Request, Response, Transport};
+
+/// Writes down every request, and can be in more of a hurry than the client.
+pub struct Watched {
+    inner: Arc<dyn Transport>,
+    hurry: Option<Duration>,
+    requests: Mutex<Vec<Request>>,
+}
+
+impl Watched {
+    /// Over HTTP.
+    pub fn http() -> Arc<Self> {
+        Self::over(Arc::new(Http::new().unwrap()), None)
+    }
+
+    /// Over HTTP, with a deadline for every request, so that a test of a deadline is soon over.
+    pub fn hurried(deadline: Duration) -> Arc<Self> {
+        Self::over(Arc::new(Http::new().unwrap()), Some(deadline))
+    }
+
+    pub fn over(inner: Arc<dyn Transport>, hurry: Option<Duration>) -> Arc<Self> {
+        Arc::new(Self { inner, hurry, requests: Mutex::default() })
+    }
+
+    pub fn requests(&self) -> Vec<Request> {
+        self.requests.lock().unwrap().clone()
+    }
+}
+
+#[async_trait::async_trait]
+impl Transport for Watched {
+    async fn send(&self, mut request: Request) -> Result<Response, Failure> {
+        self.requests.lock().unwrap().push(request.clone());
+        request.timeout = self.hurry.map_or(request.timeout, |hurry| hurry.min(request.timeout));
+        self.inner.send(request).await
+    }
+}
+
+/// Lets other tasks go first, a different number of times before and after every request.
+pub struct Hesitant {
+    pub inner: Arc<dyn Transport>,
+    pub turn: AtomicUsize,
+}
+
+#[async_trait::async_trait]
+impl Transport for Hesitant {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        for _ in 0..turn % 7 {
+            tokio::task::yield_now().await;
+        }
+        let result = self.inner.send(request).await;
+        for _ in 0..turn % 5 {
+            tokio::task::yield_now().await;
+        }
+        result
+    }
+}
+
+/// Speaks HTTP, but requests to one path disappear, and their deadline passes at once.
+pub struct Silent {
+    inner: Http,
+    path: Mutex<String>,
+    swallowed: AtomicUsize,
+}
+
+impl Default for Silent {
+    fn default() -> Self {
+        let (path, swallowed) = (Mutex::new("nothing".to_owned()), AtomicUsize::new(0));
+        Self { inner: Http::new().unwrap(), path, swallowed }
+    }
+}
+
+impl Silent {
+    /// From now on requests whose address has this part disappear.
+    pub fn about(&self, path: &str) {
+        path.clone_into(&mut self.path.lock().unwrap());
+    }
+
+    pub fn swallowed(&self) -> usize {
+        self.swallowed.load(Ordering::Relaxed)
+    }
+}
+
+#[async_trait::async_trait]
+impl Transport for Silent {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        let disappears = request.url.contains(self.path.lock().unwrap().as_str());
+        if disappears {
+            self.swallowed.fetch_add(1, Ordering::Relaxed);
+            let reason = "no answer before the deadline".to_owned();
+            return Err(Failure { kind: TransportErrorKind::Deadline, may_have_arrived: true, reason });
+        }
+        self.inner.send(request).await
+    }
+}
