@@ -5,6 +5,7 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 
 use super::grant::{Grant, GrantInfo, Origin};
+use super::protocol::{self, Decision};
 use super::{GrantKey, Kind, Subscriptions, subscriptions};
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
@@ -93,6 +94,23 @@ impl Grants {
         match inner.sessions.read(inner, &key).await {
             Ok(grant) => Ok(Some(inner.sessions.info_of(&key, &grant))),
             Err(Error::OAuth(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not,
+    /// send the user to a login.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn is_usable(&self, key: impl Into<GrantKey>) -> Result<bool> {
+        let (inner, key) = (&self.platform.inner, key.into());
+        key.check()?;
+        match inner.sessions.read(inner, &key).await {
+            Ok(grant) => {
+                Ok(protocol::decide(&grant, key.as_str(), inner.sessions.local_now(inner)) != Decision::Reauth)
+            }
+            Err(Error::OAuth(_)) => Ok(false),
             Err(error) => Err(error),
         }
     }

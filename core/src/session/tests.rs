@@ -107,6 +107,23 @@ async fn a_refresh_outlives_the_caller() {
 }
 
 #[tokio::test]
+async fn a_grant_is_usable_until_only_a_login_helps() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let short = platform.log_in(&client, "u1", "USER_PHONE").await;
+    let long = platform.log_in(&client, "u1", OFFLINE).await;
+    let usable = async |key: &GrantKey| client.grants().is_usable(key.clone()).await.unwrap();
+    assert!(usable(&short).await && usable(&long).await);
+    assert!(!usable(&GrantKey::of("u2", ["USER_PHONE"])).await);
+    platform.clock.advance(2 * HOUR);
+    assert!(!usable(&short).await, "nothing can refresh it");
+    assert!(usable(&long).await);
+    client.grants().forget(long.clone()).await.unwrap();
+    assert!(!usable(&long).await);
+    assert!(client.grants().is_usable("").await.is_err());
+}
+
+#[tokio::test]
 async fn a_lost_answer_is_asked_for_again_inside_the_window() {
     let platform = Platform::new();
     let client = platform.client();

@@ -98,6 +98,26 @@ impl Reply {
     }
 }
 
+/// The answer as the types of the crate `http`, which axum and hyper send as it is: `reply.into()`.
+///
+/// [`close`](Reply::close) becomes `Connection: close`, which servers of HTTP/2 leave out.
+impl<B: From<Vec<u8>>> From<Reply> for http::Response<B> {
+    fn from(reply: Reply) -> Self {
+        let Reply { status, content_type, headers, body, close } = reply;
+        let mut response = http::Response::new(B::from(body));
+        *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
+        let content_type = content_type.map(|value| ("Content-Type".to_owned(), value));
+        let close = close.then(|| ("Connection".to_owned(), "close".to_owned()));
+        for (name, value) in content_type.into_iter().chain(headers).chain(close) {
+            // All are made in this file, so none is refused.
+            if let (Ok(name), Ok(value)) = (name.parse::<http::HeaderName>(), value.parse()) {
+                response.headers_mut().append(name, value);
+            }
+        }
+        response
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,6 +136,18 @@ mod tests {
         let reply = Reply::unavailable(Duration::from_millis(1500));
         assert_eq!((reply.status, reply.headers), (503, vec![("Retry-After".to_owned(), "2".to_owned())]));
     }
+
+    #[test]
+    fn it_is_a_response_of_the_http_crate() {
+        let response = http::Response::<Vec<u8>>::from(Rejection::new(413, "").reply());
+        assert_eq!((response.status().as_u16(), &response.headers()["connection"]), (413, &"close".parse().unwrap()));
+        let json = Reply::dynamic_action(&DynamicActionReply::text("done")).unwrap();
+        let response = http::Response::<Vec<u8>>::from(json.clone());
+        assert_eq!(response.headers()["content-type"], "application/json");
+        assert!(!response.headers().contains_key("connection"));
+        assert_eq!(*response.body(), json.body);
+    }
+
     #[test]
     fn a_start_request_is_answered_in_its_own_structure() {
         let answer = StartReply::new("https://app.example/start?session=1");

@@ -1,0 +1,149 @@
+//! F4, a service in the chat: the seller asks the buyer for a payment, and both see what came of it.
+//!
+//! ```text
+//! seller picks the app    ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
+//! buyer clicks "Pay"      ──> POST /start ──> /payments/{id}: pays            ──> a message that it is paid
+//! seller clicks "Status"  ──> POST /start ──> /payments/{id}
+//! ```
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Form, Path, RawQuery, State};
+use axum::http::{HeaderMap, Method};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use open_platform::model::message::{Button, Message};
+use open_platform::model::start::{StartReply, StartRequest};
+use open_platform::oauth::{Callback, Login};
+use open_platform::session::GrantKey;
+use open_platform::webhook::{Reply, Webhooks};
+use open_platform::{ConversationId, OpenPlatform, Scope};
+use open_platform_examples::{
+    COMPLETION_URL, Failure, Memory, Session, escape, log_to_stderr, page, public_url, serve, unguessable,
+};
+use serde::Deserialize;
+use serde_json::json;
+
+#[derive(Clone)]
+struct App {
+    platform: OpenPlatform,
+    webhooks: Webhooks,
+    /// The conversation behind each address of a request that is being written.
+    requests: Memory<ConversationId>,
+    payments: Memory<Payment>,
+}
+
+#[derive(Clone)]
+struct Payment {
+    conversation: ConversationId,
+    /// The seller's leave to write into the conversation.
+    grant: GrantKey,
+    toman: u32,
+    is_paid: bool,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    log_to_stderr();
+    let platform = OpenPlatform::from_env()?;
+    let webhooks = platform.webhooks()?;
+    let routes = Router::new()
+        .route("/start", post(start))
+        .route("/requests/{id}", get(request_form).post(request))
+        .route("/payments/{id}", get(payment).post(pay))
+        .route("/oauth/callback", get(callback));
+    serve(routes.with_state(App { platform, webhooks, requests: Memory::default(), payments: Memory::default() })).await
+}
+
+/// The platform asks where to send a user who clicked.
+async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Result<Response, Failure> {
+    let reply = match app.webhooks.start(method, &headers, &body) {
+        Ok(request) => Reply::start(&StartReply::new(app.address_for(&request)?), &request)?,
+        Err(rejection) => {
+            tracing::warn!(%rejection, "a start request was refused");
+            rejection.reply()
+        }
+    };
+    Ok(reply.into())
+}
+
+impl App {
+    /// Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat.
+    fn address_for(&self, request: &StartRequest) -> Result<String, Failure> {
+        if let Some(payment) = request.extra_data.as_ref().and_then(|data| data.get("payment")?.to::<String>().ok()) {
+            return Ok(format!("{}/payments/{payment}", public_url()));
+        }
+        let conversation = request.conversation_id.clone().ok_or_else(Failure::not_found)?;
+        // The address tells nothing about the conversation, and nobody else can guess it.
+        let id = unguessable()?;
+        self.requests.put(&id, conversation);
+        Ok(format!("{}/requests/{id}", public_url()))
+    }
+}
+
+/// Asks the seller for leave to write into this conversation, then for the amount.
+async fn request_form(State(app): State<App>, session: Session, Path(id): Path<String>) -> Result<Response, Failure> {
+    let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
+    let scope = Scope::conversation_send_message(conversation);
+    if app.platform.grants().is_usable(GrantKey::of(&session.0, [scope.as_str()])).await? {
+        let form = "<form method=post><label>Toman <input name=toman type=number min=1 required></label><button>Ask</button></form>";
+        return Ok(page("Ask for a payment", form).into_response());
+    }
+    let login = Login::new([scope], &session.0).for_user(&session.0).return_to(format!("/requests/{id}"));
+    let login = app.platform.oauth().start(login).await?;
+    Ok((session, Redirect::to(&login.url)).into_response())
+}
+
+async fn callback(State(app): State<App>, session: Session, RawQuery(query): RawQuery) -> Result<Response, Failure> {
+    match app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
+        Callback::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
+        _ => Ok(page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>").into_response()),
+    }
+}
+
+#[derive(Deserialize)]
+struct Amount {
+    toman: u32,
+}
+
+/// Writes the request into the chat: the two sides see different buttons.
+async fn request(
+    State(app): State<App>,
+    session: Session,
+    Path(id): Path<String>,
+    Form(Amount { toman }): Form<Amount>,
+) -> Result<Redirect, Failure> {
+    let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
+    let scope = Scope::conversation_send_message(conversation.clone());
+    let grant = GrantKey::of(&session.0, [scope.as_str()]);
+    let payment = unguessable()?;
+    let data = json!({ "payment": payment });
+    let message = Message::text(format!("Please pay {toman} toman."))
+        .to_sender(vec![vec![Button::server("Status", data.clone())]])
+        .to_receiver(vec![vec![Button::server("Pay", data)]]);
+    app.payments
+        .put(&payment, Payment { conversation: conversation.clone(), grant: grant.clone(), toman, is_paid: false });
+    app.platform.user(grant).conversations().send(conversation, message).await?;
+    app.requests.take(&id);
+    Ok(Redirect::to(COMPLETION_URL))
+}
+
+async fn payment(State(app): State<App>, Path(id): Path<String>) -> Result<Html<String>, Failure> {
+    let payment = app.payments.get(&id).ok_or_else(Failure::not_found)?;
+    let state = if payment.is_paid { "<p>Paid." } else { "<form method=post><button>Pay</button></form>" };
+    Ok(page("Payment", &format!("<p>{} toman</p>{state}", escape(&payment.toman.to_string()))))
+}
+
+/// Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent.
+async fn pay(State(app): State<App>, Path(id): Path<String>) -> Result<Redirect, Failure> {
+    // Taken out, so that of two clicks only one pays.
+    let payment = app.payments.take(&id).ok_or_else(Failure::not_found)?;
+    app.payments.put(&id, Payment { is_paid: true, ..payment.clone() });
+    if !payment.is_paid {
+        let message = Message::text(format!("{} toman paid.", payment.toman));
+        if let Err(error) = app.platform.user(payment.grant).conversations().send(payment.conversation, message).await {
+            tracing::warn!(code = error.code(), %error, "the receipt was not sent");
+        }
+    }
+    Ok(Redirect::to(COMPLETION_URL))
+}

@@ -1,0 +1,126 @@
+//! F2, an add-on on a seller's post: the app inspects goods, and its report appears on the page of the post.
+//!
+//! ```text
+//! the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
+//! ```
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Multipart, Path, RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use open_platform::api::Upload;
+use open_platform::model::addon::PostAddon;
+use open_platform::model::color::Color;
+use open_platform::model::start::FallbackQuery;
+use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
+use open_platform::oauth::{Callback, Login};
+use open_platform::session::GrantKey;
+use open_platform::{OpenPlatform, Scope};
+use open_platform_examples::{COMPLETION_URL, Failure, Session, escape, log_to_stderr, page, serve};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    log_to_stderr();
+    let routes = Router::new()
+        .route("/", get(entrance))
+        .route("/posts/{token}", get(form).post(publish))
+        .route("/posts/{token}/remove", post(remove))
+        .route("/oauth/callback", get(callback))
+        .layer(DefaultBodyLimit::max(5_000_000));
+    serve(routes.with_state(OpenPlatform::from_env()?)).await
+}
+
+/// The name of the grant for one post in one browser. Nothing else has to be remembered.
+fn grant_of(session: &Session, token: &str) -> GrantKey {
+    GrantKey::of(&session.0, [Scope::post_addon_create(token).as_str()])
+}
+
+/// The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing.
+async fn entrance(RawQuery(query): RawQuery) -> Result<Redirect, Failure> {
+    let query = FallbackQuery::parse(&query.unwrap_or_default());
+    let token = query.post_token.ok_or_else(Failure::not_found)?;
+    // Refuses what would not fit into a path.
+    token.check()?;
+    Ok(Redirect::to(&format!("/posts/{token}")))
+}
+
+/// The form, once the seller has let the app write on this post.
+async fn form(
+    State(platform): State<OpenPlatform>,
+    session: Session,
+    Path(token): Path<String>,
+) -> Result<Response, Failure> {
+    let post = platform.posts().get(token.as_str()).await?;
+    if !platform.grants().is_usable(grant_of(&session, &token)).await? {
+        let login = Login::new([Scope::post_addon_create(&*token)], &session.0).for_user(&session.0);
+        let login = platform.oauth().start(login.return_to(format!("/posts/{token}"))).await?;
+        return Ok((session, Redirect::to(&login.url)).into_response());
+    }
+    let title = escape(&post.title()?.unwrap_or_default());
+    let body = format!(
+        "<p>{title}</p><form method=post enctype=multipart/form-data>\
+         <p><label>Score <input name=score type=number min=0 max=100 required></label>\
+         <p><label>Photo <input name=photo type=file accept=image/jpeg required></label>\
+         <p><button>Publish the report</button></form>\
+         <form method=post action=\"/posts/{token}/remove\"><button>Remove the report</button></form>",
+        token = escape(&token),
+    );
+    Ok(page("Inspection", &body).into_response())
+}
+
+async fn callback(
+    State(platform): State<OpenPlatform>,
+    session: Session,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Failure> {
+    match platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
+        Callback::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
+        _ => {
+            Ok(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>").into_response())
+        }
+    }
+}
+
+/// Puts the report on the post. The same call replaces an earlier one.
+async fn publish(
+    State(platform): State<OpenPlatform>,
+    session: Session,
+    Path(token): Path<String>,
+    mut form: Multipart,
+) -> Result<Redirect, Failure> {
+    let incomplete = |_| Failure::new(StatusCode::BAD_REQUEST, "The form did not arrive completely.");
+    let (mut score, mut photo) = (0, None);
+    while let Some(field) = form.next_field().await.map_err(incomplete)? {
+        match field.name() {
+            Some("score") => score = field.text().await.map_err(incomplete)?.trim().parse().unwrap_or(-1),
+            Some("photo") => photo = Some(field.bytes().await.map_err(incomplete)?),
+            _ => {}
+        }
+    }
+    let photo = platform.images().upload(Upload::bytes(photo.unwrap_or_default())).await?;
+    let color = if score < 50 { Color::WarningPrimary } else { Color::SuccessPrimary };
+    let mut report = PostAddon::new()
+        .widget(TitleRow::new("Inspected").divider(true))
+        .widget(EventRow::new("Report").subtitle("By our engineers, today").image_url(&photo.image_name))
+        .widget(ScoreRow::percentage("Condition", score).color(color));
+    if score >= 50 {
+        // A name that the platform knows: it is stored in clear, and buyers can search for it.
+        report = report.semantic("inspection_result", "INSPECTION_APPROVED");
+    }
+    platform.user(grant_of(&session, &token)).addons().create_on_post(token, report).await?;
+    Ok(Redirect::to(COMPLETION_URL))
+}
+
+/// Takes the report off. The platform asks for no token here, so the app has to ask who is clicking.
+async fn remove(
+    State(platform): State<OpenPlatform>,
+    session: Session,
+    Path(token): Path<String>,
+) -> Result<Redirect, Failure> {
+    if !platform.grants().is_usable(grant_of(&session, &token)).await? {
+        return Err(Failure::not_found());
+    }
+    platform.addons().delete_from_post(token).await?;
+    Ok(Redirect::to(COMPLETION_URL))
+}

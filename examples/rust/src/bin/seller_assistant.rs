@@ -1,0 +1,156 @@
+//! F6, an assistant for sellers: it answers buyers at once, day and night, for as long as the seller wants.
+//!
+//! ```text
+//! /login ──> consent page ──> /oauth/callback ──> subscribed
+//! a buyer writes             ──> POST /events ──> an answer in the seller's name
+//! half of a token's life     ──> refreshed, and subscribed again
+//! the seller removes the app ──> POST /events ──> forgotten
+//! ```
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, Method};
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use chrono::{DateTime, TimeDelta, Utc};
+use open_platform::error::{Error, OAuthError};
+use open_platform::model::chat::SenderSide;
+use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::message::Message;
+use open_platform::oauth::Callback;
+use open_platform::session::GrantKey;
+use open_platform::webhook::{Dedupe, MemoryDedupe, Reply, Webhooks};
+use open_platform::{OpenPlatform, Result, Scope, UserId, scope};
+use open_platform_examples::{Failure, Memory, Session, log_to_stderr, page, serve};
+use serde_json::json;
+
+#[derive(Clone)]
+struct Assistant {
+    platform: OpenPlatform,
+    webhooks: Webhooks,
+    seen: Arc<MemoryDedupe>,
+    /// What each seller has granted, by user id.
+    sellers: Memory<GrantKey>,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    log_to_stderr();
+    let platform = OpenPlatform::from_env()?;
+    let webhooks = platform.webhooks()?;
+    let routes = Router::new()
+        .route("/", get(home))
+        .route("/login", get(login))
+        .route("/oauth/callback", get(callback))
+        .route("/events", post(events));
+    let sellers = Memory::default();
+    serve(routes.with_state(Assistant { platform, webhooks, seen: Arc::new(MemoryDedupe::new()), sellers })).await
+}
+
+async fn home(State(assistant): State<Assistant>) -> Html<String> {
+    let sellers = assistant.sellers.len();
+    page("Never miss a buyer", &format!("<p>It works for {sellers} sellers. <a href=/login>Let it work for me</a></p>"))
+}
+
+async fn login(State(assistant): State<Assistant>, session: Session) -> Result<Response, Failure> {
+    let scopes = [
+        Scope::offline_access(),
+        Scope::user_id(),
+        Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_READ),
+        Scope::of(&scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND),
+        Scope::of(&scope::NOTIFICATION_ACCESS_REVOCATION),
+    ];
+    let login = assistant.platform.oauth().authorize(scopes, &session.0).await?;
+    Ok((session, Redirect::to(&login.url)).into_response())
+}
+
+async fn callback(
+    State(assistant): State<Assistant>,
+    session: Session,
+    RawQuery(query): RawQuery,
+) -> Result<Html<String>, Failure> {
+    match assistant.platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
+        Callback::Granted { grant, .. } => assistant.welcome(grant).await,
+        _ => Ok(page("Not now", "<p>The assistant has not been let in.</p>")),
+    }
+}
+
+/// Something happened. It is answered at once and handled afterwards: the platform does not say how long it waits.
+async fn events(State(assistant): State<Assistant>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
+    let reply = match assistant.webhooks.event(method, &headers, &body) {
+        Ok(delivery) => {
+            tokio::spawn(async move {
+                if let Err(error) = assistant.handle(&delivery).await {
+                    tracing::warn!(code = error.code(), %error, "an event was not handled");
+                }
+            });
+            Reply::ok()
+        }
+        Err(rejection) => {
+            tracing::warn!(%rejection, "an event was refused");
+            rejection.reply()
+        }
+    };
+    reply.into()
+}
+
+impl Assistant {
+    /// Subscribes to the seller's messages. `metadata` comes back with every event and tells whose it is.
+    async fn welcome(&self, grant: GrantKey) -> Result<Html<String>, Failure> {
+        let user = self.platform.user(grant.clone());
+        let seller = user.users().me().await?.user_id.ok_or_else(Failure::not_found)?;
+        let messages = Subscription::new_messages().metadata(json!({ "seller": seller }));
+        let info = user.subscriptions().ensure(messages).await?;
+        if let Some(old) = self.sellers.put(seller.as_str(), grant.clone()) {
+            self.platform.grants().forget(old).await?;
+        }
+        let token_ends = info.valid_until.unwrap_or_else(Utc::now);
+        tokio::spawn(self.clone().keep(seller, grant, token_ends));
+        Ok(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
+    }
+
+    /// A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller
+    /// without buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it.
+    async fn keep(self, seller: UserId, grant: GrantKey, mut token_ends: DateTime<Utc>) {
+        while self.sellers.get(seller.as_str()).as_ref() == Some(&grant) {
+            let half = (token_ends - Utc::now()) / 2;
+            tokio::time::sleep(half.max(TimeDelta::seconds(1)).to_std().unwrap_or_default()).await;
+            match self.platform.grants().refresh(grant.clone()).await {
+                Ok(info) => token_ends = info.access_expires_at,
+                Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => break,
+                // Every other error is for now.
+                Err(error) => tracing::warn!(code = error.code(), %error, "a grant was not refreshed"),
+            }
+        }
+        // The seller may have logged in again meanwhile, with another grant.
+        if self.sellers.get(seller.as_str()).as_ref() == Some(&grant) {
+            tracing::warn!("a seller has to log in again");
+            self.sellers.take(seller.as_str());
+        }
+    }
+
+    async fn handle(&self, delivery: &Delivery) -> Result<()> {
+        if !self.seen.is_new(delivery).await? {
+            return Ok(());
+        }
+        match &delivery.event {
+            // The app hears its own words too, and the seller's: answering them would never end.
+            Event::NewMessage { message } if !message.is_from_bot() && message.sender.side == SenderSide::Buyer => {
+                let seller = delivery.metadata.as_ref().and_then(|data| data.get("seller")?.to::<String>().ok());
+                let Some(grant) = seller.and_then(|seller| self.sellers.get(&seller)) else { return Ok(()) };
+                let answer = Message::text("Thank you! The seller will write to you soon.");
+                self.platform.user(grant).conversations().send(message.conversation.id.clone(), answer).await?;
+            }
+            Event::UserAccessRevocation { revocation } => {
+                if let Some(grant) = self.sellers.take(revocation.user_id.as_str()) {
+                    self.platform.grants().forget(grant).await?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
