@@ -110,7 +110,7 @@ async fn a_refresh_outlives_the_caller() {
 async fn a_grant_is_usable_until_only_a_login_helps() {
     let platform = Platform::new();
     let client = platform.client();
-    let short = platform.log_in(&client, "u1", "USER_PHONE").await;
+    let short = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
     let long = platform.log_in(&client, "u1", OFFLINE).await;
     let usable = async |key: &GrantKey| client.grants().is_usable(key.clone()).await.unwrap();
     assert!(usable(&short).await && usable(&long).await);

@@ -103,7 +103,7 @@ impl<T: Clone> Memory<T> {
     }
 
     /// How many things are remembered.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.lock().len()
     }
 

@@ -13,6 +13,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::post;
+use open_platform::error::{ApiErrorKind, Error};
 use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
 use open_platform::model::event::{Delivery, Event};
@@ -93,7 +94,12 @@ impl Bot {
     }
 
     async fn describe(&self, token: PostToken) -> Result<BotMessage> {
-        let post = self.platform.posts().get(token.clone()).await?;
+        let post = match self.platform.posts().get(token.clone()).await {
+            Err(Error::Api(api)) if api.kind == ApiErrorKind::NotFound => {
+                return Ok(BotMessage::text("I cannot find this post."));
+            }
+            answer => answer?,
+        };
         let title = post.title()?.unwrap_or_else(|| "This post".to_owned());
         let Some(toman) = post.price()?.and_then(|price| price.value) else {
             return Ok(BotMessage::text(format!("{title} has no price.")));

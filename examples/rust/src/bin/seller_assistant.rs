@@ -51,7 +51,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn home(State(assistant): State<Assistant>) -> Html<String> {
-    let sellers = assistant.sellers.len();
+    let sellers = assistant.sellers.count();
     page("Never miss a buyer", &format!("<p>It works for {sellers} sellers. <a href=/login>Let it work for me</a></p>"))
 }
 

@@ -1,0 +1,134 @@
+//! An example as a process of its own, beside a sandbox in this one.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+
+use open_platform_sandbox::{Sandbox, World};
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+
+/// How long the sandbox waits for something to happen, in milliseconds. Other work may share the machine.
+const PATIENCE: i64 = 30_000;
+
+/// A running example and the platform it lives on.
+pub struct App {
+    pub world: World,
+    pub url: String,
+    sandbox: Sandbox,
+    process: Child,
+    log: Option<JoinHandle<String>>,
+}
+
+impl App {
+    /// Starts a sandbox, and the example against it, configured as its README says: through the environment.
+    pub async fn start(program: &str) -> Self {
+        let sandbox = Sandbox::start().await.unwrap();
+        let world = sandbox.default_world();
+        // The redirect address has to be known first, so the port is chosen here. Somebody else may take it meanwhile.
+        for _ in 0..10 {
+            let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+            let url = format!("http://127.0.0.1:{port}");
+            world.configure_app(|app| {
+                app.redirect_uris = vec![format!("{url}/oauth/callback")];
+                app.events_url = format!("{url}/events");
+                app.start_url = format!("{url}/start");
+                app.dynamic_action_url = format!("{url}/actions");
+            });
+            let settings = world.app();
+            let mut process = Command::new(program)
+                .env_clear()
+                .env("PORT", port.to_string())
+                .env("OPEN_PLATFORM_SANDBOX_URL", sandbox.url())
+                .env("OPEN_PLATFORM_API_KEY", &settings.api_key)
+                .env("OPEN_PLATFORM_CLIENT_ID", &settings.client_id)
+                .env("OPEN_PLATFORM_CLIENT_SECRET", &settings.client_secret)
+                .env("OPEN_PLATFORM_IDENTIFICATION_KEYS", &settings.identification_key)
+                .env("OPEN_PLATFORM_REDIRECT_URI", format!("{url}/oauth/callback"))
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut ready = String::new();
+            BufReader::new(process.stdout.take().unwrap()).read_line(&mut ready).unwrap();
+            let mut stderr = process.stderr.take().unwrap();
+            let log = std::thread::spawn(move || {
+                let mut log = String::new();
+                stderr.read_to_string(&mut log).unwrap();
+                log
+            });
+            if ready.trim_end() == format!("listening on {url}") {
+                return Self { world, url, sandbox, process, log: Some(log) };
+            }
+            process.wait().unwrap();
+            let log = log.join().unwrap();
+            assert!(log.contains("AddrInUse"), "the example did not start: {ready}{log}");
+        }
+        panic!("no port was free");
+    }
+
+    /// A browser that has seen neither the app nor the platform.
+    pub fn browser(&self) -> Browser {
+        Browser::new()
+    }
+
+    /// Waits until the app has made so many calls of an endpoint that were answered with 200.
+    pub async fn calls(&self, endpoint: &str, count: usize) {
+        self.wait(json!({ "for": "request", "endpoint": endpoint, "status": 200, "count": count })).await;
+    }
+
+    /// Waits until the app has taken so many events.
+    pub async fn events(&self, kind: &str, count: usize) {
+        self.wait(json!({ "for": "delivery", "event": kind, "count": count })).await;
+    }
+
+    async fn wait(&self, mut expectation: Value) {
+        expectation["timeout_milliseconds"] = PATIENCE.into();
+        let url = format!("{}/_sandbox/worlds/{}/wait", self.sandbox.url(), self.world.name());
+        let page = self.browser().send("POST", &url, "application/json", expectation.to_string().into()).await;
+        let waited: Value = serde_json::from_str(&page.text).unwrap();
+        assert_eq!((page.status, &waited["met"]), (200, &json!(true)), "{expectation}: {waited}");
+    }
+
+    /// The id of the conversation that every new world has: `buyer` asks `seller` about a post.
+    pub fn conversation(&self) -> String {
+        self.world.conversations().remove(0).id
+    }
+
+    /// What the conversation says, oldest first.
+    pub fn texts(&self, conversation: &str) -> Vec<String> {
+        let messages = self.world.messages(conversation);
+        messages.iter().map(|written| written.message.text().unwrap_or_default().to_owned()).collect()
+    }
+
+    /// Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log.
+    pub fn finish(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+        let log = self.log.take().unwrap().join().unwrap();
+        let ledger = self.world.ledger();
+        assert_eq!(ledger.misplaced_credentials(), []);
+        let settings = self.world.app();
+        for secret in [&settings.api_key, &settings.client_secret, &settings.identification_key] {
+            assert!(!log.contains(secret), "a credential is in the log: {log}");
+        }
+        assert!(!log.contains("ory_"), "a token or code is in the log: {log}");
+        for user in self.world.users() {
+            assert!(!log.contains(&user.phone), "a phone number is in the log: {log}");
+        }
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        // Already ended where the test got to its end.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        if let Some(log) = self.log.take().filter(|_| std::thread::panicking()) {
+            eprintln!("the log of the app:\n{}", log.join().unwrap_or_default());
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the
+//! user's browser and the marketplace around it.
+
+mod app;
+mod browser;
+
+use std::time::Duration;
+
+use app::App;
+use browser::{Answer, Page};
+use open_platform::model::chat::{LocationData, MessageContent};
+use open_platform::model::start::Source;
+use open_platform_examples::COMPLETION_URL;
+use open_platform_sandbox::{Authorization, Click, ClickOutcome, DeliveryState, NewConversation, StartForm};
+use serde_json::json;
+
+fn text(text: &str) -> MessageContent {
+    MessageContent::Text { text: text.to_owned() }
+}
+
+fn button(user: &str, message: &str, column: i64) -> Click {
+    Click::MessageButton { user: user.to_owned(), message: message.to_owned(), row: 0, column }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f1_login() {
+    let app = App::start(env!("CARGO_BIN_EXE_login")).await;
+    let buyer = app.world.user("buyer").unwrap();
+    let mut browser = app.browser();
+    assert!(browser.get(&app.url).await.text.contains("Log in with your phone number"));
+
+    let login = browser.get(&format!("{}/login", app.url)).await;
+    let before = login.set_cookie.clone().unwrap();
+    assert!(
+        before.contains("; HttpOnly") && before.contains("; SameSite=Lax") && !before.contains("Secure"),
+        "{before}"
+    );
+    let back = browser.consent(login, Answer::Allow("buyer")).await;
+
+    // In another browser the address is worth nothing, and the login is over: whose it was starts again.
+    let stolen = app.browser().get(&back).await;
+    assert_eq!((stolen.status, stolen.text.contains("start it again")), (400, true), "{stolen:?}");
+    assert_eq!(browser.get(&back).await.status, 400);
+
+    let login = browser.get(&format!("{}/login", app.url)).await;
+    let back = browser.consent(login, Answer::Allow("buyer")).await;
+    let landed = browser.get(&back).await;
+    assert_ne!(landed.set_cookie.as_ref(), Some(&before), "a login begins a new session");
+    let home = browser.follow(landed).await;
+    assert!(home.text.contains(&format!("You are {}.", buyer.phone)), "{}", home.text);
+    assert_eq!(browser.get(&back).await.status, 400, "the same address again");
+    assert!(app.browser().get(&app.url).await.text.contains("Log in"), "another browser is not logged in");
+
+    let after = browser.post(&format!("{}/logout", app.url), &[]).await;
+    assert!(browser.follow(after).await.text.contains("Log in with your phone number"));
+
+    let tokens = app.world.tokens().len();
+    let login = browser.get(&format!("{}/login", app.url)).await;
+    let back = browser.consent(login, Answer::Deny).await;
+    let denied = browser.get(&back).await;
+    assert_eq!((denied.status, denied.text.contains("We cannot know you")), (200, true), "{denied:?}");
+    assert_eq!(app.world.tokens().len(), tokens);
+    app.finish();
+}
+
+/// A photo of one grey pixel.
+fn photo() -> Vec<u8> {
+    let segments: [&[u8]; 4] = [b"\xff\xd8", b"\xff\xdb\x00\x02", b"\xff\xda\x00\x02\x00", b"\xff\xd9"];
+    segments.concat()
+}
+
+fn report(score: &str, photo: &[u8]) -> Vec<u8> {
+    let mut body = format!("--x\r\nContent-Disposition: form-data; name=\"score\"\r\n\r\n{score}\r\n").into_bytes();
+    body.extend(b"--x\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n");
+    body.extend(photo);
+    body.extend(b"\r\n--x--\r\n");
+    body
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f2_seller_addon() {
+    let app = App::start(env!("CARGO_BIN_EXE_seller_addon")).await;
+    let post = app.world.posts().into_iter().find(|post| post.owner == "seller").unwrap().token;
+    let entrance = app.world.direct_link(&app.url, Some(&post)).unwrap();
+    let mut seller = app.browser();
+
+    let entered = seller.get(&entrance).await;
+    let login = seller.follow(entered).await;
+    let back = seller.consent(login, Answer::Deny).await;
+    assert!(seller.get(&back).await.text.contains("Nothing has changed"));
+
+    let entered = seller.get(&entrance).await;
+    let login = seller.follow(entered).await;
+    assert!(login.location().contains(&format!("scope=POST_ADDON_CREATE.{post}&")));
+    let back = seller.consent(login, Answer::Allow("seller")).await;
+    let landed = seller.get(&back).await;
+    let form = seller.follow(landed).await;
+    assert!(form.text.contains("Publish the report"), "{form:?}");
+    let url = form.url.to_string();
+
+    async fn publish(browser: &mut browser::Browser, url: &str, score: &str, photo: &[u8]) -> Page {
+        browser.post_body(url, "multipart/form-data; boundary=x", report(score, photo).into()).await
+    }
+    let refused = publish(&mut seller, &url, "101", &photo()).await;
+    assert_eq!((refused.status, refused.text.contains("percentage_score")), (400, true), "{refused:?}");
+    let refused = publish(&mut seller, &url, "87", b"GIF89a").await;
+    assert_eq!((refused.status, refused.text.contains("not a JPEG image")), (400, true), "{refused:?}");
+    let stranger = publish(&mut app.browser(), &url, "1", &photo()).await;
+    assert_eq!(stranger.status, 400, "{stranger:?}");
+    assert!(app.world.addons_on(&post).is_empty());
+
+    assert_eq!(publish(&mut seller, &url, "87", &photo()).await.location(), COMPLETION_URL);
+    let shown = app.world.addons_on(&post).remove(0);
+    let widgets = serde_json::to_value(&shown.widgets).unwrap();
+    assert_eq!(widgets[0], json!({ "title_row": { "text": "Inspected", "has_divider": true } }));
+    assert_eq!(widgets[2]["score_row"]["percentage_score"], 87);
+    assert!(widgets[1]["event_row"]["image_url"].as_str().is_some_and(|image| !image.is_empty()), "{widgets}");
+    assert_eq!(shown.semantic.readable["inspection_result"], "INSPECTION_APPROVED");
+
+    publish(&mut seller, &url, "12", &photo()).await;
+    let shown = app.world.addons_on(&post);
+    let widgets = serde_json::to_value(&shown[0].widgets).unwrap();
+    assert_eq!((shown.len(), &widgets[2]["score_row"]["score_color"]), (1, &json!("WARNING_PRIMARY")));
+
+    assert_eq!(app.browser().post(&format!("{url}/remove"), &[]).await.status, 404, "not by anybody else");
+    assert_eq!(seller.post(&format!("{url}/remove"), &[]).await.location(), COMPLETION_URL);
+    assert!(app.world.addons_on(&post).is_empty());
+    assert_eq!(app.browser().get(&format!("{}/posts/nosuchpost", app.url)).await.status, 404);
+    assert_eq!(app.browser().get(&app.url).await.status, 404);
+    app.finish();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f4_chat_service() {
+    let app = App::start(env!("CARGO_BIN_EXE_chat_service")).await;
+    let conversation = app.conversation();
+    let pick = Click::ChatService { user: "seller".into(), conversation: conversation.clone() };
+    let opens = |outcome: ClickOutcome| outcome.opens.clone().unwrap_or_else(|| panic!("{outcome:?}"));
+
+    // The seller picks the app in the chat, and asks for a payment.
+    let opened = opens(app.world.click(pick.clone()).await.unwrap());
+    let mut seller = app.browser();
+    let login = seller.get(&opened).await;
+    let back = seller.consent(login, Answer::Allow("seller")).await;
+    let landed = seller.get(&back).await;
+    let form = seller.follow(landed).await;
+    assert!(form.text.contains("Ask for a payment"), "{form:?}");
+    assert_eq!(seller.post(&opened, &[("toman", "much")]).await.status, 422);
+    assert_eq!(app.browser().post(&opened, &[("toman", "5")]).await.status, 400, "another browser may not");
+    assert_eq!(seller.post(&opened, &[("toman", "150000")]).await.location(), COMPLETION_URL);
+    let asked = app.world.messages(&conversation).pop().unwrap();
+    assert_eq!((asked.message.text(), asked.author.as_str()), (Some("Please pay 150000 toman."), "seller"));
+    assert_eq!(seller.get(&opened).await.status, 404, "one message for one click");
+
+    // The buyer sees a button of their own, and pays.
+    let clicked = app.world.click(button("buyer", &asked.message.id, 0)).await.unwrap();
+    assert_eq!(clicked.request.as_ref().unwrap()["source"], json!(Source::ChatMessageAction.as_str()));
+    let payment = opens(clicked);
+    let mut buyer = app.browser();
+    assert!(buyer.get(&payment).await.text.contains("150000 toman"));
+    assert_eq!(buyer.post(&payment, &[]).await.location(), COMPLETION_URL);
+    assert_eq!(buyer.post(&payment, &[]).await.location(), COMPLETION_URL, "again, by mistake");
+    assert_eq!(app.texts(&conversation)[2..], ["Please pay 150000 toman.", "150000 toman paid."]);
+
+    // The seller's button shows what came of it, also to a platform that speaks the old form.
+    app.world.set_webhook_rules(|rules| rules.start_form = StartForm::V1);
+    let status = opens(app.world.click(button("seller", &asked.message.id, 0)).await.unwrap());
+    assert!(seller.get(&status).await.text.contains("Paid."));
+
+    // Whoever does not know the key is refused.
+    app.world.set_webhook_rules(|rules| rules.authorization = Authorization::Wrong);
+    let refused = app.world.click(pick).await.unwrap();
+    assert_eq!((refused.status, refused.opens), (Some(401), None));
+    assert_eq!(app.browser().get(&format!("{}/start", app.url)).await.status, 405);
+    app.finish();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f5_chatbot() {
+    let app = App::start(env!("CARGO_BIN_EXE_chatbot")).await;
+    let post = app.world.post(app.world.conversations()[0].post().unwrap()).unwrap();
+    let chat = NewConversation { user: "buyer".into(), ..NewConversation::default() };
+    let chat = app.world.add_conversation(chat).unwrap().id;
+    let say = |content| app.world.send_as_user(&chat, "buyer", content).unwrap();
+
+    say(text(&format!("/start DEMAND_POST {}", post.token)));
+    app.calls("chatbot.reply", 1).await;
+    let told = app.world.messages(&chat).pop().unwrap();
+    assert_eq!(told.message.text(), Some("گوشی سامسونگ گلکسی S23 در حد نو: 42000000 toman"));
+    let clicked = app.world.click(button("buyer", &told.message.id, 0)).await.unwrap();
+    assert_eq!(clicked.text_message.as_deref(), Some("420000000 rial"), "{clicked:?}");
+    let clicked = app.world.click(button("buyer", &told.message.id, 1)).await.unwrap();
+    assert_eq!(clicked.action, Some(json!({ "open_post_page": { "post_token": post.token } })));
+
+    // The platform may send an event twice, and with a key that it should not have.
+    app.world.set_webhook_rules(|rules| rules.duplicates = 1);
+    say(text("hello"));
+    app.events("NEW_CHATBOT_MESSAGE", 3).await;
+    app.world.set_webhook_rules(|rules| rules.duplicates = 0);
+    app.calls("chatbot.reply", 2).await;
+    say(MessageContent::Location { location: LocationData { latitude: 35.7, longitude: 51.4, ..Default::default() } });
+    app.calls("chatbot.reply", 3).await;
+    say(text("/start DEMAND_POST nosuchpost"));
+    app.calls("chatbot.reply", 4).await;
+    app.world.set_webhook_rules(|rules| rules.authorization = Authorization::Missing);
+    let refused = app.world.click(button("buyer", &told.message.id, 0)).await.unwrap();
+    assert_eq!((refused.status, refused.text_message), (Some(401), None));
+    app.world.set_webhook_rules(|rules| rules.authorization = Authorization::Right);
+    say(text("still there?"));
+    app.calls("chatbot.reply", 5).await;
+    let answers: Vec<String> = app
+        .world
+        .messages(&chat)
+        .iter()
+        .filter(|one| one.author.is_empty())
+        .filter_map(|one| one.message.text().map(Into::into))
+        .collect();
+    let help = "Open me from a post, and I will tell you its price.";
+    assert_eq!(answers[1..], [help, "I can only read text.", "I cannot find this post.", help]);
+    app.finish();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn f6_seller_assistant() {
+    let app = App::start(env!("CARGO_BIN_EXE_seller_assistant")).await;
+    let conversation = app.conversation();
+    let says = |user: &str, words: &str| app.world.send_as_user(&conversation, user, text(words)).unwrap();
+    let seller_id = app.world.user("seller").unwrap().id;
+    // The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
+    // every second.
+    app.world.freeze();
+    app.world.set_oauth_rules(|rules| rules.access_token_seconds = 2);
+
+    let mut seller = app.browser();
+    let login = seller.get(&format!("{}/login", app.url)).await;
+    let back = seller.consent(login, Answer::Allow("seller")).await;
+    assert!(seller.get(&back).await.text.contains("At your service"));
+    let subscription = app.world.subscriptions().remove(0);
+    assert_eq!(subscription.metadata.map(|data| data.value()), Some(json!({ "seller": seller_id })));
+
+    // A buyer gets an answer, the seller does not, and the app does not answer itself.
+    says("buyer", "سلام");
+    app.world.run_until_idle().await;
+    app.calls("conversations.send", 1).await;
+    app.world.run_until_idle().await;
+    says("seller", "من هم هستم");
+    app.world.run_until_idle().await;
+    assert!(app.world.deliveries().iter().all(|delivery| delivery.state == DeliveryState::Delivered));
+    let answer = "Thank you! The seller will write to you soon.";
+    assert_eq!(app.texts(&conversation)[2..], ["سلام", answer, "من هم هستم"]);
+
+    // The first token and its subscription end; the app has long had others.
+    app.world.advance(Duration::from_secs(1)).await;
+    let refreshed = app.world.ledger().requests_to("oauth.refresh").len();
+    app.calls("oauth.refresh", refreshed + 2).await;
+    app.calls("events.subscribe", refreshed + 3).await;
+    app.world.advance(Duration::from_millis(1500)).await;
+    let tokens = app.world.tokens();
+    assert!(!tokens[0].access_token_works && tokens.last().unwrap().access_token_works);
+    says("buyer", "هستید؟");
+    app.world.run_until_idle().await;
+    app.calls("conversations.send", 2).await;
+    assert_eq!(app.texts(&conversation).last().map(String::as_str), Some(answer));
+    assert!(app.world.ledger().requests_to("conversations.send").iter().all(|request| request.status == 200));
+
+    // The seller removes the app, lets it in again, and is then away for a month, longer than a refresh token lives.
+    let serves = async |sellers: usize| {
+        let expected = format!("It works for {sellers} sellers.");
+        while !app.browser().get(&app.url).await.text.contains(&expected) {}
+    };
+    serves(1).await;
+    app.world.revoke_access("seller").unwrap();
+    app.world.run_until_idle().await;
+    serves(0).await;
+    let login = seller.get(&format!("{}/login", app.url)).await;
+    let back = seller.consent(login, Answer::Allow("seller")).await;
+    seller.get(&back).await;
+    serves(1).await;
+    app.world.advance(Duration::from_secs(31 * 24 * 3600)).await;
+    serves(0).await;
+    assert!(app.world.deliveries().iter().all(|delivery| delivery.state == DeliveryState::Delivered));
+    app.finish();
+}
