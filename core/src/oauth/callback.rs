@@ -20,6 +20,8 @@ pub(crate) struct CallbackQuery {
     pub(crate) outcome: Outcome,
     /// Who answered, where the server says so (RFC 9207).
     pub(crate) issuer: Option<String>,
+    /// The address without its query, where it is a whole one. A path may be another behind a proxy, so it says nothing.
+    place: Option<Url>,
 }
 
 /// How a login ended.
@@ -72,7 +74,15 @@ impl CallbackQuery {
                 _ => Outcome::Denied,
             }
         };
-        Ok(Self { state: Secret::new(state), outcome, issuer: parameters.issuer })
+        let place = place.contains("://").then(|| Url::parse(place).ok()).flatten();
+        Ok(Self { state: Secret::new(state), outcome, issuer: parameters.issuer, place })
+    }
+
+    /// Whether the user came back to `redirect_uri`: the same scheme, host, port and path. Browsers write an address in
+    /// their own way (`:443` and an empty path, for example), so the parsed addresses are compared.
+    pub(crate) fn came_to(&self, redirect_uri: &str) -> bool {
+        let Some(place) = &self.place else { return true };
+        Url::parse(redirect_uri).is_ok_and(|uri| uri == *place)
     }
 }
 
@@ -248,6 +258,37 @@ mod tests {
         assert!(CallbackQuery::parse(&huge).is_err());
         assert!(CallbackQuery::parse(&format!("?state={}", "x".repeat(1025))).is_err());
         assert!(CallbackQuery::parse(&format!("?state={}", "%41".repeat(1024))).is_ok());
+    }
+
+    #[test]
+    fn a_whole_address_must_be_the_one_of_the_login() {
+        let came = |input: &str, redirect_uri: &str| CallbackQuery::parse(input).unwrap().came_to(redirect_uri);
+        for (input, redirect_uri) in [
+            ("https://app.example/cb?code=c&state=s", "https://app.example/cb"),
+            ("https://app.example/cb?code=c&state=s#_=_", "https://app.example/cb"),
+            ("https://app.example:443/cb?code=c&state=s", "https://APP.example/cb"),
+            ("https://app.example/?code=c&state=s", "https://app.example"),
+            ("http://localhost:8000/cb?code=c&state=s", "http://localhost:8000/cb"),
+            ("/behind/a/proxy?code=c&state=s", "https://app.example/cb"),
+            ("?code=c&state=s", "https://app.example/cb"),
+            ("code=c&state=s", "https://app.example/cb"),
+        ] {
+            assert!(came(input, redirect_uri), "{input} {redirect_uri}");
+        }
+        for place in [
+            "https://evil.example/cb",
+            "https://app.example.evil.example/cb",
+            "https://evil.example\\@app.example/cb",
+            "https://user@app.example/cb",
+            "https://app.example:8443/cb",
+            "https://app.example/cb/",
+            "https://app.example/CB",
+            "https://app.example/c%62",
+            "https://app.example/",
+            "http://localhost/cb",
+        ] {
+            assert!(!came(&format!("{place}?code=c&state=s"), "https://app.example/cb"), "{place}");
+        }
     }
 
     #[test]

@@ -178,12 +178,15 @@ impl OAuth {
 
     /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
     ///
-    /// Takes the whole address, or its query alone: behind a proxy that ends TLS, frameworks report `http://`, which is
-    /// refused, so hand over the query there. The login is over afterwards, whatever the outcome. The exchange goes on
-    /// if the caller stops waiting.
+    /// Takes the whole address, a path with its query, or the query alone. A whole address must be the redirect address
+    /// of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy hand over the query
+    /// alone: there the framework reports the proxy's side of the address, with `http://`, another host or another
+    /// path, and the login would be refused.
+    ///
+    /// The login is over afterwards, whatever the outcome. The exchange goes on if the caller stops waiting.
     ///
     /// # Errors
-    /// - [`OAuthError::StateMismatch`]: another session, or used already.
+    /// - [`OAuthError::StateMismatch`]: another session, used already, or an address that is not the login's.
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
     /// - [`OAuthError::CallbackRejected`]: the address is malformed, or names another error than a denial.
     /// - [`OAuthError::CodeRejected`]: the platform does not take the code.
@@ -199,10 +202,12 @@ impl OAuth {
             let reason = "it comes from another authorization server".to_owned();
             return Err(OAuthError::CallbackRejected { reason }.into());
         }
+        let came_back = query.came_to(&pending.redirect_uri);
         let code = match query.outcome {
+            Outcome::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
+            _ if !came_back => return Err(OAuthError::StateMismatch.into()),
             Outcome::Code(code) => code,
             Outcome::Denied => return Ok(Callback::Denied),
-            Outcome::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
         };
         let inner = Arc::clone(inner);
         // The code is spent with the request, so a caller that goes away must not lose the answer.

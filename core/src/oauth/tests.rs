@@ -78,7 +78,7 @@ async fn every_other_way_back_ends_the_login_without_a_token_request() {
 }
 
 #[tokio::test]
-async fn a_login_belongs_to_its_session_its_app_and_its_server() {
+async fn a_login_belongs_to_its_session_its_app_its_server_and_its_address() {
     let platform = Platform::new();
     let client = platform.client();
     let back = |start: &Authorization| format!("?code=c&state={}", start.state.expose());
@@ -97,6 +97,14 @@ async fn a_login_belongs_to_its_session_its_app_and_its_server() {
         .unwrap();
     let start = started(&client).await;
     assert_eq!(refusal(other_app.oauth().callback(back(&start), "sid").await), OAuthError::StateMismatch);
+
+    for place in ["https://evil.example/cb", "https://app.example/other", "https://app.example:8443/cb"] {
+        for query in ["code=c&", ""] {
+            let start = started(&client).await;
+            let back = format!("{place}?{query}state={}", start.state.expose());
+            assert_eq!(refusal(client.oauth().callback(back, "sid").await), OAuthError::StateMismatch, "{place}");
+        }
+    }
 
     let start = started(&client).await;
     platform.clock.advance(601);
