@@ -4,7 +4,7 @@ use super::stage::Stage;
 use super::story::{Stop, Story, ensure};
 
 pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
-    story.flow("Z", "What the platform saw", "the sandbox keeps a ledger of every request")?;
+    story.flow("ledger", "What the platform saw", "the sandbox keeps a ledger of every request")?;
     let ledger = stage.world.ledger();
 
     story

@@ -15,7 +15,11 @@ use super::stage::Stage;
 use super::story::{Facts, Stop, Story, ensure, joined, wrong};
 
 pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
-    story.flow("M", "Migration", "old add-on, message and webhook body -> current ones, with a report")?;
+    story.flow(
+        "migration",
+        "Old forms become current",
+        "old add-on, message and webhook body -> current ones, with a report",
+    )?;
     let Stage { platform, world, .. } = stage;
 
     let token = story

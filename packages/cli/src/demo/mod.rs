@@ -12,6 +12,7 @@ mod chatbot;
 mod closing;
 mod login;
 mod migration;
+mod post_sync;
 mod seller_addon;
 mod stage;
 mod story;
@@ -29,12 +30,16 @@ use crate::signal;
 /// How long stopping may take.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Nothing to choose yet.
+/// How to play it.
 #[derive(Args, Debug)]
-pub struct Arguments {}
+pub struct Arguments {
+    /// Wait this long after each step, to read along: milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=60_000))]
+    pace: u64,
+}
 
 /// Runs the command.
-pub fn run(_: &Arguments, output: Output) -> Result<Answer, Failure> {
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
     runtime.block_on(async {
@@ -43,11 +48,11 @@ pub fn run(_: &Arguments, output: Output) -> Result<Answer, Failure> {
         let stage = Stage::set().await.map_err(|Wrong(reason)| {
             Failure::environment("the stage cannot be set", reason, "see whether this machine allows local ports")
         })?;
-        let mut story = Story::new(output);
+        let mut story = Story::new(output, Duration::from_millis(arguments.pace));
         let answer = tokio::select! {
-            played = play(&stage, &mut story, begun) => match played {
-                Ok(()) => Ok(Answer::Yes),
-                Err(Stop::Step) => Ok(Answer::No),
+            played = play(&stage, &mut story) => match played {
+                Ok(()) => story.remark(&summary(&stage, &story, begun)).map(|()| Answer::Yes),
+                Err(Stop::Step) => story.remark("\nThe demo ends here: a step did not hold.").map(|()| Answer::No),
                 Err(Stop::Output(failure)) => Err(failure),
             },
             () = interrupted => Ok(Answer::Interrupted),
@@ -58,7 +63,7 @@ pub fn run(_: &Arguments, output: Output) -> Result<Answer, Failure> {
     })
 }
 
-async fn play(stage: &Stage, story: &mut Story, begun: Instant) -> Result<(), Stop> {
+async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
     story.remark(&format!("The platform listens at {}, the time is {}.", stage.url(), stage.world.now()))?;
     login::play(stage, story).await?;
     seller_addon::play(stage, story).await?;
@@ -67,14 +72,18 @@ async fn play(stage: &Stage, story: &mut Story, begun: Instant) -> Result<(), St
     chatbot::play(stage, story).await?;
     assistant::play(stage, story).await?;
     verification::play(stage, story).await?;
+    post_sync::play(stage, story).await?;
     migration::play(stage, story).await?;
-    closing::play(stage, story).await?;
-    story.remark(&format!(
+    closing::play(stage, story).await
+}
+
+fn summary(stage: &Stage, story: &Story, begun: Instant) -> String {
+    format!(
         "\n{} steps held, {} requests sent, {} refresh, {} deliveries, {:.1} s",
         story.steps(),
         stage.requests(),
         stage.requests_to("oauth.refresh"),
         stage.world.deliveries().len(),
         begun.elapsed().as_secs_f64(),
-    ))
+    )
 }

@@ -19,6 +19,7 @@ const INDENT: &str = "       ";
 #[derive(Debug)]
 pub struct Story {
     output: Output,
+    pace: Duration,
     flow: &'static str,
     steps: i64,
 }
@@ -96,8 +97,9 @@ struct Told<'a> {
 }
 
 impl Story {
-    pub fn new(output: Output) -> Self {
-        Self { output, flow: "", steps: 0 }
+    /// A telling that waits for `pace` after each step.
+    pub fn new(output: Output, pace: Duration) -> Self {
+        Self { output, pace, flow: "", steps: 0 }
     }
 
     /// How many steps were told.
@@ -129,12 +131,15 @@ impl Story {
             facts.show("error", reason.as_str());
         }
         self.tell(title, outcome.is_ok(), facts, elapsed)?;
+        if !self.pace.is_zero() {
+            tokio::time::sleep(self.pace).await;
+        }
         outcome.map_err(|_| Stop::Step)
     }
 
     /// Tells something that is no step. Not in JSON, where every line is a step.
-    pub fn remark(&self, text: &str) -> Result<(), Stop> {
-        if self.output.is_json() { Ok(()) } else { Ok(self.output.text(&format!("{text}\n"))?) }
+    pub fn remark(&self, text: &str) -> Result<(), Failure> {
+        if self.output.is_json() { Ok(()) } else { self.output.text(&format!("{text}\n")) }
     }
 
     fn tell(&self, title: &str, ok: bool, facts: Facts, elapsed: Duration) -> Result<(), Stop> {

@@ -92,7 +92,7 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
             // Keep the id: deleting needs it, and there is no list.
             let Some(id) = created.id else { return wrong("no id came") };
             facts.show("id", id.as_str());
-            facts.same("add_ons_on_the_car", world.addons_on(&stage.post("light")?.token).len(), 1)?;
+            facts.same("shown_on_the_car", world.addons_on(&stage.post("light")?.token).len(), 1)?;
             Ok(id)
         })
         .await?;
@@ -100,7 +100,7 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
     story
         .step("both are deleted, with the key of the app alone", async |facts| {
             platform.addons().delete_for_user(&id).await?;
-            facts.same("add_ons_on_the_car", world.addons_on(&stage.post("light")?.token).len(), 0)?;
+            facts.same("shown_on_the_car", world.addons_on(&stage.post("light")?.token).len(), 0)?;
             platform.semantics().delete_for_user(&phone).await?;
             facts.same("semantic_record_is_there", world.semantic_of_user("dealer").is_some(), false)
         })

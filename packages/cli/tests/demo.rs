@@ -1,0 +1,134 @@
+//! `open-platform demo` as a process: what a newcomer sees, what a program reads, and how it ends.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use open_platform_sandbox::Sandbox;
+use serde_json::Value;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_open-platform"));
+    command.arg("demo").args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn transcript(output: &Output) -> Vec<Value> {
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_step_holds_and_the_text_is_plain_without_a_terminal() {
+    let begun = Instant::now();
+    let output = run(&[]);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.is_ascii() && !text.contains('\u{1b}'), "no colours and no check marks: {text}");
+    let headings: Vec<_> = text.lines().filter(|line| line.starts_with('F')).map(|line| &line[..2]).collect();
+    assert_eq!(headings, ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"]);
+    let steps = text.lines().filter(|line| line.starts_with("  ok ")).count();
+    assert!(text.lines().last().unwrap().starts_with(&format!("{steps} steps held, ")), "{text}");
+}
+
+#[test]
+fn json_is_one_object_for_each_step() {
+    let output = run(&["--json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let steps = transcript(&output);
+    for (step, number) in steps.iter().zip(1..) {
+        let members: Vec<_> = step.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(members, ["elapsed_ms", "flow", "ok", "result", "step", "title"]);
+        assert!(step["ok"] == true && step["step"] == number && step["result"].is_object(), "{step}");
+        assert!(step["elapsed_ms"].as_f64().is_some_and(|elapsed| elapsed >= 0.0), "{step}");
+    }
+    // What the demo promises, by what its steps found out.
+    let found = |flow: &str, name: &str| -> Vec<Value> {
+        let of_flow = steps.iter().filter(|step| step["flow"] == flow);
+        of_flow.filter_map(|step| step["result"].get(name)).cloned().collect()
+    };
+    assert_eq!(found("F1", "outcome"), ["Denied"]);
+    assert_eq!(found("F2", "images"), [2], "images before publication");
+    assert_eq!(found("F2", "widgets")[1].as_array().unwrap().len(), 10, "every kind of widget is shown");
+    assert_ne!(found("F2", "temporary_name"), found("F2", "permanent_name"));
+    assert_eq!(found("F4", "opens").len(), 3, "start requests are answered");
+    assert_eq!(found("F5", "kinds")[0].as_array().unwrap().len(), 7, "every kind of message arrives");
+    assert_eq!(found("F6", "refreshes"), [1]);
+    assert_eq!(found("F6", "app_server_answered")[1], serde_json::json!([401, 200]), "a wrong key, then the right one");
+    assert_eq!(found("F7", "hashed")[0], serde_json::json!(["VIN", "workshop"]));
+    assert_eq!(found("migration", "endpoint"), ["addons.create_on_post"]);
+    assert_eq!(found("ledger", "repeated_writes"), [0]);
+}
+
+#[test]
+fn the_same_seed_tells_the_same_story() {
+    let without_time = |mut steps: Vec<Value>| -> Vec<BTreeMap<String, Value>> {
+        steps.iter_mut().for_each(|step| step["elapsed_ms"] = Value::Null);
+        steps.into_iter().map(|step| serde_json::from_value(step).unwrap()).collect()
+    };
+    let (first, second) = (run(&["--json"]), run(&["--json"]));
+    assert_eq!(without_time(transcript(&first)), without_time(transcript(&second)));
+}
+
+#[test]
+fn no_credential_is_shown() {
+    // The same seed and name make the same credentials.
+    let app = Sandbox::builder().seed(7).build().world("demo").app();
+    let shown = [run(&[]), run(&["--json"])].map(|output| String::from_utf8(output.stdout).unwrap()).concat();
+    for secret in [&app.api_key, &app.client_secret, &app.identification_key] {
+        assert!(secret.len() > 8 && !shown.contains(secret.as_str()));
+    }
+    for prefix in ["ory_at_", "ory_rt_", "ory_ac_", "code=", "state=", "irjc95r", "IRJC95R"] {
+        assert!(!shown.contains(prefix), "{prefix}");
+    }
+}
+
+#[test]
+fn a_step_that_does_not_hold_is_named_and_the_code_is_1() {
+    let mut process = command(&["--pace", "40"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let first = lines.next().unwrap();
+    // A stranger's request without a key: the platform notes a refusal that the demo did not bring about.
+    let address = first.split("http://").nth(1).unwrap().split(',').next().unwrap();
+    let mut stranger = TcpStream::connect(address).unwrap();
+    let path = "/worlds/demo/base/v1/open-platform/finder/post/nothing1";
+    write!(stranger, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let status = BufReader::new(stranger).lines().next().unwrap().unwrap();
+    assert_eq!(status, "HTTP/1.1 401 Unauthorized");
+    let text: Vec<String> = lines.collect();
+    assert_eq!(process.wait().unwrap().code(), Some(1), "{text:#?}");
+    let failed = text.iter().position(|line| line.starts_with("  FAILED ")).unwrap();
+    assert!(text[failed + 1].trim_start().starts_with("error"), "{}", text[failed + 1]);
+    assert!(!text.iter().any(|line| line.contains("steps held")), "{text:#?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_cleanly_with_its_own_code() {
+    for (signal, json) in [("-INT", false), ("-TERM", true)] {
+        let arguments: &[&str] = if json { &["--pace", "60000", "--json"] } else { &["--pace", "60000"] };
+        let mut process = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+        lines.next().unwrap();
+        assert!(Command::new("kill").args([signal, &process.id().to_string()]).status().unwrap().success());
+        let output = process.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{signal}");
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        // Whatever was still told, was told in whole lines.
+        assert!(lines.all(|line| !json || serde_json::from_str::<Value>(&line).is_ok()));
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_code_2() {
+    for wrong in [&["--pace", "soon"][..], &["--pace", "60001"], &["--nope"]] {
+        assert_eq!(run(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+}
