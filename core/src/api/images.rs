@@ -83,18 +83,21 @@ impl Images {
         let bytes = image.read(self.0.inner.config.max_image_bytes).await?;
         let mut call = call(endpoint::IMAGES_UPLOAD);
         call.payload = Payload::Bytes(bytes);
-        self.0.run(call).await?.decode()
+        let reply = self.0.run(call).await?;
+        let uploaded: UploadedImage = reply.decode()?;
+        if uploaded.image_name.as_str().is_empty() { Err(reply.missing("image_name")) } else { Ok(uploaded) }
     }
 }
 
 /// Reads a whole file after looking at its size, and looks again afterwards.
 fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
     let unreadable = |error: std::io::Error| Error::invalid("image", format!("cannot be read: {}", error.kind()));
-    let mut file = File::open(path).map_err(unreadable)?;
-    let before = file.metadata().map_err(unreadable)?;
-    if !before.is_file() {
+    // Before it is opened: opening a pipe would wait for its writer.
+    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(Error::invalid("image", "is not a file"));
     }
+    let mut file = File::open(path).map_err(unreadable)?;
+    let before = file.metadata().map_err(unreadable)?;
     check_size(before.len(), max)?;
     let mut bytes = Vec::with_capacity(before.len() as usize);
     // One byte more than announced is enough to notice that the file grew.

@@ -18,12 +18,15 @@ const SECRET_NAMES: &[&str] = &[
     "api_key",
     "apikey",
     "authorization",
+    "bearer",
     "client_secret",
+    "code_verifier",
+    "id_token",
     "identification_key",
     "password",
     "refresh_token",
     "secret",
-    "x-api-key",
+    "x_api_key",
 ];
 
 /// A request to an endpoint that has no method here, with the same credentials, retries and errors as all others.
@@ -35,7 +38,7 @@ const SECRET_NAMES: &[&str] = &[
 /// println!("{}", cities.json()?.as_str());
 /// # Ok(()) }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
@@ -49,6 +52,17 @@ pub struct RawRequest {
     pub body: Option<Json>,
     /// When it may be sent again. By default `Safe` for GET and HEAD, `Unsent` for all others.
     pub retry: Option<RetryClass>,
+}
+
+/// Shows neither path nor query nor body: they may hold phone numbers.
+impl std::fmt::Debug for RawRequest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawRequest")
+            .field("method", &self.method)
+            .field("host", &self.host)
+            .field("retry", &self.retry)
+            .finish_non_exhaustive()
+    }
 }
 
 impl RawRequest {
@@ -133,7 +147,7 @@ impl RawRequest {
             url.push_str(&encode(segment));
         }
         for (index, (name, value)) in self.query.iter().enumerate() {
-            if SECRET_NAMES.contains(&name.to_ascii_lowercase().as_str()) {
+            if SECRET_NAMES.contains(&name.to_ascii_lowercase().replace('-', "_").as_str()) {
                 return Err(Error::invalid(
                     format!("query[{index}]"),
                     "looks like a credential: credentials never stand in an address",

@@ -3,7 +3,7 @@
 use super::call;
 use crate::client::{OpenPlatform, User};
 use crate::endpoint;
-use crate::error::{DecodeError, Result};
+use crate::error::Result;
 use crate::id::{Phone, UserId};
 use crate::model::user::{PhoneNumbers, User as UserRecord, UserIdFound, UserIdQuery};
 
@@ -41,17 +41,7 @@ impl Users {
         query.check()?;
         let reply = self.0.run(call(endpoint::USERS_ID_BY_PHONE).json(&query)?).await?;
         let found: UserIdFound = reply.decode()?;
-        found.user_id.ok_or_else(|| {
-            DecodeError {
-                endpoint: endpoint::USERS_ID_BY_PHONE.name.to_owned(),
-                path: "user_id".to_owned(),
-                reason: "is missing".to_owned(),
-                status: reply.status,
-                request_id: reply.request_id,
-                attempts: reply.attempts,
-            }
-            .into()
-        })
+        found.user_id.ok_or_else(|| reply.missing("user_id"))
     }
 }
 

@@ -43,8 +43,13 @@ impl Reply {
     }
 
     fn claims_json(&self) -> bool {
-        self.headers.get(CONTENT_TYPE).is_some_and(|value| value.as_bytes().to_ascii_lowercase().ends_with(b"json"))
-            || self.body.trim_ascii_start().starts_with(b"{")
+        let json = |value: &HeaderValue| value.as_bytes().to_ascii_lowercase().starts_with(b"application/json");
+        self.headers.get(CONTENT_TYPE).is_some_and(json) || self.body.trim_ascii_start().starts_with(b"{")
+    }
+
+    /// The error for an answer without the one member that the call is about.
+    pub(crate) fn missing(&self, member: &str) -> Error {
+        self.unreadable(member.to_owned(), "is missing".to_owned())
     }
 
     fn unreadable(&self, path: String, reason: String) -> Error {
@@ -80,7 +85,9 @@ impl Exchange<'_> {
 
     fn request_id(&self, headers: &HeaderMap) -> String {
         match headers.get(X_REQUEST_ID).and_then(|value| value.to_str().ok()) {
-            Some(id) if !id.is_empty() => sanitize(id, 128),
+            Some(id) if !id.is_empty() && !self.credentials().iter().any(|secret| id.contains(secret)) => {
+                sanitize(id, 128)
+            }
             _ => self.request_id.clone(),
         }
     }
@@ -94,11 +101,10 @@ impl Exchange<'_> {
                 reason: format!("the platform answered {} with a redirect, which is not followed", response.status),
             });
         }
-        let mut error = api_error(self.endpoint, response);
+        let mut error = api_error(self.endpoint, response, &self.credentials());
         error.request_id = Some(self.request_id(&response.headers));
         error.retry_after = retry_after(&response.headers, self.inner.clock().now());
         error.attempts = self.attempts;
-        self.hide_credentials(&mut error);
         error.into()
     }
 
@@ -136,13 +142,10 @@ impl Exchange<'_> {
         .into()
     }
 
-    /// A server that repeats a credential in its message must not get it into our logs.
-    fn hide_credentials(&self, error: &mut ApiError) {
+    /// What a server that repeats it must not get into our logs.
+    fn credentials(&self) -> Vec<String> {
         let text = |value: &HeaderValue| value.to_str().ok().map(|t| t.trim_start_matches("Bearer ").to_owned());
-        for secret in [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text) {
-            error.message = error.message.replace(&secret, "***");
-            error.details.retain(|detail| !detail.as_str().contains(&secret));
-        }
+        [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text).collect()
     }
 }
 
@@ -151,8 +154,9 @@ fn fingerprint(body: &Bytes) -> String {
     digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (facts part 1.11).
-fn api_error(endpoint: &Endpoint, response: &Response) -> ApiError {
+/// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (facts part 1.11). None
+/// of `secrets` gets into the error.
+fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> ApiError {
     let kind = ApiErrorKind::from_status(response.status);
     let missing = kind == ApiErrorKind::MissingScope;
     let mut error = ApiError {
@@ -183,6 +187,11 @@ fn api_error(endpoint: &Endpoint, response: &Response) -> ApiError {
         }
         Err(_) => error.message = unusual_body(response).to_owned(),
     }
+    for secret in secrets {
+        error.details.retain(|detail| !detail.as_str().contains(secret));
+        error.message = error.message.replace(secret, "***");
+    }
+    // Last: of a secret that was cut through, the rest would no longer be found.
     error.message = sanitize(&error.message, MAX_MESSAGE);
     error
 }
@@ -205,7 +214,7 @@ mod tests {
 
     fn error(status: u16, body: &[u8]) -> ApiError {
         let response = Response { status, headers: HeaderMap::new(), body: Bytes::copy_from_slice(body) };
-        api_error(endpoint::ADDONS_CREATE_ON_POST, &response)
+        api_error(endpoint::ADDONS_CREATE_ON_POST, &response, &["the-api-key".to_owned()])
     }
 
     #[test]
@@ -247,6 +256,14 @@ mod tests {
         let long = format!("{{\"message\":\"{}\\u0007\\u001b[31m\"}}", "x".repeat(5_000));
         assert_eq!(error(400, long.as_bytes()).message.len(), MAX_MESSAGE);
         assert_eq!(error(400, b"{\"message\":\"a\\u001b[31mb\"}").message, "a[31mb");
+    }
+
+    #[test]
+    fn a_credential_that_the_server_repeats_is_hidden_also_where_the_message_is_cut() {
+        let text = format!("{}the-api-key", "x".repeat(MAX_MESSAGE - 5));
+        let body = serde_json::json!({"message": text, "details": [{"key": "the-api-key"}, {"n": 1}]});
+        let hidden = error(400, body.to_string().as_bytes());
+        assert!(hidden.message.ends_with("x***") && hidden.details.len() == 1, "{hidden:?}");
     }
 
     #[test]

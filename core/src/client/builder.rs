@@ -77,7 +77,7 @@ impl Builder {
             builder.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
         }
         if let Some(url) = variable("OPEN_PLATFORM_SANDBOX_URL")? {
-            tracing::info!(%url, "OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
+            tracing::info!("OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
             builder.hosts = Some(Hosts::sandbox(url));
         }
         Ok(builder)

@@ -11,8 +11,9 @@ use crate::id::encode;
 use crate::scope::{self, Scope};
 use crate::secret::Secret;
 
-/// A login to start: what to ask the user for, and what to remember until the user comes back.
-#[derive(Clone, Debug)]
+/// A login to start: what to ask the user for, and what to remember until the user comes back. `Debug` does not show
+/// the session id, which is often a session cookie.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Login {
     /// The scopes to ask for. With [`Scope::offline_access`] the grant outlives its first access token.
@@ -74,6 +75,12 @@ impl Login {
             check_return_to(path)?;
         }
         scope::join(&self.scopes)
+    }
+}
+
+impl std::fmt::Debug for Login {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Login").field("scopes", &self.scopes).field("user", &self.user).finish_non_exhaustive()
     }
 }
 

@@ -3,6 +3,7 @@
 //! The default is [`Http`], reqwest over rustls. The sandbox offers one without a socket; tests bring their own.
 //! A transport sends one request once. It follows no redirect, retries nothing and adds no credential.
 
+use std::fmt;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -16,8 +17,8 @@ mod http_client;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
 
-/// One request, complete.
-#[derive(Clone, Debug)]
+/// One request, complete. `Debug` shows neither address nor body: they hold phone numbers, the client secret, tokens.
+#[derive(Clone)]
 pub struct Request {
     /// HTTP method.
     pub method: Method,
@@ -33,8 +34,18 @@ pub struct Request {
     pub max_response: usize,
 }
 
-/// One answer, complete.
-#[derive(Clone, Debug)]
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .field("timeout", &self.timeout)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One answer, complete. `Debug` shows no body: it may hold tokens.
+#[derive(Clone)]
 pub struct Response {
     /// HTTP status.
     pub status: u16,
@@ -42,6 +53,15 @@ pub struct Response {
     pub headers: HeaderMap,
     /// The whole body, decompressed.
     pub body: Bytes,
+}
+
+impl fmt::Debug for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("status", &self.status)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish_non_exhaustive()
+    }
 }
 
 /// No answer.
@@ -62,4 +82,25 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// Dropping the future closes the connection or returns it clean.
     async fn send(&self, request: Request) -> Result<Response, Failure>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_a_request_nor_an_answer_shows_its_content() {
+        let body = Bytes::from_static(b"client_secret=canary");
+        let request = Request {
+            method: Method::POST,
+            url: "https://host/user/canary".into(),
+            headers: HeaderMap::new(),
+            body: body.clone(),
+            timeout: Duration::from_secs(1),
+            max_response: 1,
+        };
+        let response = Response { status: 200, headers: HeaderMap::new(), body };
+        let shown = format!("{request:?} {response:?}");
+        assert!(!shown.contains("canary") && shown.contains("POST") && shown.contains("200"), "{shown}");
+    }
 }
