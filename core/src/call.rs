@@ -64,8 +64,7 @@ impl Budgets {
     }
 }
 
-/// One call, before it is sent.
-#[derive(Debug)]
+/// One call, before it is sent. Path, query and body hold phone numbers and tokens, so nothing here can be printed.
 pub(crate) struct Call {
     pub(crate) endpoint: &'static Endpoint,
     /// Checked and percent-encoded, in the order of the path.
@@ -76,7 +75,6 @@ pub(crate) struct Call {
 }
 
 /// The body of a request.
-#[derive(Debug)]
 pub(crate) enum Payload {
     None,
     Json(Bytes),
@@ -363,13 +361,18 @@ impl<'a> Exchange<'a> {
 
     /// Sends the request once more.
     async fn attempt(&mut self) -> Result<Response, Failure> {
+        let timeout = self.deadline.remaining();
+        if timeout.is_zero() {
+            let reason = "no time was left to send it".into();
+            return Err(Failure { kind: TransportErrorKind::Deadline, may_have_arrived: false, reason });
+        }
         self.attempts += 1;
         let request = Request {
             method: self.endpoint.method.clone(),
             url: self.url.clone(),
             headers: self.headers(),
             body: self.body.clone(),
-            timeout: self.deadline.remaining(),
+            timeout,
             max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_ANSWER } else { MAX_API_ANSWER },
         };
         let result = self.inner.transport.send(request).await;

@@ -3,12 +3,12 @@
 //! The platform speaks proto-JSON: a zero or empty member is left out, 64-bit numbers come as text or as numbers,
 //! instants come in three forms, and new members and new enum values appear without notice. The rules live here once:
 //!
-//! - [`Wire`] reads one value leniently; `null` is the same as absent.
+//! - `Wire` reads one value leniently; `null` is the same as absent.
 //! - `record!` reads an object into a struct: known members by name or alias, the rest into `extra`; a member that
 //!   comes twice is an error.
 //! - `open_enum!` is an enum that keeps values it does not know.
 //! - [`Json`] is free JSON, kept as the exact text that arrived.
-//! - [`read`] reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
+//! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
 //!   that one bad member never hides the rest.
 
 use std::collections::{BTreeMap, HashMap};
@@ -25,6 +25,9 @@ use crate::error::{Error, Result, sanitize};
 
 /// How deep arrays and objects may nest.
 pub const MAX_DEPTH: usize = 128;
+
+/// Characters of a path that an error keeps: names of members come from outside.
+const MAX_PATH: usize = 200;
 
 /// Free JSON that the platform passes through, kept as the exact text that arrived.
 ///
@@ -383,7 +386,7 @@ pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
 pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|e| Unreadable { path: e.path().to_string(), reason: describe(e.inner()) })?;
+        .map_err(|e| Unreadable { path: sanitize(&e.path().to_string(), MAX_PATH), reason: describe(e.inner()) })?;
     deserializer.end().map_err(|e| Unreadable { path: ".".into(), reason: describe(&e) })?;
     Ok(value)
 }
@@ -744,6 +747,7 @@ mod tests {
 
     #[test]
     fn enums_are_open() {
+        assert_eq!(Side::KNOWN, [Side::Seller]);
         assert_eq!(sample(r#"{"side":"SUPPLY"}"#).unwrap().side, Side::Seller);
         assert_eq!(sample(r#"{"side":3}"#).unwrap().side, Side::Unknown { value: "3".into() });
     }
@@ -754,6 +758,13 @@ mod tests {
             let at = sample(&format!("{{\"at\":{text}}}")).unwrap().at.unwrap();
             assert_eq!(at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true), "2024-10-20T13:12:06.140Z");
         }
+    }
+
+    #[test]
+    fn a_path_from_outside_is_short_and_printable() {
+        let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
+        let path = sample(&format!("{{\"\\u001b[31m{}\":{deep}}}", "x".repeat(5_000))).unwrap_err().path;
+        assert!(path.len() <= MAX_PATH && !path.contains('\u{1b}'), "{path}");
     }
 
     #[test]

@@ -8,10 +8,13 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use http::header::AUTHORIZATION;
-use open_platform::client::User;
+use open_platform::api::Upload;
+use open_platform::client::{CallOptions, User};
 use open_platform::clock::Clock;
-use open_platform::error::ApiErrorKind;
-use open_platform::model::message::Message;
+use open_platform::error::{ApiErrorKind, TransportErrorKind};
+use open_platform::model::addon::PostAddon;
+use open_platform::model::event::Subscription;
+use open_platform::model::message::{BotMessage, Message};
 use open_platform::oauth::Tokens;
 use open_platform::session::Adoption;
 use open_platform::transport::Request;
@@ -166,4 +169,50 @@ fn a_span_names_the_endpoint_and_tells_no_identifier_and_no_secret() {
     ] {
         assert!(!text.contains(secret), "{secret} in {text}");
     }
+}
+
+#[tokio::test]
+async fn a_write_for_which_no_time_is_left_is_not_sent_and_not_called_ambiguous() {
+    let recorder = Recorder::new([]);
+    let platform = recorder::builder(recorder.clone()).build().unwrap();
+    let user = platform.user_with_token("token").with(CallOptions::timeout(Duration::ZERO));
+    let error = user.conversations().send("c", Message::text("hi")).await.unwrap_err();
+    assert!(
+        matches!(&error, Error::Transport(e) if e.kind == TransportErrorKind::Deadline && e.attempts == 0),
+        "{error}"
+    );
+    assert!(recorder.requests().is_empty());
+}
+
+#[tokio::test]
+async fn an_upload_that_names_no_image_is_an_error() {
+    let image: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\xff\xd9";
+    for answer in ["{}", r#"{"image_name":""}"#, r#"{"image_name":null}"#] {
+        let platform = recorder::builder(Recorder::new([(200, answer)])).build().unwrap();
+        let error = platform.images().upload(Upload::bytes(image)).await.unwrap_err();
+        assert!(matches!(&error, Error::Decode(e) if e.path == "image_name" && e.status == 200), "{error}");
+    }
+}
+
+/// Compiles only if every call can move to another thread and outlive its caller.
+#[tokio::test]
+async fn calls_can_be_spawned_and_joined() {
+    fn sendable<T: Send>(future: T) -> T {
+        future
+    }
+    let platform = recorder::builder(Recorder::new([])).build().unwrap();
+    let (posts, user) = (platform.posts(), platform.user_with_token("token"));
+    let (one, other) = tokio::join!(sendable(posts.get("a")), sendable(posts.get("b")));
+    assert!(one.is_ok() && other.is_ok());
+    let spawned = tokio::spawn(async move {
+        user.conversations().send("c", Message::text("hi")).await?;
+        user.addons().create_on_post("p", PostAddon::new()).await?;
+        user.events().subscribe(Subscription::new_messages()).await?;
+        user.users().me().await?;
+        platform.semantics().delete_for_user("09123456789").await?;
+        platform.chatbot().reply("c", BotMessage::text("hi")).await?;
+        platform.oauth().authorize(["USER_PHONE"], "session").await?;
+        platform.grants().list().await
+    });
+    assert!(spawned.await.unwrap().unwrap().is_empty());
 }

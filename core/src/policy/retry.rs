@@ -153,7 +153,9 @@ pub fn is_unclear(status: u16) -> bool {
 /// "Full jitter": a random part of an exponentially growing time.
 fn backoff(policy: &RetryPolicy, base: Duration, attempt: u32, random: f64) -> Duration {
     let ceiling = base.saturating_mul(1_u32.checked_shl(attempt.saturating_sub(1)).unwrap_or(u32::MAX));
-    ceiling.min(policy.max_backoff).mul_f64(random.clamp(0.0, 1.0))
+    let ceiling = ceiling.min(policy.max_backoff);
+    // Fails only for what is no number, or no time that a clock could measure.
+    Duration::try_from_secs_f64(ceiling.as_secs_f64() * random.clamp(0.0, 1.0)).unwrap_or(ceiling)
 }
 
 #[cfg(test)]
@@ -238,6 +240,17 @@ mod tests {
         assert_eq!(wait(3, answered(503), 0.5), 200);
         assert_eq!(wait(99, answered(503), 0.5), 2_500);
         assert_eq!(wait(1, answered(429), 0.5), 500);
+    }
+
+    #[test]
+    fn no_policy_and_no_random_number_makes_it_panic() {
+        let endless =
+            RetryPolicy { transient_base: Duration::MAX, max_backoff: Duration::MAX, ..RetryPolicy::default() };
+        for random in [0.0, 0.999_999_999, 1.0, f64::NAN, f64::INFINITY, -1.0] {
+            let situation = Situation { random, ..at(RetryClass::Safe, 1, answered(503)) };
+            decide(&endless, &situation);
+            decide(&RetryPolicy::default(), &situation);
+        }
     }
 
     #[test]

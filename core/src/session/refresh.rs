@@ -101,7 +101,12 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     let answer = form.send(inner).await?;
     let now = sessions.local_now(inner);
     attempt.answered_at = now;
-    sessions.note_client(!matches!(answer, Answer::InvalidClient { .. }), now);
+    match answer {
+        Answer::InvalidClient { .. } => sessions.note_client(false, now),
+        // Says nothing about the app's credentials.
+        Answer::Unavailable { .. } | Answer::Redirect { .. } | Answer::Unreadable { .. } => {}
+        Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.note_client(true, now),
+    }
     let (setback, asked) = match &answer {
         Answer::Tokens(tokens) => {
             let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };

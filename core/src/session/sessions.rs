@@ -21,6 +21,8 @@ use crate::secret::Secret;
 
 /// For how long a grant read from the store is used without looking again, while nothing is due.
 const CACHE: TimeDelta = TimeDelta::seconds(10);
+/// How many grants are kept in memory.
+const CACHE_SIZE: usize = 10_000;
 /// After how many refusals in a row of the app's own credentials they are no longer tried for every grant.
 const BREAKER_LIMIT: u32 = 5;
 /// How often refused credentials are tried again.
@@ -250,7 +252,15 @@ impl Sessions {
     }
 
     pub(super) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, now: DateTime<Utc>) {
-        self.memory().cache.insert(key.clone(), (Arc::clone(grant), now));
+        let cache = &mut self.memory().cache;
+        if cache.len() >= CACHE_SIZE && !cache.contains_key(key) {
+            cache.retain(|_, (_, read_at)| now - *read_at < CACHE);
+            // All of them are in use at this moment: starting over costs each one more look into the store.
+            if cache.len() >= CACHE_SIZE {
+                cache.clear();
+            }
+        }
+        cache.insert(key.clone(), (Arc::clone(grant), now));
     }
 
     /// Keeps a grant that the store did not take.
@@ -360,4 +370,29 @@ pub(super) fn reauth(grant: &Grant) -> Error {
         None => "the grant has ended".to_owned(),
     };
     OAuthError::ReauthRequired { reason }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_bounded_whatever_the_number_of_grants() {
+        let origin = Origin {
+            user: None,
+            client_id: "app".into(),
+            redirect_uri: "https://app.example".into(),
+            requested_scope: "offline_access".into(),
+            consent_at: None,
+        };
+        let tokens = TokenReply::parse(br#"{"access_token":"at","token_type":"bearer"}"#).unwrap();
+        let start: DateTime<Utc> = "2026-01-01T00:00:00Z".parse().unwrap();
+        let grant = Arc::new(Grant::begin(origin, tokens, start, start, None));
+        let sessions = Sessions::new();
+        for (second, key) in (0..3).flat_map(|second| (0..CACHE_SIZE).map(move |key| (second, key))) {
+            sessions.remember(&GrantKey(format!("{second} {key}")), &grant, start + TimeDelta::minutes(second));
+            assert!(sessions.memory().cache.len() <= CACHE_SIZE);
+        }
+        assert!(sessions.known(&GrantKey(format!("2 {}", CACHE_SIZE - 1))).is_some());
+    }
 }
