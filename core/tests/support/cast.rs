@@ -59,12 +59,9 @@ impl Cast {
         };
         let (post, car) = (find("seller", "mobile-phones"), find("dealer", "light"));
         let talk = world.conversations().into_iter().find(|talk| talk.post() == Some(&post.token)).unwrap();
-        let bot = NewConversation { user: "seller".into(), ..NewConversation::default() };
-        let bot = world
-            .conversations()
-            .into_iter()
-            .find(|talk| talk.post().is_none())
-            .map_or_else(|| world.add_conversation(bot).unwrap(), |known| known);
+        let bot = world.conversations().into_iter().find(|talk| talk.post().is_none()).unwrap_or_else(|| {
+            world.add_conversation(NewConversation { user: "seller".into(), ..NewConversation::default() }).unwrap()
+        });
         let seller = world.user("seller").unwrap();
         Self {
             world: world.clone(),

@@ -1,0 +1,502 @@
+//! Every kind of trouble, on every row of the endpoint table, over HTTP, by the fault rules of the sandbox: how often a
+//! request is sent, what the caller is told, and what the platform then holds. What only a broken peer can do, on a raw
+//! socket, is in `http.rs`.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use open_platform::api::Upload;
+use open_platform::client::{CallOptions, Hosts};
+use open_platform::endpoint::{self, Endpoint, Host, RetryClass};
+use open_platform::error::{ApiErrorKind, Error, TransportErrorKind};
+use open_platform::model::message::Message;
+use open_platform::oauth::Login;
+use open_platform_sandbox::{Decision, Effect, FaultRule, Moment, RequestMatch};
+use support::cast::{Cast, JPEG, callable, safe, writes};
+use support::wire::Watched;
+use support::{Place, is_api, status};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// What a call came to.
+#[derive(Debug, PartialEq)]
+enum Outcome {
+    Done,
+    /// It may or may not have happened.
+    Ambiguous,
+    Refused(u16),
+    Broken(TransportErrorKind),
+    Other(&'static str),
+}
+
+impl Outcome {
+    fn of(result: &Result<(), Error>) -> Self {
+        match result {
+            Ok(()) => Self::Done,
+            Err(Error::AmbiguousOutcome(_)) => Self::Ambiguous,
+            Err(Error::Api(error)) => Self::Refused(error.status),
+            Err(Error::Transport(error)) => Self::Broken(error.kind),
+            Err(error) => Self::Other(error.code()),
+        }
+    }
+}
+
+/// Calls a row with a fault on its first request, and returns what came of it and how many requests arrived.
+async fn with_fault(cast: &Cast, row: &Endpoint, effect: &Effect) -> (Outcome, usize) {
+    cast.prepare(row).await;
+    let user = cast.user(row);
+    let before = cast.world.ledger().requests_to(row.name).len();
+    cast.world.faults().once(row.name, effect.clone());
+    let result = cast.call(row, &user).await;
+    cast.world.faults().clear();
+    (Outcome::of(&result), cast.world.ledger().requests_to(row.name).len() - before)
+}
+
+/// Faults after which nobody can know whether the platform acted.
+fn unclear() -> Vec<Effect> {
+    let mut effects: Vec<_> = [500, 502, 503, 504].map(status).to_vec();
+    for moment in [Moment::Before, Moment::After] {
+        effects.extend([false, true].map(|reset| Effect::Drop { moment, reset }));
+    }
+    let status = |status| Effect::Status {
+        status,
+        body: "<html>".into(),
+        content_type: "text/html".into(),
+        moment: Moment::After,
+    };
+    effects.extend([500, 502, 503, 504].map(status));
+    effects.push(Effect::Truncate { bytes: 1 });
+    effects
+}
+
+#[tokio::test]
+async fn a_read_survives_one_failure_with_one_more_request() {
+    let place = Place::start().await;
+    for row in safe() {
+        // A client of its own, because so much trouble would empty the retry budget of one.
+        let cast = Cast::new(&place.world, place.client());
+        for effect in unclear() {
+            let before = place.world.now();
+            assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Done, 2), "{} {effect:?}", row.name);
+            let waited = (place.world.now() - before).num_milliseconds();
+            assert!((0..=100).contains(&waited), "{waited} ms");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_write_without_a_clear_answer_is_sent_once_and_reported() {
+    let place = Place::start().await;
+    let cast = Cast::new(&place.world, place.client());
+    for row in writes() {
+        for effect in unclear() {
+            assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Ambiguous, 1), "{} {effect:?}", row.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_write_whose_answer_is_lost_has_happened_once() {
+    let place = Place::start().await;
+    let cast = Cast::new(&place.world, place.client());
+    let before = place.world.messages(&cast.conversation).len();
+    for (round, effect) in unclear().into_iter().enumerate() {
+        let acted = !matches!(
+            effect,
+            Effect::Status { moment: Moment::Before, .. } | Effect::Drop { moment: Moment::Before, .. }
+        );
+        let count = place.world.messages(&cast.conversation).len();
+        with_fault(&cast, endpoint::CONVERSATIONS_SEND, &effect).await;
+        let now = place.world.messages(&cast.conversation).len();
+        assert_eq!(now - count, usize::from(acted), "{round} {effect:?}");
+    }
+    assert_eq!(place.world.messages(&cast.conversation).len() - before, 7);
+}
+
+#[tokio::test]
+async fn a_refusal_costs_one_request_on_every_row() {
+    let place = Place::start().await;
+    let cast = Cast::new(&place.world, place.client());
+    for row in callable() {
+        for refusal in [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 451, 501] {
+            let (outcome, requests) = with_fault(&cast, row, &status(refusal)).await;
+            assert_eq!((outcome, requests), (Outcome::Refused(refusal), 1), "{} {refusal}", row.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_code_is_exchanged_once_whatever_the_answer() {
+    let place = Place::start().await;
+    let platform = place.client();
+    let mut exchanges = 0;
+    let refusals = [400, 401, 403, 404, 409, 412, 422, 429, 301, 307].map(status);
+    let broken = [Effect::BadJson {}, Effect::EndlessBody {}, Effect::GzipBomb { mebibytes: 1 }];
+    for effect in unclear().into_iter().chain(refusals).chain(broken) {
+        let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
+        let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+        place.world.faults().once("oauth.exchange", effect.clone());
+        platform.oauth().callback(&back, "browser").await.unwrap_err();
+        exchanges += 1;
+        assert_eq!(place.count("oauth.exchange"), exchanges, "{effect:?}");
+        place.world.faults().clear();
+        let again = platform.oauth().callback(&back, "browser").await.unwrap_err();
+        assert_eq!((again.code(), place.count("oauth.exchange")), ("state_mismatch", exchanges));
+    }
+}
+
+#[tokio::test]
+async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
+    let place = Place::start().await.repeats_writes();
+    let cast = Cast::new(&place.world, place.client());
+    for row in callable() {
+        for as_date in [false, true] {
+            let effect = Effect::RateLimit { retry_after_seconds: Some(2), as_date };
+            let before = place.world.now();
+            assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Done, 2), "{}", row.name);
+            let waited = (place.world.now() - before).num_milliseconds();
+            // A date has whole seconds, so up to one of them is cut off.
+            let least = if as_date { 1000 } else { 2000 };
+            assert!((least..=2100).contains(&waited), "{} {as_date}: {waited} ms", row.name);
+        }
+        // Longer than the call may last: told at once.
+        let effect = Effect::RateLimit { retry_after_seconds: Some(3600), as_date: false };
+        let before = place.world.now();
+        assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Refused(429), 1), "{}", row.name);
+        assert_eq!(place.world.now(), before);
+    }
+}
+
+#[tokio::test]
+async fn no_redirect_is_followed_on_any_row() {
+    let place = Place::start().await;
+    let elsewhere = Place::start().await;
+    let cast = Cast::new(&place.world, place.client());
+    let own = format!("{}/base/v1/open-platform/users", place.world.url());
+    let other = format!("{}/base/v1/open-platform/users", elsewhere.world.url());
+    for row in callable() {
+        for (code, location) in [(301, &other), (302, &own), (303, &other), (307, &other), (308, &own)] {
+            let effect = Effect::Redirect { status: code, location: location.clone() };
+            let all = place.world.ledger().requests().len();
+            let prepared = matches!(row.name, "addons.delete_for_user") || row.name.ends_with("delete_for_user");
+            let (outcome, requests) = with_fault(&cast, row, &effect).await;
+            assert_eq!((outcome, requests), (Outcome::Broken(TransportErrorKind::Redirect), 1), "{} {code}", row.name);
+            let others = place.world.ledger().requests().len() - all - 1;
+            assert!(others == 0 || prepared || row.method == http::Method::DELETE, "{}: {others} more", row.name);
+        }
+    }
+    assert!(elsewhere.world.ledger().requests().is_empty());
+    elsewhere.client().posts().get("nothing1").await.unwrap_err();
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_is_an_error_and_never_half_a_value() {
+    let place = Place::start().await;
+    let cast = Cast::new(&place.world, place.client());
+    for row in callable() {
+        for effect in [Effect::GzipBomb { mebibytes: 3 }, Effect::EndlessBody {}] {
+            let expected = match row.retry {
+                RetryClass::Unsent => Outcome::Ambiguous,
+                _ => Outcome::Broken(TransportErrorKind::TooLarge),
+            };
+            assert_eq!(with_fault(&cast, row, &effect).await, (expected, 1), "{} {effect:?}", row.name);
+        }
+        let (outcome, requests) = with_fault(&cast, row, &Effect::BadJson {}).await;
+        // Where nothing is read from the answer, its status is enough.
+        assert!(matches!(outcome, Outcome::Done | Outcome::Other("decode")), "{} {outcome:?}", row.name);
+        assert_eq!(requests, 1);
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_leave_is_tried_three_times_on_every_row() {
+    let place = Place::start().await;
+    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let nowhere = format!("http://{}", closed.local_addr().unwrap());
+    drop(closed);
+    let watched = Watched::http();
+    // A client of its own for each row, because so much trouble would empty the retry budget of one.
+    let client = || {
+        let builder = place.world.client().hosts(Hosts::sandbox(&nowhere)).transport(watched.clone());
+        builder.build().unwrap()
+    };
+    for row in callable() {
+        let stranded = Cast::new(&place.world, client());
+        let before = watched.requests().len();
+        let outcome = Outcome::of(&stranded.call(row, &stranded.user(row)).await);
+        assert_eq!(outcome, Outcome::Broken(TransportErrorKind::Connect), "{}", row.name);
+        let limit = if row.retry == RetryClass::SafeOnce { 2 } else { 3 };
+        assert_eq!(watched.requests().len() - before, limit, "{}", row.name);
+    }
+    let client = client();
+    let login = client.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
+    let before = watched.requests().len();
+    let error = client.oauth().callback(format!("?code=abc&state={}", login.state.expose()), "browser").await;
+    assert!(matches!(&error, Err(Error::Transport(error)) if error.attempts == 3), "{error:?}");
+    assert_eq!(watched.requests().len() - before, 3);
+    // Nothing of all that reached the sandbox.
+    assert!(place.world.ledger().requests().is_empty());
+    place.client().posts().get(place.world.posts()[0].token.as_str()).await.unwrap();
+}
+
+#[tokio::test]
+async fn every_request_has_its_deadline_and_its_limit() {
+    let place = Place::start().await;
+    let watched = Watched::http();
+    let platform = place.world.client().transport(watched.clone()).build().unwrap();
+    let cast = Cast::new(&place.world, platform.clone());
+    for row in callable() {
+        cast.run(row).await.unwrap();
+    }
+    let user = platform.user(place.log_in(&platform, "seller", support::OFFLINE).await);
+    platform.grants().refresh(user.grant().unwrap().clone()).await.unwrap();
+    for request in watched.requests() {
+        let (seconds, limit) = match () {
+            () if request.url.contains("/auth/") => (10, 64 << 10),
+            () if request.url.contains("/upload/") => (60, 2 << 20),
+            () => (15, 2 << 20),
+        };
+        assert!(request.timeout <= Duration::from_secs(seconds) && request.timeout > Duration::from_secs(seconds - 2));
+        assert_eq!(request.max_response, limit, "{}", request.url);
+        let id = request.headers["x-request-id"].to_str().unwrap();
+        assert!(id.len() >= 16, "{id}");
+    }
+}
+
+#[tokio::test]
+async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
+    let place = Place::start().await;
+    // The world's clock runs here: the sandbox holds its answers back for ten minutes.
+    place.world.unfreeze();
+    let deadline = Duration::from_millis(200);
+    let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(deadline)));
+    for moment in [Moment::Before, Moment::After] {
+        for row in [endpoint::POSTS_GET, endpoint::CONVERSATIONS_SEND, endpoint::IMAGES_UPLOAD] {
+            let started = Instant::now();
+            let effect = Effect::Delay { milliseconds: 600_000, moment };
+            let (outcome, requests) = with_fault(&cast, row, &effect).await;
+            let expected = match row.retry {
+                RetryClass::Unsent => Outcome::Ambiguous,
+                _ => Outcome::Broken(TransportErrorKind::Deadline),
+            };
+            // A request that is held back before the platform acts is not in the log yet.
+            assert!(requests <= 1);
+            assert_eq!(outcome, expected, "{} {moment:?}", row.name);
+            let late = started.elapsed().saturating_sub(deadline);
+            assert!(late < Duration::from_millis(200), "{late:?} after the deadline");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_dripping_answer_ends_with_the_deadline_of_the_whole_call() {
+    let place = Place::start().await;
+    let deadline = Duration::from_millis(200);
+    let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(deadline)));
+    for row in [endpoint::POSTS_GET, endpoint::CONVERSATIONS_GET] {
+        let started = Instant::now();
+        let effect = Effect::SlowDrip { bytes: 1, milliseconds: 20 };
+        let expected = (Outcome::Broken(TransportErrorKind::Deadline), 1);
+        assert_eq!(with_fault(&cast, row, &effect).await, expected, "{}", row.name);
+        assert!(started.elapsed() < deadline * 2, "{:?}", started.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn an_outage_of_a_minute_is_not_made_worse_and_soon_forgotten() {
+    let place = Place::inside();
+    let platform = place.client();
+    let post = place.world.posts()[0].token.clone();
+    place.always("posts.get", vec![status(503)]);
+    let calls = 3_000;
+    for _ in 0..calls {
+        // 50 calls a second; the pauses of a retry come on top.
+        place.world.advance(Duration::from_millis(20)).await;
+        assert!(is_api(&platform.posts().get(post.as_str()).await, ApiErrorKind::Server));
+    }
+    let extra = place.count("posts.get") - calls;
+    assert!(extra * 5 <= calls, "{extra} retries for {calls} calls");
+    place.world.faults().clear();
+    for _ in 0..250 {
+        platform.posts().get(post.as_str()).await.unwrap();
+    }
+    // After five seconds of success one failure is bridged again.
+    place.world.faults().once("posts.get", status(503));
+    platform.posts().get(post.as_str()).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_outage_of_one_host_costs_the_others_nothing() {
+    let place = Place::inside();
+    let cast = Cast::new(&place.world, place.client());
+    place.always("posts.get", vec![status(503)]);
+    for _ in 0..200 {
+        cast.call(endpoint::POSTS_GET, &cast.user(endpoint::POSTS_GET)).await.unwrap_err();
+    }
+    let before = place.count("posts.get");
+    cast.call(endpoint::POSTS_GET, &cast.user(endpoint::POSTS_GET)).await.unwrap_err();
+    assert_eq!(place.count("posts.get") - before, 1, "the budget of this host is spent");
+    assert_eq!(with_fault(&cast, endpoint::IMAGES_UPLOAD, &status(503)).await, (Outcome::Done, 2));
+}
+
+#[tokio::test]
+async fn one_request_in_five_fails_and_no_write_comes_twice() {
+    let place = Place::inside();
+    let cast = Cast::new(&place.world, place.client());
+    let rates = [status(503), Effect::Drop { moment: Moment::After, reset: false }, Effect::Truncate { bytes: 1 }];
+    for (seed, effect) in (1..).zip(rates) {
+        place.world.faults().add(FaultRule {
+            on: RequestMatch::default(),
+            probability: Some(0.07),
+            seed,
+            effects: vec![effect],
+            ..FaultRule::default()
+        });
+    }
+    let (mut done, mut ambiguous) = (0, 0);
+    let before = place.world.messages(&cast.conversation).len();
+    let row = endpoint::CONVERSATIONS_SEND;
+    let user = cast.user(row);
+    for _ in 0..1_000 {
+        match Outcome::of(&cast.call(row, &user).await) {
+            Outcome::Done => done += 1,
+            Outcome::Ambiguous => ambiguous += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    let arrived = place.world.messages(&cast.conversation).len() - before;
+    assert!(ambiguous > 100 && (done..=done + ambiguous).contains(&arrived), "{done} {ambiguous} {arrived}");
+    assert_eq!(place.count(row.name), 1_000, "each was sent once");
+}
+
+#[tokio::test]
+async fn a_connection_that_was_closed_meanwhile_fails_no_call_and_doubles_none() {
+    let place = Place::start().await;
+    let (row, read) = (endpoint::CONVERSATIONS_SEND, endpoint::POSTS_GET);
+    let conversation = Cast::new(&place.world, place.client()).conversation;
+    let before = place.world.messages(&conversation).len();
+    for round in 0..300 {
+        let cast = Cast::new(&place.world, place.client());
+        cast.call(read, &cast.user(read)).await.unwrap();
+        // The server closes the connection with its answer to one of the calls, and the next call finds that.
+        let effect = Effect::Drop { moment: Moment::After, reset: round % 2 == 0 };
+        assert_eq!(with_fault(&cast, read, &effect).await.0, Outcome::Done);
+        cast.call(row, &cast.user(row)).await.unwrap();
+    }
+    assert_eq!(place.world.messages(&conversation).len() - before, 300);
+    assert_eq!(place.count(row.name), 300);
+}
+
+#[tokio::test]
+async fn an_upload_that_breaks_is_sent_once_more_and_arrives_whole() {
+    let place = Place::start().await;
+    let platform = place.client();
+    let image = [JPEG.split_at(9).0, vec![7; 100_000].as_slice(), JPEG.split_at(9).1].concat();
+    for effect in unclear() {
+        let before = place.count("images.upload");
+        place.world.faults().once("images.upload", effect.clone());
+        platform.images().upload(Upload::bytes(image.clone())).await.unwrap();
+        let requests = place.world.ledger().requests_to("images.upload");
+        assert_eq!(requests.len() - before, 2, "{effect:?}");
+        assert!(requests.iter().all(|request| request.body_bytes == image.len() as i64));
+    }
+    // A picture that is cut off does not leave.
+    let before = place.count("images.upload");
+    for cut in [0, 1, image.len() / 2, image.len() * 99 / 100, image.len() - 1] {
+        let error = platform.images().upload(Upload::bytes(image[..cut].to_vec())).await.unwrap_err();
+        assert_eq!(error.code(), "invalid_input", "{cut}");
+    }
+    assert_eq!(place.count("images.upload"), before);
+}
+
+#[tokio::test]
+async fn an_upload_to_a_peer_that_hangs_up_half_way_ends_after_two_attempts() {
+    let place = Place::start().await;
+    let image = [JPEG.split_at(9).0, vec![7; 4_000_000].as_slice(), JPEG.split_at(9).1].concat();
+    for percent in [0, 50, 99] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let wanted = image.len() * percent / 100;
+        let peer = tokio::spawn(async move {
+            let mut attempts = 0;
+            while attempts < 2 {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                attempts += 1;
+                let (mut buffer, mut read) = (vec![0; 64 * 1024], 0);
+                while read < wanted {
+                    match stream.read(&mut buffer).await.unwrap() {
+                        0 => break,
+                        more => read += more,
+                    }
+                }
+                let _ = stream.shutdown().await;
+            }
+            // A third one would wait here for ever.
+            listener
+        });
+        let hosts = Hosts { upload: url, ..Hosts::sandbox(place.world.url()) };
+        let platform = place.world.client().hosts(hosts).build().unwrap();
+        let error = platform.images().upload(Upload::bytes(image.clone())).await.unwrap_err();
+        let Error::Transport(error) = error else { panic!("{error:?}") };
+        assert_eq!((error.kind, error.attempts), (TransportErrorKind::Interrupted, 2), "{percent} %");
+        drop(peer.await.unwrap());
+    }
+    place.client().images().upload(Upload::bytes(image)).await.unwrap();
+}
+
+#[tokio::test]
+async fn each_host_gets_its_own_credentials_and_no_others() {
+    let place = Place::start().await;
+    let platform = place.world.client().pkce(true).build().unwrap();
+    let cast = Cast::new(&place.world, platform.clone());
+    for row in callable() {
+        cast.run(row).await.unwrap();
+        // A user whose token the row does not need keeps it.
+        if row.credentials == endpoint::Credentials::None {
+            let before = place.world.ledger().credentials().len();
+            cast.run(row).await.unwrap();
+            assert_eq!(place.world.ledger().credentials().len(), before, "{}", row.name);
+        }
+    }
+    let key = place.log_in(&platform, "seller", support::OFFLINE).await;
+    platform.grants().refresh(key).await.unwrap();
+    let seen = place.world.ledger().credentials();
+    assert!(seen.iter().all(|sighting| sighting.belongs), "{seen:?}");
+    let kinds = |host: Host| {
+        let mut kinds: Vec<_> = seen.iter().filter(|one| one.host == host.name()).map(|one| one.credential).collect();
+        kinds.dedup();
+        kinds
+    };
+    use open_platform_sandbox::CredentialKind::{AccessToken, ApiKey, AuthorizationCode, ClientSecret, RefreshToken};
+    assert_eq!(kinds(Host::Auth), [AccessToken, RefreshToken, ClientSecret, AuthorizationCode]);
+    assert_eq!(kinds(Host::Base), [ApiKey, AccessToken]);
+    assert_eq!(kinds(Host::Api), [ApiKey]);
+    assert_eq!(kinds(Host::Upload), []);
+}
+
+#[tokio::test]
+async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
+    let place = Place::start().await;
+    let cast = Cast::new(&place.world, place.client());
+    let (post, platform) = (cast.post.clone(), cast.platform.clone());
+    let calls: Vec<_> = (0..1_000)
+        .map(|number| {
+            let (platform, post) = (platform.clone(), post.clone());
+            let call = tokio::spawn(async move { platform.posts().get(post).await });
+            (number, call)
+        })
+        .collect();
+    for (number, call) in calls {
+        for _ in 0..number % 17 {
+            tokio::task::yield_now().await;
+        }
+        if number % 3 == 0 {
+            call.abort();
+            let _ = call.await;
+        } else {
+            call.await.unwrap().unwrap();
+        }
+    }
+    let user = cast.user(endpoint::CONVERSATIONS_SEND);
+    user.conversations().send(cast.conversation.as_str(), Message::text("after the storm")).await.unwrap();
+}
