@@ -49,9 +49,8 @@ use crate::session::{GrantKey, Origin};
 /// The deadline of a token request, until the last byte of its answer.
 pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How the user answered.
+/// How the user answered. There is no third way, so a `match` on it is complete with these two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Callback {
     /// Yes: the tokens are stored.
     #[non_exhaustive]

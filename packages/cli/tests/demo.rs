@@ -35,7 +35,7 @@ fn every_step_holds_and_the_text_is_plain_without_a_terminal() {
     let headings: Vec<_> = text.lines().filter(|line| line.starts_with('F')).map(|line| &line[..2]).collect();
     assert_eq!(headings, ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"]);
     let steps = text.lines().filter(|line| line.starts_with("  ok ")).count();
-    assert!(text.lines().last().unwrap().starts_with(&format!("{steps} steps held, ")), "{text}");
+    assert!(text.lines().last().unwrap().starts_with(&format!("{steps} steps held. ")), "{text}");
 }
 
 #[test]

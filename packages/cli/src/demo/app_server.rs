@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use open_platform::model::action::Action;
@@ -155,23 +155,15 @@ fn decide(request: &DynamicActionRequest) -> DynamicActionReply {
 
 /// Hands an answer to the web framework. A refusal says nothing to whoever guesses keys; its reason is for the log.
 fn send(answer: open_platform::Result<Reply>) -> Response {
-    let reply = match answer {
-        Ok(reply) => reply,
+    match answer {
+        Ok(reply) => reply.into(),
         Err(Error::Webhook(rejection)) => {
             tracing::warn!(%rejection, "a request was refused");
-            rejection.reply()
+            rejection.reply().into()
         }
         Err(error) => {
             tracing::error!(%error, "the app's own answer cannot be sent");
-            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
-    };
-    let mut response = Response::builder().status(reply.status);
-    if let Some(content_type) = &reply.content_type {
-        response = response.header(header::CONTENT_TYPE, content_type);
     }
-    for (name, value) in &reply.headers {
-        response = response.header(name, value);
-    }
-    response.body(reply.body.into()).unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }

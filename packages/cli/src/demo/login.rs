@@ -26,7 +26,7 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
                     facts.same("granted", scopes, vec!["USER_ID", "USER_PHONE"])?;
                     Ok(grant)
                 }
-                _ => wrong("the user said yes, and a no arrived"),
+                Callback::Denied => wrong("the user said yes, and a no arrived"),
             }
         })
         .await?;

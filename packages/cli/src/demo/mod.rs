@@ -79,7 +79,7 @@ async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
 
 fn summary(stage: &Stage, story: &Story, begun: Instant) -> String {
     format!(
-        "\n{} steps held, {} requests sent, {} refresh, {} deliveries, {:.1} s",
+        "\n{} steps held. Requests sent: {}, refreshes: {}, deliveries: {}, time: {:.1} s.",
         story.steps(),
         stage.requests(),
         stage.requests_to("oauth.refresh"),

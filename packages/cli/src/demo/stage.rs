@@ -1,6 +1,8 @@
 //! The stage: the platform as a sandbox, the app with its client and its server, and the user's browser. Each on its own
 //! side of real HTTP, all in one process.
 
+use std::time::Duration;
+
 use chrono::DateTime;
 use open_platform::model::event::Delivery;
 use open_platform::oauth::{Callback, Login};
@@ -91,13 +93,13 @@ impl Stage {
                 ensure(missing_scopes.is_empty(), "everything was granted")?;
                 Ok(grant)
             }
-            _ => wrong("the user said yes, and a no arrived"),
+            Callback::Denied => wrong("the user said yes, and a no arrived"),
         }
     }
 
     /// Lets the platform deliver what it has to tell now, and returns what the app received.
     pub async fn deliver(&self) -> Vec<Delivery> {
-        self.world.advance(std::time::Duration::ZERO).await;
+        self.world.advance(Duration::ZERO).await;
         self.app.received()
     }
 

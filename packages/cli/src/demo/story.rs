@@ -1,8 +1,8 @@
 //! How the demo is told: a heading for each flow, a line for each step, and what the step found out. Nothing here knows
 //! the platform.
 //!
-//! A step shows nothing that it has not checked: what it shows goes through [`Facts`], and the first thing that does not
-//! hold ends the demo.
+//! A step claims nothing that it has not checked, with [`ensure`] or [`Facts::same`]; the first thing that does not hold
+//! ends the demo.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -175,4 +175,26 @@ fn plain(value: &Value) -> String {
 /// Several values as one text.
 pub fn joined(items: impl IntoIterator<Item = impl Display>, with: &str) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(with)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_differs_is_wrong_and_is_not_shown() {
+        let mut facts = Facts::default();
+        facts.same("status", 200, 200).unwrap();
+        let Wrong(reason) = facts.same("opens", None::<String>, "https://app.example").unwrap_err();
+        assert_eq!(reason, r#"opens is null, and should be "https://app.example""#);
+        assert_eq!(facts.0, [("status", json!(200))]);
+        assert_eq!(ensure(false, "it rains").unwrap_err().0, "this does not hold: it rains");
+    }
+
+    #[test]
+    fn values_are_plain_text() {
+        assert_eq!(plain(&json!(["a", 1, null, { "b": true }])), "a, 1, none, b=true");
+    }
 }
