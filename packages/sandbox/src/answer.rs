@@ -56,6 +56,7 @@ pub(crate) enum Code {
     InvalidArgument = 3,
     NotFound = 5,
     PermissionDenied = 7,
+    ResourceExhausted = 8,
     FailedPrecondition = 9,
     Unimplemented = 12,
     Unauthenticated = 16,
@@ -107,6 +108,7 @@ impl Refusal {
             Code::PermissionDenied => 403,
             Code::NotFound => 404,
             Code::FailedPrecondition => 412,
+            Code::ResourceExhausted => 429,
             Code::Unimplemented => 501,
         })
     }

@@ -320,13 +320,13 @@ fn user_id(name: &str, state: &State) -> Result<String> {
     Ok(user.id.clone())
 }
 
-/// Every value of a member `action`, in reading order.
+/// Every action of a widget, in reading order.
 fn collect_actions<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
     match value {
         Value::Object(members) => {
             for (name, member) in members {
                 match name.as_str() {
-                    "action" => found.push(member),
+                    "action" if member.is_object() => found.push(member),
                     _ => collect_actions(member, found),
                 }
             }

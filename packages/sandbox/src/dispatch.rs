@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use open_platform::endpoint::{Credentials, Endpoint, Host};
+use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
 
 use crate::address::Address;
 use crate::answer::{Answer, Code, Refusal};
@@ -178,13 +178,13 @@ impl WorldInner {
             Match::Unknown => refusal = Some(Refusal::not_found("the platform has no such path")),
         }
         let plan = {
-            let mut state = self.lock();
+            let state = &mut *self.lock();
             exchange.at = self.clock.now();
             exchange.number = state.ledger.next_number();
-            state.faults.plan(&exchange)
+            state.faults.plan(&exchange, &state.oauth.grants)
         };
         if let Some(plan) = &plan
-            && let Some(response) = plan.before(self, &exchange).await
+            && let Some(response) = plan.before(self).await
         {
             self.lock().ledger.record_fault(&exchange, plan.rule(), &response);
             return response;
@@ -212,12 +212,36 @@ impl WorldInner {
     }
 
     fn handle(&self, state: &mut State, route: &'static routes::Route, exchange: &Exchange) -> Result<Answer, Refusal> {
-        let mut call = Call { exchange, endpoint: route.endpoint, world: self, state, access: None };
-        if !matches!(route.endpoint.credentials, Credentials::None | Credentials::Client) {
+        let row = route.endpoint;
+        if state.gaps.spec_only {
+            spec_only(row, exchange)?;
+        }
+        let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client);
+        if needs_key && let Err(exceeded) = state.limits.admit(exchange.at) {
+            return Ok(exceeded);
+        }
+        let mut call = Call { exchange, endpoint: row, world: self, state, access: None };
+        if needs_key {
             permission::check(&mut call)?;
         }
         (route.handler)(&mut call)
     }
+}
+
+/// Refuses what the specification does not have: the switch of the same name.
+fn spec_only(row: &Endpoint, exchange: &Exchange) -> Result<(), Refusal> {
+    if row.number.is_none() {
+        let text = format!("spec_only: the specification has no {}", row.name);
+        return Err(Refusal::new(Code::Unimplemented, text));
+    }
+    if matches!(row.host, Host::Base | Host::Api) && !exchange.query.is_empty() {
+        return Err(Refusal::new(Code::InvalidArgument, "spec_only: no endpoint of the specification has a query"));
+    }
+    let kind = exchange.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if row.body == Body::Json && !exchange.body.is_empty() && !kind.starts_with("application/json") {
+        return Err(Refusal::new(Code::InvalidArgument, "spec_only: the body must be application/json"));
+    }
+    Ok(())
 }
 
 impl Shared {

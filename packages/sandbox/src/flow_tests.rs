@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::state::users::NewUser;
 use crate::{
-    Authorization, Click, Decision, DeliveryState, Denial, Effect, Job, Moment, Order, Sandbox, StartForm, World,
+    Authorization, Click, Decision, DeliveryState, Denial, Effect, Job, Limit, Moment, Order, Sandbox, StartForm, World,
 };
 
 const BACK: &str = "http://127.0.0.1:8000/oauth/callback";
@@ -92,9 +92,16 @@ async fn exchange(sandbox: &Sandbox, world: &World, code: &str) -> (u16, Value) 
 
 async fn refresh(sandbox: &Sandbox, world: &World, token: &str) -> Result<(u16, Value), Failure> {
     let app = world.app();
+    let access = {
+        let state = world.inner.lock();
+        let pair = state.oauth.grants.pair_of(token).and_then(|pair| state.oauth.grants.pair(pair));
+        pair.map(|pair| pair.access.expose().to_owned()).unwrap_or_default()
+    };
     let pairs = [
         ("grant_type", "refresh_token"),
         ("refresh_token", token),
+        ("code", &access),
+        ("redirect_uri", BACK),
         ("client_id", &app.client_id),
         ("client_secret", &app.client_secret),
     ];
@@ -349,7 +356,7 @@ async fn faults_answer_in_the_platforms_place() {
     };
     let post = "/v1/open-platform/finder/post/abcd1234";
     let faults = world.faults();
-    faults.once("posts.get", Effect::RateLimit { retry_after_seconds: Some(7), as_date: false });
+    faults.once("posts.get", Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(7), as_date: false });
     let limited = get(post).await.unwrap();
     assert_eq!((limited.status, limited.headers[header::RETRY_AFTER].to_str().unwrap()), (429, "7"));
     faults.once("posts.get", Effect::Drop { moment: Moment::Before, reset: true });

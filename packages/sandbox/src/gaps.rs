@@ -5,18 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the sandbox decides where the documents leave a choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Profile {
-    /// Refuses what the documents do not allow. For finding mistakes.
-    #[default]
-    Strict,
-    /// Accepts whatever can be understood. For trying things out.
-    Lenient,
-    /// Does what was seen on the live platform, as far as anyone has seen it.
-    Observed,
-}
+use crate::switches::Profile;
 
 /// How an instant is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -31,12 +20,13 @@ pub enum InstantForm {
     MicrosAsText,
 }
 
-/// The switches. Start from a profile and turn single ones.
+/// The switches of the endpoints and of what events look like. Start from a profile and turn single ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Gaps {
-    /// The profile these switches began with.
-    pub profile: Profile,
+    /// Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown members
+    /// and other content types. For finding out whether an app stays inside the specification.
+    pub spec_only: bool,
 
     /// Seconds until an accepted post add-on appears on the post; 0 is at once. "Validated and queued", says facts part
     /// 1.3.1; how long it takes is an assumption. Strict and lenient 0, observed 2.
@@ -119,7 +109,7 @@ impl Gaps {
         let lenient = profile == Profile::Lenient;
         let observed = profile == Profile::Observed;
         Self {
-            profile,
+            spec_only: false,
             addon_attach_seconds: if observed { 2 } else { 0 },
             accept_wrong_post_token: !strict,
             check_limits: !lenient,

@@ -28,7 +28,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Where the platform's documents are silent or disagree, the sandbox decides by a named switch: see [`Gaps`].
+//! Where the platform's documents are silent or disagree, the sandbox decides by a named switch: see [`Switches`].
 
 mod address;
 mod answer;
@@ -36,12 +36,14 @@ mod connection;
 mod dispatch;
 mod gaps;
 mod ids;
+mod limits;
 mod platform;
 mod range;
 mod routes;
 mod runner;
 mod sandbox;
 mod state;
+mod switches;
 mod transport;
 mod world;
 
@@ -59,8 +61,9 @@ mod flow_tests;
 pub use clicks::{Click, ClickOutcome};
 pub use clock::{Fired, Job};
 pub use faults::{ActiveFault, Effect, FaultControl, FaultRule, Moment, RequestMatch};
-pub use gaps::{Gaps, InstantForm, Profile};
+pub use gaps::{Gaps, InstantForm};
 pub use ledger::{CredentialKind, CredentialSighting, DuplicateWrite, LedgerView, RequestRecord};
+pub use limits::{Limit, LimitRules, RetryAfter};
 pub use oauth::{
     Ability, Decision, Demand, Denial, Grace, IssuedTokens, OAuthRules, OldAccessToken, RefreshLife, TokenReport,
 };
@@ -74,5 +77,6 @@ pub use state::posts::{NewPost, SandboxPost, Stage};
 pub use state::semantics::{StoredRecord, StoredSemantic};
 pub use state::subscriptions::ActiveSubscription;
 pub use state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
-pub use webhooks::{Attempt, Authorization, Delivery, DeliveryState, Lapse, Order, StartForm, WebhookRules};
+pub use switches::{Profile, Switches};
+pub use webhooks::{Attempt, Authorization, Delivery, DeliveryState, Lapse, Order, Sample, StartForm, WebhookRules};
 pub use world::World;

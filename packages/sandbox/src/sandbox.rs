@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::connection::{Connections, Switch};
 use crate::dispatch::router;
-use crate::gaps::{Gaps, Profile};
+use crate::switches::Profile;
 use crate::transport::InProcess;
 use crate::world::{World, WorldInner};
 
@@ -215,7 +215,7 @@ impl Shared {
         if let Some(world) = worlds.get(name) {
             return Arc::clone(world);
         }
-        let world = Arc::new(WorldInner::new(name, self.seed, Gaps::of(self.profile), Arc::downgrade(self)));
+        let world = Arc::new(WorldInner::new(name, self.seed, self.profile, Arc::downgrade(self)));
         worlds.insert(name.to_owned(), Arc::clone(&world));
         drop(worlds);
         self.register(&world);

@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use tokio::sync::Notify;
 
 use crate::clock::VirtualClock;
-use crate::gaps::Gaps;
 use crate::runner::Kept;
 use crate::sandbox::Shared;
 use crate::state::State;
@@ -23,6 +22,7 @@ use crate::state::posts::{NewPost, SandboxPost, Stage};
 use crate::state::semantics::{StoredRecord, Subject};
 use crate::state::subscriptions::ActiveSubscription;
 use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser, invalid};
+use crate::switches::Profile;
 use crate::transport::InProcess;
 
 /// One app, its users, posts, conversations, grants and deliveries. Worlds share nothing.
@@ -68,16 +68,6 @@ impl World {
     pub fn configure_app(&self, change: impl FnOnce(&mut AppSettings)) {
         change(&mut self.inner.lock().app);
         self.inner.announce();
-    }
-
-    /// How this world decides where the documents leave a choice.
-    pub fn gaps(&self) -> Gaps {
-        self.inner.lock().gaps.clone()
-    }
-
-    /// Turns switches of this world.
-    pub fn set_gaps(&self, change: impl FnOnce(&mut Gaps)) {
-        change(&mut self.inner.lock().gaps);
     }
 }
 
@@ -276,9 +266,9 @@ impl World {
 }
 
 impl WorldInner {
-    pub(crate) fn new(name: &str, seed: u64, gaps: Gaps, shared: Weak<Shared>) -> Self {
+    pub(crate) fn new(name: &str, seed: u64, profile: Profile, shared: Weak<Shared>) -> Self {
         let clock = Arc::new(VirtualClock::default());
-        let state = State::seeded(seed, name, gaps);
+        let state = State::seeded(seed, name, profile);
         Self {
             name: name.to_owned(),
             state: Mutex::new(state),
@@ -302,8 +292,8 @@ impl WorldInner {
 
     /// The state of a new world with the same name, seed and profile.
     pub(crate) fn fresh(&self) -> State {
-        let profile = self.lock().gaps.profile;
-        State::seeded(self.seed, &self.name, Gaps::of(profile))
+        let profile = self.lock().profile;
+        State::seeded(self.seed, &self.name, profile)
     }
 
     /// Makes the world findable by its present credentials.

@@ -34,12 +34,8 @@ use problem::Problem;
         worlds::reset,
         worlds::app,
         worlds::change_app,
-        worlds::gaps,
-        worlds::set_gaps,
-        worlds::oauth_rules,
-        worlds::set_oauth_rules,
-        worlds::webhook_rules,
-        worlds::set_webhook_rules,
+        worlds::switches,
+        worlds::turn_switches,
         worlds::take_snapshot,
         worlds::restore_snapshot,
         data::seed,
@@ -91,9 +87,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/", put(worlds::make).get(worlds::show))
         .route("/reset", post(worlds::reset))
         .route("/app", get(worlds::app).merge(patch(worlds::change_app)))
-        .route("/gaps", get(worlds::gaps).put(worlds::set_gaps))
-        .route("/oauth-rules", get(worlds::oauth_rules).put(worlds::set_oauth_rules))
-        .route("/webhook-rules", get(worlds::webhook_rules).put(worlds::set_webhook_rules))
+        .route("/switches", get(worlds::switches).patch(worlds::turn_switches))
         .route("/snapshots", post(worlds::take_snapshot))
         .route("/snapshots/{item}/restore", post(worlds::restore_snapshot))
         .route("/seed", post(data::seed))

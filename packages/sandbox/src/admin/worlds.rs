@@ -10,11 +10,9 @@ use utoipa::ToSchema;
 
 use super::extract::{Item, Json, Of};
 use super::problem::{Problem, Refusals};
-use crate::gaps::Gaps;
-use crate::oauth::OAuthRules;
 use crate::sandbox::Shared;
 use crate::state::app::{ApiKey, AppSettings};
-use crate::webhooks::WebhookRules;
+use crate::switches::{Profile, SwitchChange, Switches};
 use crate::world::World;
 
 /// A world.
@@ -28,11 +26,19 @@ pub(super) struct WorldInfo {
     now: DateTime<Utc>,
     /// Whether its time stands still.
     frozen: bool,
+    /// The profile its switches began with.
+    profile: Profile,
 }
 
 impl From<&World> for WorldInfo {
     fn from(world: &World) -> Self {
-        Self { name: world.name().to_owned(), url: world.url(), now: world.now(), frozen: world.is_frozen() }
+        Self {
+            name: world.name().to_owned(),
+            url: world.url(),
+            now: world.now(),
+            frozen: world.is_frozen(),
+            profile: world.switches().profile,
+        }
     }
 }
 
@@ -124,54 +130,22 @@ pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> 
     Answer(world.app())
 }
 
-/// The switches of the endpoints and events.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/gaps", params(("world" = String, Path)),
-    responses((status = 200, body = Gaps), Refusals))]
-pub(super) async fn gaps(Of(world): Of) -> Answer<Gaps> {
-    Answer(world.gaps())
+/// Every switch of the world, and the profile it began with.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path)),
+    responses((status = 200, body = Switches), Refusals))]
+pub(super) async fn switches(Of(world): Of) -> Answer<Switches> {
+    Answer(world.switches())
 }
 
-/// Sets the switches of the endpoints and events.
-#[utoipa::path(put, path = "/_sandbox/worlds/{world}/gaps", params(("world" = String, Path)),
-    request_body = Gaps, responses((status = 200, body = Gaps), Refusals))]
-pub(super) async fn set_gaps(Of(world): Of, Json(new): Json<Gaps>) -> Answer<Gaps> {
-    world.set_gaps(|gaps| *gaps = new);
-    Answer(world.gaps())
-}
-
-/// The switches of the authorization server.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/oauth-rules", params(("world" = String, Path)),
-    responses((status = 200, body = OAuthRules), Refusals))]
-pub(super) async fn oauth_rules(Of(world): Of) -> Answer<OAuthRules> {
-    Answer(world.oauth_rules())
-}
-
-/// Sets the switches of the authorization server; members that are left out get their usual value.
-#[utoipa::path(put, path = "/_sandbox/worlds/{world}/oauth-rules", params(("world" = String, Path)),
-    request_body = OAuthRules, responses((status = 200, body = OAuthRules), Refusals))]
-pub(super) async fn set_oauth_rules(Of(world): Of, Json(new): Json<OAuthRules>) -> Result<Answer<OAuthRules>, Problem> {
-    new.check()?;
-    world.set_oauth_rules(|rules| *rules = new);
-    Ok(Answer(world.oauth_rules()))
-}
-
-/// The switches of the deliverer.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/webhook-rules", params(("world" = String, Path)),
-    responses((status = 200, body = WebhookRules), Refusals))]
-pub(super) async fn webhook_rules(Of(world): Of) -> Answer<WebhookRules> {
-    Answer(world.webhook_rules())
-}
-
-/// Sets the switches of the deliverer; members that are left out get their usual value.
-#[utoipa::path(put, path = "/_sandbox/worlds/{world}/webhook-rules", params(("world" = String, Path)),
-    request_body = WebhookRules, responses((status = 200, body = WebhookRules), Refusals))]
-pub(super) async fn set_webhook_rules(
+/// Turns the switches that are named; with `profile`, sets all others to those of that profile.
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path)),
+    request_body = SwitchChange, responses((status = 200, body = Switches), Refusals))]
+pub(super) async fn turn_switches(
     Of(world): Of,
-    Json(new): Json<WebhookRules>,
-) -> Result<Answer<WebhookRules>, Problem> {
-    new.check()?;
-    world.set_webhook_rules(|rules| *rules = new);
-    Ok(Answer(world.webhook_rules()))
+    Json(change): Json<SwitchChange>,
+) -> Result<Answer<Switches>, Problem> {
+    world.set_switches(change.apply(&world.switches())?);
+    Ok(Answer(world.switches()))
 }
 
 /// A kept snapshot.

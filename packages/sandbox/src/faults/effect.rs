@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 use super::bomb;
 use super::script::{self, Step};
 use crate::answer::Answer;
-use crate::clock::add_seconds;
 use crate::dispatch::Exchange;
+use crate::limits::{self, Limit, RetryAfter};
 use crate::world::WorldInner;
 
 /// The largest answer that is taken apart. The sandbox makes none that large.
@@ -65,8 +65,11 @@ pub enum Effect {
         #[serde(default)]
         moment: Moment,
     },
-    /// Answers 429.
+    /// Answers 429. The shape of the body is an assumption.
     RateLimit {
+        /// Which limit the body names.
+        #[serde(default)]
+        limit: Limit,
         /// Seconds for `Retry-After`; without it the header is left out.
         #[serde(default)]
         retry_after_seconds: Option<i64>,
@@ -141,7 +144,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// Before the request is acted on: may wait, and may answer in the platform's place.
-    pub(crate) async fn before(&self, world: &WorldInner, _exchange: &Exchange) -> Option<Response> {
+    pub(crate) async fn before(&self, world: &WorldInner) -> Option<Response> {
         for effect in &self.effects {
             match effect {
                 Effect::Delay { milliseconds, moment: Moment::Before } => wait(world, *milliseconds).await,
@@ -149,8 +152,8 @@ impl Plan {
                 Effect::Status { status, body, content_type, moment: Moment::Before } => {
                     return Some(with_status(*status, body, content_type));
                 }
-                Effect::RateLimit { retry_after_seconds, as_date } => {
-                    return Some(rate_limited(world, *retry_after_seconds, *as_date));
+                Effect::RateLimit { limit, retry_after_seconds, as_date } => {
+                    return Some(rate_limited(world, *limit, *retry_after_seconds, *as_date));
                 }
                 Effect::Redirect { status, location } => return Some(redirect(*status, location)),
                 _ => {}
@@ -255,23 +258,13 @@ fn with_status(status: u16, body: &str, content_type: &str) -> Response {
     answer.into_response()
 }
 
-/// The body's shape is an assumption: the documents only say that it tells which limit was passed (facts 1.11.2).
-fn rate_limited(world: &WorldInner, seconds: Option<i64>, as_date: bool) -> Response {
-    let mut answer = Answer::json_with(
-        429,
-        &json!({ "code": 8, "message": "the limit of requests per minute is exceeded", "details": [
-            { "@type": "type.googleapis.com/google.rpc.QuotaFailure",
-              "violations": [{ "subject": "app", "description": "requests per minute" }] },
-        ] }),
-    );
-    let value = seconds.map(|seconds| match as_date {
-        true => add_seconds(world.clock.now(), seconds).format("%a, %d %b %Y %H:%M:%S GMT").to_string(),
-        false => seconds.to_string(),
-    });
-    if let Some(value) = value.and_then(|value| HeaderValue::from_str(&value).ok()) {
-        answer.headers.insert(header::RETRY_AFTER, value);
-    }
-    answer.into_response()
+fn rate_limited(world: &WorldInner, limit: Limit, seconds: Option<i64>, as_date: bool) -> Response {
+    let form = match (seconds, as_date) {
+        (None, _) => RetryAfter::Missing,
+        (_, true) => RetryAfter::Date,
+        (_, false) => RetryAfter::Seconds,
+    };
+    limits::exceeded(limit, form, seconds.unwrap_or_default(), world.clock.now()).into_response()
 }
 
 fn redirect(status: u16, location: &str) -> Response {

@@ -2,7 +2,7 @@
 
 mod bomb;
 mod effect;
-mod script;
+pub(crate) mod script;
 
 use open_platform::Result;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ pub use effect::{Effect, Moment};
 pub(crate) use effect::{Hangup, Plan};
 
 use crate::dispatch::Exchange;
+use crate::oauth::Grants;
 use crate::range;
 use crate::world::World;
 
@@ -87,6 +88,8 @@ pub struct RequestMatch {
     /// Path on the host: with `{names}` for segments that may be anything, such as
     /// `/v1/open-platform/finder/post/{post_token}`.
     pub path: Option<String>,
+    /// Name of the user whose access token, refresh token or code the request carries, such as `seller`.
+    pub user: Option<String>,
     /// Name of a header that must be there.
     pub header: Option<String>,
     /// The value that header must have.
@@ -116,9 +119,9 @@ pub(crate) struct Faults {
 
 impl Faults {
     /// Decides what happens to a request. Most often nothing.
-    pub(crate) fn plan(&mut self, exchange: &Exchange) -> Option<Plan> {
+    pub(crate) fn plan(&mut self, exchange: &Exchange, grants: &Grants) -> Option<Plan> {
         self.rules.iter_mut().find_map(|active| {
-            if !active.rule.on.fits(exchange) {
+            if !active.rule.on.fits(exchange, grants) {
                 return None;
             }
             active.matched += 1;
@@ -150,16 +153,28 @@ impl ActiveFault {
 }
 
 impl RequestMatch {
-    fn fits(&self, exchange: &Exchange) -> bool {
+    fn fits(&self, exchange: &Exchange, grants: &Grants) -> bool {
         let endpoint = exchange.endpoint.map(|row| row.name);
         self.endpoint.as_deref().is_none_or(|wanted| endpoint == Some(wanted))
             && self.method.as_deref().is_none_or(|wanted| exchange.method.as_str() == wanted)
             && self.path.as_deref().is_none_or(|template| path_fits(template, &exchange.path))
+            && self.user.as_deref().is_none_or(|wanted| user_of(exchange, grants) == Some(wanted))
             && self.header.as_deref().is_none_or(|name| {
                 exchange.headers.get_all(name).iter().any(|value| {
                     self.header_value.as_deref().is_none_or(|wanted| value.as_bytes() == wanted.as_bytes())
                 })
             })
+    }
+}
+
+/// Name of the user whose token or code a request carries.
+fn user_of<'a>(exchange: &Exchange, grants: &'a Grants) -> Option<&'a str> {
+    match exchange.bearer() {
+        Some(token) => grants.user_of(token),
+        None => {
+            let token = exchange.form("refresh_token").or_else(|| exchange.form("code"))?;
+            grants.user_of(&token)
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 /// One thing a body does.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// Sends bytes.
     Send(Bytes),
     /// Sends the same bytes for ever.
@@ -30,7 +30,7 @@ struct Script {
 }
 
 /// A body that plays a script.
-pub(super) fn body(steps: impl IntoIterator<Item = Step>) -> Body {
+pub(crate) fn body(steps: impl IntoIterator<Item = Step>) -> Body {
     Body::new(Script { steps: steps.into_iter().collect(), waiting: None })
 }
 

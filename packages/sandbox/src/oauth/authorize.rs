@@ -4,7 +4,6 @@
 use std::collections::VecDeque;
 
 use axum::http::{HeaderValue, Method, header};
-use chrono::{DateTime, Utc};
 use open_platform::endpoint::Host;
 use open_platform::{Error, Result, Scope};
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::consent_page;
 use super::grants::Grant;
-use super::rules::{Demand, Denial};
+use super::rules::{Demand, Denial, OAuthRules};
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Exchange};
 use crate::state::State;
@@ -95,7 +94,13 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> 
         }
         Err(Problem::Page(reason)) => consent_page::refused(&reason),
         Err(Problem::Back { redirect_uri, state: echo, error, description }) => {
-            redirect(&way_back(&redirect_uri, &echo, Err((error, &description)), state.oauth.rules.denial))
+            let way_back = WayBack {
+                redirect_uri: &redirect_uri,
+                state: &echo,
+                rules: &state.oauth.rules,
+                issuer: issuer(call.world),
+            };
+            redirect(&way_back.refused(error, &description))
         }
     })
 }
@@ -115,7 +120,7 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
         Some("approve") => Decision::Approve { user },
         _ => Decision::Deny {},
     };
-    Some(match decide(request, &decision, world.clock.now(), state) {
+    Some(match decide(request, &decision, world, state) {
         Ok(url) => redirect(&url),
         Err(error) => consent_page::refused(&error.to_string()),
     })
@@ -134,13 +139,16 @@ impl World {
         let state = &mut *state;
         match Request::read(url.query().unwrap_or_default(), state) {
             Ok(request) => {
-                let back = decide(request, &decision, self.inner.clock.now(), state)?;
+                let back = decide(request, &decision, &self.inner, state)?;
                 self.inner.clock.ring();
                 Ok(back)
             }
             Err(Problem::Page(reason)) => Err(refused("authorize_url", reason)),
             Err(Problem::Back { redirect_uri, state: echo, error, description }) => {
-                Ok(way_back(&redirect_uri, &echo, Err((error, &description)), state.oauth.rules.denial))
+                let rules = &state.oauth.rules;
+                let way_back =
+                    WayBack { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(&self.inner) };
+                Ok(way_back.refused(error, &description))
             }
         }
     }
@@ -227,12 +235,13 @@ fn check_scopes(text: &str) -> std::result::Result<Vec<String>, String> {
 }
 
 /// Lets the user decide, and returns the address they come back to.
-fn decide(request: Request, decision: &Decision, now: DateTime<Utc>, state: &mut State) -> Result<String> {
-    let denial = state.oauth.rules.denial;
+fn decide(request: Request, decision: &Decision, world: &WorldInner, state: &mut State) -> Result<String> {
+    let Request { redirect_uri, state: echo, challenge, .. } = request;
     let (user, scopes) = match decision {
         Decision::Deny {} => {
-            let denied = Err(("access_denied", "the user refused"));
-            return Ok(way_back(&request.redirect_uri, &request.state, denied, denial));
+            let rules = &state.oauth.rules;
+            let way_back = WayBack { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(world) };
+            return Ok(way_back.refused("access_denied", "the user refused"));
         }
         Decision::Approve { user } => (user, request.scopes),
         Decision::ApproveOnly { user, scopes } => {
@@ -245,32 +254,52 @@ fn decide(request: Request, decision: &Decision, now: DateTime<Utc>, state: &mut
     if state.users.get(user).is_none() {
         return Err(refused("user", "there is no user of this name in the world"));
     }
-    let grant =
-        Grant { user: user.clone(), scopes, redirect_uri: request.redirect_uri.clone(), made_at: now, ended: None };
+    let grant = Grant {
+        user: user.clone(),
+        scopes,
+        redirect_uri: redirect_uri.clone(),
+        made_at: world.clock.now(),
+        ended: None,
+    };
     let oauth = &mut state.oauth;
-    let code = oauth.grants.consent(grant, request.challenge, &oauth.rules, &mut state.ids, &mut state.schedule);
-    Ok(way_back(&request.redirect_uri, &request.state, Ok(&code), denial))
+    let code = oauth.grants.consent(grant, challenge, &oauth.rules, &mut state.ids, &mut state.schedule);
+    let way_back = WayBack { redirect_uri: &redirect_uri, state: &echo, rules: &oauth.rules, issuer: issuer(world) };
+    Ok(way_back.granted(&code))
 }
 
-/// The redirect URI with what the app is told.
-fn way_back(
-    redirect_uri: &str,
-    state: &str,
-    outcome: std::result::Result<&str, (&str, &str)>,
-    denial: Denial,
-) -> String {
-    let mut query = url::form_urlencoded::Serializer::new(String::new());
-    match (outcome, denial) {
-        (Ok(code), _) => {
-            query.append_pair("code", code);
-        }
-        (Err((error, description)), Denial::ErrorParameter) => {
-            query.append_pair("error", error).append_pair("error_description", description);
-        }
-        (Err(_), Denial::MissingCode) => {}
+/// The way back to the app: its redirect URI with what it is told.
+struct WayBack<'a> {
+    redirect_uri: &'a str,
+    state: &'a str,
+    rules: &'a OAuthRules,
+    issuer: String,
+}
+
+impl WayBack<'_> {
+    fn granted(&self, code: &str) -> String {
+        self.with(&[("code", code)])
     }
-    query.append_pair("state", state);
-    format!("{redirect_uri}?{}", query.finish())
+
+    fn refused(&self, error: &str, description: &str) -> String {
+        match self.rules.denial {
+            Denial::ErrorParameter => self.with(&[("error", error), ("error_description", description)]),
+            Denial::MissingCode => self.with(&[]),
+        }
+    }
+
+    fn with(&self, outcome: &[(&str, &str)]) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(outcome).append_pair("state", self.state);
+        if self.rules.send_issuer {
+            query.append_pair("iss", &self.issuer);
+        }
+        format!("{}?{}", self.redirect_uri, query.finish())
+    }
+}
+
+/// The issuer of a world: the address of its authorization server.
+fn issuer(world: &WorldInner) -> String {
+    format!("{}/auth", world.url())
 }
 
 fn redirect(url: &str) -> Answer {

@@ -356,6 +356,13 @@ impl Grants {
         }))
     }
 
+    /// Name of the user behind an access token, refresh token or code, dead or alive.
+    pub(crate) fn user_of(&self, text: &str) -> Option<&str> {
+        let of_code = || at(&self.codes, *self.by_code.get(text)?).map(|code| code.grant);
+        let grant = self.pair_of(text).and_then(|pair| self.pair(pair)).map(|pair| pair.grant).or_else(of_code)?;
+        self.grant(grant).map(|grant| grant.user.as_str())
+    }
+
     /// Whether a token of this kind and text was ever given out in this world: that is how a world is found.
     pub(crate) fn knows(&self, text: &str) -> bool {
         self.by_access.contains_key(text) || self.by_refresh.contains_key(text) || self.by_code.contains_key(text)

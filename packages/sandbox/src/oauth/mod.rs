@@ -17,8 +17,8 @@ pub use rules::{Demand, Denial, Grace, OAuthRules, OldAccessToken, RefreshLife};
 pub use user::{Ability, IssuedTokens, TokenReport};
 
 pub(crate) use authorize::page;
-pub(crate) use grants::Access;
-use grants::{Grant, Grants};
+use grants::Grant;
+pub(crate) use grants::{Access, Grants};
 
 use crate::clock::Schedule;
 use crate::dispatch::Handler;
@@ -34,6 +34,10 @@ pub(crate) struct State {
 }
 
 impl State {
+    pub(crate) fn new(rules: OAuthRules) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
     /// What stands behind an access token, if it is usable now. Counts as a use of it.
     pub(crate) fn access(&self, token: &str, now: DateTime<Utc>) -> Option<Arc<Access>> {
         self.grants.access(token, now)

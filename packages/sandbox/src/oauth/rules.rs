@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::range;
+use crate::switches::Profile;
 
 /// What a refresh token is still good for after it was used (reliability section 7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -109,31 +110,47 @@ pub struct OAuthRules {
     pub denial: Denial,
     /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
     pub refuse_short_state: bool,
+    /// Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
+    /// mentions it). Every world is an issuer of its own.
+    pub send_issuer: bool,
 }
 
 impl Default for OAuthRules {
     fn default() -> Self {
-        Self {
-            grace: Grace::Fork,
-            grace_seconds: 120,
-            old_access_token: OldAccessToken::LivesOn,
-            access_token_seconds: 3600,
-            refresh_token_seconds: 30 * 24 * 3600,
-            refresh_life: RefreshLife::Rolling,
-            reuse_revokes: true,
-            code_seconds: 600,
-            code_reuse_revokes: true,
-            concurrent_refresh_seconds: 0,
-            code_in_refresh: Demand::Accepted,
-            redirect_uri_in_refresh: Demand::Accepted,
-            pkce: Demand::Accepted,
-            denial: Denial::MissingCode,
-            refuse_short_state: true,
-        }
+        Self::of(Profile::default())
     }
 }
 
 impl OAuthRules {
+    /// The switches of a profile.
+    pub fn of(profile: Profile) -> Self {
+        let lenient = profile == Profile::Lenient;
+        let observed = profile == Profile::Observed;
+        let in_refresh = match profile {
+            Profile::Strict => Demand::Required,
+            Profile::Lenient => Demand::Ignored,
+            Profile::Observed => Demand::Accepted,
+        };
+        Self {
+            grace: Grace::Fork,
+            grace_seconds: 120,
+            old_access_token: if observed { OldAccessToken::DiesAtOnce } else { OldAccessToken::LivesOn },
+            access_token_seconds: 3600,
+            refresh_token_seconds: 30 * 24 * 3600,
+            refresh_life: RefreshLife::Rolling,
+            reuse_revokes: !lenient,
+            code_seconds: 600,
+            code_reuse_revokes: !lenient,
+            concurrent_refresh_seconds: 0,
+            code_in_refresh: in_refresh,
+            redirect_uri_in_refresh: in_refresh,
+            pkce: Demand::Accepted,
+            denial: Denial::MissingCode,
+            refuse_short_state: !lenient,
+            send_issuer: false,
+        }
+    }
+
     /// Checks that all times are possible.
     ///
     /// # Errors
@@ -146,7 +163,7 @@ impl OAuthRules {
             ("code_seconds", self.code_seconds),
             ("concurrent_refresh_seconds", self.concurrent_refresh_seconds),
         ] {
-            range::check(member, seconds, 0..=range::CENTURY)?;
+            range::check(&format!("oauth.{member}"), seconds, 0..=range::CENTURY)?;
         }
         Ok(())
     }

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 
 use super::State as OAuth;
 use super::grants::{Access, Grant, Pair};
-use super::rules::OAuthRules;
 use crate::state::State;
 use crate::world::World;
 
@@ -143,16 +142,6 @@ impl World {
         let found = state.oauth.grants.expire_access(pair, now);
         state.end_subscriptions(now);
         found
-    }
-
-    /// The switches of the authorization server.
-    pub fn oauth_rules(&self) -> OAuthRules {
-        self.inner.lock().oauth.rules.clone()
-    }
-
-    /// Turns switches of the authorization server. What was already issued keeps its times.
-    pub fn set_oauth_rules(&self, change: impl FnOnce(&mut OAuthRules)) {
-        change(&mut self.inner.lock().oauth.rules);
     }
 }
 

@@ -75,7 +75,8 @@ impl Call<'_> {
 
     /// Refuses members that the documents do not know, where the world is set to. `under` is the path before them.
     fn refuse_unknown(&self, under: &str, extra: &Extra, but: &[&str]) -> Result<(), Refusal> {
-        if !self.state.gaps.refuse_unknown_members {
+        let gaps = &self.state.gaps;
+        if !gaps.refuse_unknown_members && !gaps.spec_only {
             return Ok(());
         }
         let unknown = extra.keys().filter(|name| !but.contains(&name.as_str())).min();

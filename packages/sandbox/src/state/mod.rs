@@ -16,12 +16,16 @@ use crate::faults::Faults;
 use crate::gaps::Gaps;
 use crate::ids::Ids;
 use crate::ledger::Ledger;
+use crate::limits::Limits;
+use crate::switches::{Profile, Switches};
 use crate::{oauth, webhooks};
 
 /// The state of one world. A clone of it is a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) app: app::AppSettings,
+    /// What the switches began with.
+    pub(crate) profile: Profile,
     pub(crate) gaps: Gaps,
     pub(crate) ids: Ids,
     pub(crate) users: users::Users,
@@ -33,6 +37,7 @@ pub(crate) struct State {
     pub(crate) subscriptions: subscriptions::Subscriptions,
     pub(crate) oauth: oauth::State,
     pub(crate) webhooks: webhooks::State,
+    pub(crate) limits: Limits,
     pub(crate) faults: Faults,
     pub(crate) ledger: Ledger,
     pub(crate) schedule: Schedule,
@@ -40,10 +45,12 @@ pub(crate) struct State {
 
 impl State {
     /// A new world with its small set of data.
-    pub(crate) fn seeded(seed: u64, world: &str, gaps: Gaps) -> Self {
+    pub(crate) fn seeded(seed: u64, world: &str, profile: Profile) -> Self {
+        let Switches { gaps, oauth, webhooks, limits, .. } = Switches::of(profile);
         let mut ids = Ids::new(seed, world);
         let mut state = Self {
             app: app::AppSettings::new(world, &mut ids),
+            profile,
             gaps,
             ids,
             users: Default::default(),
@@ -53,8 +60,9 @@ impl State {
             semantics: Default::default(),
             conversations: Default::default(),
             subscriptions: Default::default(),
-            oauth: Default::default(),
-            webhooks: Default::default(),
+            oauth: oauth::State::new(oauth),
+            webhooks: webhooks::State::new(webhooks),
+            limits: Limits::new(limits),
             faults: Default::default(),
             ledger: Default::default(),
             schedule: Default::default(),

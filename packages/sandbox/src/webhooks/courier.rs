@@ -12,9 +12,14 @@ use tower::ServiceExt;
 use url::{Host, Url};
 
 use super::rules::{Authorization, WebhookRules};
+use super::slow;
+use crate::faults::script::{self, Step};
 
 /// How much of an app's answer is read.
-const MAX_ANSWER: usize = 1024 * 1024;
+pub(super) const MAX_ANSWER: usize = 1024 * 1024;
+
+/// Why there is no answer in time.
+const TOO_LATE: &str = "the app did not answer in time";
 
 /// A key that no app has.
 const WRONG_KEY: &str = "identification_sandbox_wrong_key";
@@ -67,6 +72,10 @@ impl Courier {
         };
         match &self.receiver {
             Receiver::Http if !is_loopback(&address) => failed("a sandbox sends only to addresses of this machine"),
+            Receiver::Http if self.is_slow() => {
+                let sent = slow::over_http(&address, &headers, self.steps(&body));
+                tokio::time::timeout(self.timeout(), sent).await.unwrap_or_else(|_| failed(TOO_LATE))
+            }
             Receiver::Http => self.over_http(url, headers, body).await,
             Receiver::InProcess(router) => self.in_process(router.clone(), &address, headers, body).await,
         }
@@ -82,6 +91,17 @@ impl Courier {
             Authorization::Both => vec![right, other],
             Authorization::Missing => Vec::new(),
         }
+    }
+
+    fn is_slow(&self) -> bool {
+        self.rules.body_piece_bytes > 0
+    }
+
+    /// The body in pieces with pauses, as the rules say.
+    fn steps(&self, body: &Bytes) -> Vec<Step> {
+        let piece = usize::try_from(self.rules.body_piece_bytes).unwrap_or(1).max(1);
+        let pause = Duration::from_millis(self.rules.body_pause_milliseconds.clamp(0, 60_000).unsigned_abs());
+        body.chunks(piece).flat_map(|part| [Step::Send(Bytes::copy_from_slice(part)), Step::Wait(pause)]).collect()
     }
 
     fn timeout(&self) -> Duration {
@@ -105,7 +125,8 @@ impl Courier {
     }
 
     async fn in_process(&self, router: Router, url: &Url, headers: HeaderMap, body: Bytes) -> Outcome {
-        let mut request = axum::http::Request::new(Body::from(body));
+        let body = if self.is_slow() { script::body(self.steps(&body)) } else { Body::from(body) };
+        let mut request = axum::http::Request::new(body);
         *request.method_mut() = Method::POST;
         *request.headers_mut() = headers;
         match url.as_str().parse() {
@@ -123,13 +144,11 @@ impl Courier {
                 Err(_) => failed("the answer broke off or is larger than 1 MiB"),
             }
         };
-        tokio::time::timeout(self.timeout(), exchange)
-            .await
-            .unwrap_or_else(|_| failed("the app did not answer in time"))
+        tokio::time::timeout(self.timeout(), exchange).await.unwrap_or_else(|_| failed(TOO_LATE))
     }
 }
 
-fn failed(reason: &str) -> Outcome {
+pub(super) fn failed(reason: &str) -> Outcome {
     Outcome::Failed { reason: reason.to_owned() }
 }
 

@@ -119,6 +119,10 @@ pub(crate) struct State {
 }
 
 impl State {
+    pub(crate) fn new(rules: WebhookRules) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
     /// Puts an event into the queue.
     pub(crate) fn enqueue(&mut self, outgoing: Outgoing) {
         self.fresh.push(outgoing);
@@ -360,16 +364,6 @@ impl World {
         let mut state = self.inner.lock();
         state.end_subscriptions(self.inner.clock.now());
         state.webhooks.lapses.iter().map(|(_, lapse)| lapse.clone()).collect()
-    }
-
-    /// The switches of the deliverer.
-    pub fn webhook_rules(&self) -> WebhookRules {
-        self.inner.lock().webhooks.rules.clone()
-    }
-
-    /// Turns switches of the deliverer. They hold for the attempts from now on.
-    pub fn set_webhook_rules(&self, change: impl FnOnce(&mut WebhookRules)) {
-        change(&mut self.inner.lock().webhooks.rules);
     }
 
     /// Sends the platform's requests to a router in this process instead of over HTTP. The addresses in the app's

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::range;
+use crate::switches::Profile;
 
 /// What stands in `Authorization` of requests to the app.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -80,12 +81,27 @@ pub struct WebhookRules {
     pub timeout_milliseconds: i64,
     /// The structure of start requests.
     pub start_form: StartForm,
+    /// Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once.
+    #[schema(minimum = 0, maximum = 16_777_216)]
+    pub body_piece_bytes: i64,
+    /// The pause after each piece, in milliseconds of the machine's clock.
+    #[schema(minimum = 0, maximum = 60_000)]
+    pub body_pause_milliseconds: i64,
 }
 
 impl Default for WebhookRules {
     fn default() -> Self {
+        Self::of(Profile::default())
+    }
+}
+
+impl WebhookRules {
+    /// The switches of a profile. Nobody has told of seeing an event repeated (facts part 1.7.6), so `observed` has no
+    /// retries.
+    pub fn of(profile: Profile) -> Self {
+        let observed = profile == Profile::Observed;
         Self {
-            retry_after_seconds: vec![5, 300, 1800, 7200, 18_000, 36_000],
+            retry_after_seconds: if observed { Vec::new() } else { vec![5, 300, 1800, 7200, 18_000, 36_000] },
             delay_seconds: 0,
             duplicates: 0,
             authorization: Authorization::Right,
@@ -93,24 +109,26 @@ impl Default for WebhookRules {
             padding_bytes: 0,
             timeout_milliseconds: 5000,
             start_form: StartForm::V2,
+            body_piece_bytes: 0,
+            body_pause_milliseconds: 0,
         }
     }
-}
 
-impl WebhookRules {
     /// Checks that all numbers are possible.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
         let retries = i64::try_from(self.retry_after_seconds.len()).unwrap_or(i64::MAX);
-        range::check("retry_after_seconds (how many)", retries, 0..=20)?;
+        range::check("webhooks.retry_after_seconds (how many)", retries, 0..=20)?;
         for (index, seconds) in self.retry_after_seconds.iter().enumerate() {
-            range::check(&format!("retry_after_seconds[{index}]"), *seconds, 0..=range::CENTURY)?;
+            range::check(&format!("webhooks.retry_after_seconds[{index}]"), *seconds, 0..=range::CENTURY)?;
         }
-        range::check("delay_seconds", self.delay_seconds, 0..=range::CENTURY)?;
-        range::check("duplicates", self.duplicates, 0..=10)?;
-        range::check("padding_bytes", self.padding_bytes, 0..=16_777_216)?;
-        range::check("timeout_milliseconds", self.timeout_milliseconds, 1..=60_000)
+        range::check("webhooks.delay_seconds", self.delay_seconds, 0..=range::CENTURY)?;
+        range::check("webhooks.duplicates", self.duplicates, 0..=10)?;
+        range::check("webhooks.padding_bytes", self.padding_bytes, 0..=16_777_216)?;
+        range::check("webhooks.timeout_milliseconds", self.timeout_milliseconds, 1..=60_000)?;
+        range::check("webhooks.body_piece_bytes", self.body_piece_bytes, 0..=16_777_216)?;
+        range::check("webhooks.body_pause_milliseconds", self.body_pause_milliseconds, 0..=60_000)
     }
 }

@@ -3,8 +3,11 @@
 mod addons;
 mod app;
 mod chat;
+mod clicks;
+mod login;
 mod permissions;
 mod posts;
 mod subscriptions;
+mod switches;
 mod users;
 mod worlds;

@@ -30,13 +30,14 @@ async fn a_code_tells_which_of_two_worlds_with_one_client_id_is_meant() {
         settings.client_id.clone_from(&first.client_id);
         settings.client_secret.clone_from(&first.client_secret);
     });
-    let refresh = second.issue_tokens("seller", ["offline_access", "USER_ID"]).unwrap().refresh_token.unwrap();
+    let issued = second.issue_tokens("seller", ["offline_access", "USER_ID"]).unwrap();
     let form = format!(
-        "grant_type=refresh_token&client_id={}&client_secret={}&redirect_uri={}&refresh_token={}",
+        "grant_type=refresh_token&client_id={}&client_secret={}&redirect_uri={}&refresh_token={}&code={}",
         first.client_id,
         first.client_secret,
         first.redirect_uris[0],
-        refresh.expose()
+        issued.refresh_token.unwrap().expose(),
+        issued.access_token.expose(),
     );
     let call = app.bare(Method::POST, "/auth/oauth2/token");
     let (status, answer) =

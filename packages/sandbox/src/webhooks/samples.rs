@@ -1,0 +1,142 @@
+//! Events in the odd forms that the documents print, where they differ from real traffic (facts parts 1.7 and 2). The
+//! values are made up; the forms are the documents'.
+
+use open_platform::Result;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::world::World;
+
+/// An odd form of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Sample {
+    /// A message whose sender is `USER` instead of `HUMAN` and whose `sent_at` is a number of micro-seconds (facts parts
+    /// 1.7.2 and 1.7.3).
+    MessageFromUser,
+    /// A message of the app itself that comes back to it: the sender is `BOT` (facts part 1.7.2).
+    MessageFromBot,
+    /// A text message without `text` (facts part 1.7.2).
+    MessageWithoutText,
+    /// A message with a file whose size is a number instead of text (facts part 1.7.2).
+    MessageWithFile,
+    /// A message to the chatbot, whose sender has no side (facts part 1.7.2).
+    ChatbotMessage,
+    /// A message with `meta_data` instead of `metadata` (facts part 2, row 1).
+    MessageWithMetaData,
+    /// A transaction under `payment_transaction` with a cost that is a number (facts part 1.7.4).
+    PaymentTransaction,
+    /// A retired post: nothing but its token (facts part 1.7.4).
+    RetiredPost,
+    /// A revocation (facts part 1.7.4).
+    Revocation,
+    /// A message of the old listener, with times as text (facts part 1.7.3).
+    OldChatMessage,
+    /// An event of a type that no document names.
+    UnknownType,
+}
+
+impl Sample {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::MessageFromUser,
+        Self::MessageFromBot,
+        Self::MessageWithoutText,
+        Self::MessageWithFile,
+        Self::ChatbotMessage,
+        Self::MessageWithMetaData,
+        Self::PaymentTransaction,
+        Self::RetiredPost,
+        Self::Revocation,
+        Self::OldChatMessage,
+        Self::UnknownType,
+    ];
+
+    /// The body that is delivered.
+    pub fn body(self) -> Value {
+        let message = |members: Value| {
+            let mut message = json!({
+                "id": "f0f2c5b0-e6d3-11f0-8000-0242ac120002",
+                "conversation": { "id": "6a7c1b52-4f0e-4a44-9a39-1d4d3a1f0001", "type": "POST", "post_token": "AbCd1234" },
+                "sender": { "side": "BUYER", "type": "USER" },
+                "type": "TEXT",
+                "sent_at": 1_767_254_400_000_000_i64,
+                "text": "سلام، هنوز موجوده؟",
+            });
+            if let (Some(message), Value::Object(members)) = (message.as_object_mut(), members) {
+                message.extend(members);
+                message.retain(|_, value| !value.is_null());
+            }
+            message
+        };
+        let event = |members: Value| json!({ "type": "NEW_MESSAGE", "new_message": message(members) });
+        match self {
+            Self::MessageFromUser => event(json!({})),
+            Self::MessageFromBot => event(json!({ "sender": { "side": "SELLER", "type": "BOT" } })),
+            Self::MessageWithoutText => event(json!({ "text": null })),
+            Self::MessageWithFile => event(json!({
+                "text": null,
+                "type": "FILE",
+                "file_data": { "link": "https://s100.example/price-list.pdf", "name": "قیمت.pdf", "size_bytes": 48_213 },
+            })),
+            Self::ChatbotMessage => json!({
+                "type": "NEW_CHATBOT_MESSAGE",
+                "new_chatbot_message": message(json!({
+                    "conversation": { "id": "6a7c1b52-4f0e-4a44-9a39-1d4d3a1f0002", "type": "BOT" },
+                    "sender": { "type": "USER" },
+                    "text": "/start MY_POST AbCd1234",
+                })),
+            }),
+            Self::MessageWithMetaData => {
+                let mut event = event(json!({}));
+                event["meta_data"] = json!({ "shop": "17" });
+                event
+            }
+            Self::PaymentTransaction => json!({
+                "type": "PAYMENT_TRANSACTION",
+                "payment_transaction": {
+                    "id": "0d1f9b1e-3a55-4f6e-8e6a-6a2b7d0c0001",
+                    "cost_rials": 450_000,
+                    "extra_details": "",
+                    "state": "TRANSACTION_STATE_COMPLETED",
+                    "type": "TRANSACTION_TYPE_REORDER",
+                },
+            }),
+            Self::RetiredPost => {
+                json!({ "type": "POST_UPDATE", "post_update": { "type": "RETIRE", "post": { "token": "AbCd1234" } } })
+            }
+            Self::Revocation => json!({
+                "type": "USER_ACCESS_REVOCATION",
+                "user_access_revocation": { "user_id": "c2FuZGJveC1zYW1wbGUtdXNlci1pZC0wMDAwMDAwMDE=" },
+            }),
+            Self::OldChatMessage => json!({
+                "type": "CHAT_MESSAGE",
+                "timestamp": "1767254400",
+                "payload": {
+                    "id": "f0f2c5b0-e6d3-11f0-8000-0242ac120002",
+                    "type": "TEXT",
+                    "sent_at": "1767254400000000",
+                    "data": { "text": "سلام" },
+                    "sender": { "id": "c2FuZGJveC1idXllcg==", "is_supply": false },
+                    "receiver": { "id": "c2FuZGJveC1zZWxsZXI=", "is_supply": true },
+                    "metadata": { "category": "mobile-phones", "post_token": "AbCd1234", "title": "گوشی" },
+                },
+            }),
+            Self::UnknownType => json!({ "type": "SOMETHING_NEW", "something_new": { "id": "1" } }),
+        }
+    }
+}
+
+impl World {
+    /// Delivers an event in one of the odd forms that the documents print. Returns the number of the delivery.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) if the app has no address for events.
+    pub fn send_sample(&self, sample: Sample) -> Result<i64> {
+        if self.app().events_url.is_empty() {
+            return Err(crate::state::users::invalid("events_url", "the app has no address for events"));
+        }
+        Ok(self.send_event(sample.body()))
+    }
+}

@@ -1,0 +1,61 @@
+//! A request whose body comes slowly, over a plain connection: an HTTP client sends a body as fast as it can.
+
+use axum::http::HeaderMap;
+use bytes::Bytes;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use url::{Position, Url};
+
+use super::courier::{MAX_ANSWER, Outcome, failed};
+use crate::faults::script::Step;
+
+/// Posts to an `http` address in the steps given, and reads the answer until the app closes the connection.
+pub(super) async fn over_http(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> Outcome {
+    if url.scheme() != "http" {
+        return failed("a slow body goes only to http addresses");
+    }
+    match exchange(url, headers, steps).await {
+        Ok(answer) => read(&answer).unwrap_or_else(|| failed("the answer is not HTTP")),
+        Err(error) => failed(&error.to_string()),
+    }
+}
+
+async fn exchange(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> std::io::Result<Vec<u8>> {
+    let authority = &url[Position::BeforeHost..Position::AfterPort];
+    let length: usize = steps.iter().map(|step| if let Step::Send(bytes) = step { bytes.len() } else { 0 }).sum();
+    let mut head = format!(
+        "POST {} HTTP/1.1\r\nhost: {authority}\r\ncontent-length: {length}\r\nconnection: close\r\n",
+        &url[Position::BeforePath..Position::AfterQuery]
+    )
+    .into_bytes();
+    for (name, value) in headers {
+        head.extend_from_slice(name.as_str().as_bytes());
+        head.extend_from_slice(b": ");
+        head.extend_from_slice(value.as_bytes());
+        head.extend_from_slice(b"\r\n");
+    }
+    head.extend_from_slice(b"\r\n");
+    let address = (url.host_str().unwrap_or_default().trim_matches(['[', ']']), url.port().unwrap_or(80));
+    let mut stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    stream.write_all(&head).await?;
+    for step in steps {
+        match step {
+            Step::Send(bytes) | Step::SendForever(bytes) => stream.write_all(&bytes).await?,
+            Step::Wait(pause) => tokio::time::sleep(pause).await,
+            Step::Break => break,
+        }
+    }
+    let mut answer = Vec::new();
+    let most = u64::try_from(MAX_ANSWER).unwrap_or(u64::MAX);
+    stream.take(most).read_to_end(&mut answer).await?;
+    Ok(answer)
+}
+
+/// The status and the body. A chunked body is kept as it came: only the log shows it.
+fn read(answer: &[u8]) -> Option<Outcome> {
+    let end = answer.windows(4).position(|part| part == b"\r\n\r\n")?;
+    let (head, body) = answer.split_at_checked(end + 4)?;
+    let status = std::str::from_utf8(head).ok()?.split(' ').nth(1)?.parse().ok()?;
+    Some(Outcome::Answered { status, body: Bytes::copy_from_slice(body) })
+}

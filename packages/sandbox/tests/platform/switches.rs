@@ -1,0 +1,130 @@
+//! Switches that reach over several parts: profiles, `spec_only`, limits, odd events.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method};
+use axum::routing::post;
+use open_platform::model::event::Event;
+use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform_sandbox::{Demand, OldAccessToken, Profile, RetryAfter, Sample, Switches};
+use serde_json::json;
+
+use crate::app::App;
+
+#[tokio::test]
+async fn one_profile_sets_all_switches() {
+    for profile in [Profile::Strict, Profile::Lenient, Profile::Observed] {
+        let app = App::new(profile);
+        assert_eq!(app.world.switches(), Switches::of(profile));
+        app.world.set_profile(Profile::Observed);
+        assert_eq!(app.world.switches(), Switches::of(Profile::Observed));
+        app.world.reset();
+        assert_eq!(app.world.switches().profile, Profile::Observed, "a reset keeps the profile");
+    }
+    assert_eq!(Switches::of(Profile::Strict).oauth.code_in_refresh, Demand::Required);
+    assert_eq!(Switches::of(Profile::Observed).oauth.old_access_token, OldAccessToken::DiesAtOnce);
+    assert!(Switches::of(Profile::Observed).webhooks.retry_after_seconds.is_empty());
+}
+
+#[tokio::test]
+async fn a_strict_refresh_needs_the_access_token_and_the_redirect_uri() {
+    let app = App::strict();
+    let refresh = async |without: &str| {
+        let issued = app.world.issue_tokens("seller", ["offline_access"]).unwrap();
+        let refresh_token = issued.refresh_token.unwrap();
+        let all = [
+            ("grant_type", "refresh_token"),
+            ("refresh_token", refresh_token.expose()),
+            ("client_id", &app.settings.client_id),
+            ("client_secret", &app.settings.client_secret),
+            ("code", issued.access_token.expose()),
+            ("redirect_uri", &app.settings.redirect_uris[0]),
+        ];
+        let pairs = all.into_iter().filter(|(name, _)| *name != without);
+        let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+        let call = app.bare(Method::POST, "/auth/oauth2/token");
+        call.header("content-type", "application/x-www-form-urlencoded".into()).bytes(form.as_bytes()).await
+    };
+    assert_eq!(refresh("").await.0, 200);
+    for member in ["code", "redirect_uri"] {
+        let (status, answer) = refresh(member).await;
+        assert_eq!((status, &answer["error"]), (400, &json!("invalid_request")), "{member}");
+        app.world.set_profile(Profile::Lenient);
+        assert_eq!(refresh(member).await.0, 200, "{member}");
+        app.world.set_profile(Profile::Strict);
+    }
+}
+
+#[tokio::test]
+async fn spec_only_refuses_what_the_specification_does_not_have() {
+    let app = App::new(Profile::Lenient);
+    let phone = &["USER_PHONE"];
+    let post = format!("/v1/open-platform/finder/post/{}", app.post_of("seller", "laptops"));
+    let newer = "/v1/open-platform/users";
+    assert_eq!(app.get(newer).user("seller", phone).send().await.0, 200);
+    app.world.set_gaps(|gaps| gaps.spec_only = true);
+    assert_eq!(app.get(newer).user("seller", phone).send().await.0, 501);
+    assert_eq!(app.post(newer).user("seller", phone).json(json!({})).await.0, 200);
+    assert_eq!(app.get(post.as_str()).send().await.0, 200);
+    assert_eq!(app.get(format!("{post}?fields=all")).send().await.0, 400);
+    let plain = app.post(newer).user("seller", phone).header("content-type", "text/plain".into());
+    assert_eq!(plain.bytes(b"{}").await.0, 400);
+    let scope = format!("POST_ADDON_CREATE.{}", app.post_of("seller", "laptops"));
+    let addon = format!("/v2/open-platform/addons/post/{}", app.post_of("seller", "laptops"));
+    let body = json!({ "widgets": [{ "title_row": { "text": "t" } }], "colour": "red" });
+    let (status, answer) = app.post(addon).user("seller", &[&scope]).json(body).await;
+    assert!(status == 400 && answer["message"].as_str().unwrap().starts_with("colour"), "{answer}");
+}
+
+#[tokio::test]
+async fn calls_over_a_limit_are_refused_until_the_minute_ends() {
+    let app = App::strict();
+    app.world.set_time("2026-03-01T12:00:10Z".parse().unwrap()).await;
+    app.world.set_limit_rules(|rules| (rules.per_minute, rules.retry_after) = (1, RetryAfter::Seconds));
+    let path = format!("/v1/open-platform/finder/post/{}", app.post_of("seller", "laptops"));
+    let read = || app.get(path.as_str()).send();
+    assert_eq!(read().await.0, 200);
+    let (status, answer) = read().await;
+    assert_eq!((status, &answer["code"]), (429, &json!(8)));
+    assert_eq!(answer["details"][0]["violations"][0]["description"], "requests per minute");
+    app.world.advance(Duration::from_secs(50)).await;
+    assert_eq!(read().await.0, 200);
+    // The SDK waits as told: the frozen clock moves on by itself.
+    app.world.advance(Duration::from_secs(55)).await;
+    let before = app.world.now();
+    app.world.client().build().unwrap().posts().get(app.post_of("seller", "laptops")).await.unwrap();
+    assert!((5..10).contains(&(app.world.now() - before).num_seconds()));
+}
+
+#[tokio::test]
+async fn the_odd_forms_of_the_documents_are_understood() {
+    let app = App::strict();
+    let webhooks = Webhooks::new(KeyRing::new([Key::new("k", app.settings.identification_key.clone())]).unwrap());
+    let seen: Arc<Mutex<Vec<Event>>> = Arc::default();
+    let events = Arc::clone(&seen);
+    let receive = move |headers: HeaderMap, body: Bytes| async move {
+        events.lock().unwrap().push(webhooks.event("POST", &headers, &body).unwrap().event);
+    };
+    app.world.receive_with(Router::new().route("/events", post(receive)));
+    assert!(app.world.send_sample(Sample::Revocation).is_err(), "there is no address yet");
+    app.world.configure_app(|app| app.events_url = "http://127.0.0.1:1/events".into());
+    // Slowly, byte by byte: the app waits for the whole body.
+    app.world.set_webhook_rules(|rules| rules.body_piece_bytes = 1);
+    for sample in Sample::ALL {
+        app.world.send_sample(sample).unwrap();
+    }
+    app.world.run_until_idle().await;
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.len(), Sample::ALL.len());
+    for (sample, event) in Sample::ALL.iter().zip(seen.iter()) {
+        let understood = match event {
+            Event::Unknown { .. } => *sample == Sample::UnknownType,
+            Event::Malformed { reason, .. } => panic!("{sample:?}: {reason}"),
+            _ => *sample != Sample::UnknownType,
+        };
+        assert!(understood, "{sample:?}: {event:?}");
+    }
+}
