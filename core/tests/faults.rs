@@ -12,7 +12,7 @@ use open_platform::endpoint::{self, Endpoint, Host, RetryClass};
 use open_platform::error::{ApiErrorKind, Error, TransportErrorKind};
 use open_platform::model::message::Message;
 use open_platform::oauth::Login;
-use open_platform_sandbox::{Decision, Effect, FaultRule, Moment, RequestMatch};
+use open_platform_sandbox::{Decision, Effect, FaultRule, Limit, Moment, RequestMatch};
 use support::cast::{Cast, JPEG, callable, safe, writes};
 use support::wire::Watched;
 use support::{Place, is_api, status};
@@ -151,7 +151,7 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
     let cast = Cast::new(&place.world, place.client());
     for row in callable() {
         for as_date in [false, true] {
-            let effect = Effect::RateLimit { retry_after_seconds: Some(2), as_date };
+            let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date };
             let before = place.world.now();
             assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Done, 2), "{}", row.name);
             let waited = (place.world.now() - before).num_milliseconds();
@@ -160,7 +160,7 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
             assert!((least..=2100).contains(&waited), "{} {as_date}: {waited} ms", row.name);
         }
         // Longer than the call may last: told at once.
-        let effect = Effect::RateLimit { retry_after_seconds: Some(3600), as_date: false };
+        let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(3600), as_date: false };
         let before = place.world.now();
         assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Refused(429), 1), "{}", row.name);
         assert_eq!(place.world.now(), before);

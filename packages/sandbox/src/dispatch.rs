@@ -217,7 +217,7 @@ impl WorldInner {
             spec_only(row, exchange)?;
         }
         let needs_key = !matches!(row.credentials, Credentials::None | Credentials::Client);
-        if needs_key && let Err(exceeded) = state.limits.admit(exchange.at) {
+        if needs_key && let Some(exceeded) = state.limits.count(exchange.at) {
             return Ok(exceeded);
         }
         let mut call = Call { exchange, endpoint: row, world: self, state, access: None };

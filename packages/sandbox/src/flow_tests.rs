@@ -234,9 +234,12 @@ async fn time_brings_expiries_in_order() {
     assert!(!world.token_report(issued.access_token.expose()).unwrap().access_token_works);
 }
 
+/// The keys and the body of every request.
+type Seen = Arc<Mutex<Vec<(Vec<String>, Value)>>>;
+
 /// An app that notes every key and body it gets, and answers with the statuses given, then 200.
-fn app(statuses: &[u16]) -> (Router, Arc<Mutex<Vec<(Vec<String>, Value)>>>) {
-    let seen: Arc<Mutex<Vec<(Vec<String>, Value)>>> = Arc::default();
+fn app(statuses: &[u16]) -> (Router, Seen) {
+    let seen = Seen::default();
     let (notes, statuses) = (Arc::clone(&seen), statuses.to_vec());
     let handler = move |headers: HeaderMap, body: axum::body::Bytes| async move {
         let keys = headers.get_all(header::AUTHORIZATION).iter().map(|key| key.to_str().unwrap().to_owned()).collect();

@@ -104,8 +104,8 @@ impl Limits {
         Self { rules, ..Self::default() }
     }
 
-    /// Counts a call, or refuses it.
-    pub(crate) fn admit(&mut self, now: DateTime<Utc>) -> std::result::Result<(), Answer> {
+    /// Counts a call. The refusal, if it is one too many.
+    pub(crate) fn count(&mut self, now: DateTime<Utc>) -> Option<Answer> {
         let Self { rules, minute, day } = self;
         let mut windows = [(Limit::Day, rules.per_day, day), (Limit::Minute, rules.per_minute, minute)];
         for (limit, most, window) in &mut windows {
@@ -115,13 +115,13 @@ impl Limits {
             }
             if *most > 0 && window.calls >= *most {
                 let wait = limit.seconds() - now.timestamp().rem_euclid(limit.seconds());
-                return Err(exceeded(*limit, rules.retry_after, wait, now));
+                return Some(exceeded(*limit, rules.retry_after, wait, now));
             }
         }
         for (_, _, window) in windows {
             window.calls += 1;
         }
-        Ok(())
+        None
     }
 }
 
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn refused(limits: &mut Limits, now: &str) -> Option<(String, Option<String>)> {
-        let answer = limits.admit(at(now)).err()?;
+        let answer = limits.count(at(now))?;
         assert_eq!(answer.status, 429);
         let wait = answer.headers.get(header::RETRY_AFTER).map(|value| value.to_str().unwrap().to_owned());
         Some((String::from_utf8(answer.body.to_vec()).unwrap(), wait))
@@ -188,6 +188,6 @@ mod tests {
     #[test]
     fn without_a_limit_nothing_is_refused() {
         let mut limits = Limits::default();
-        assert!((0..1000).all(|_| limits.admit(DateTime::UNIX_EPOCH).is_ok()));
+        assert!((0..1000).all(|_| limits.count(DateTime::UNIX_EPOCH).is_none()));
     }
 }
