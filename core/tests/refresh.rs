@@ -15,7 +15,7 @@ use open_platform::model::message::Message;
 use open_platform::oauth::Tokens;
 use open_platform::session::{Adoption, GrantState, MemoryStore, SubscriptionStatus};
 use open_platform::{Error, OpenPlatform};
-use open_platform_sandbox::{Effect, Grace, Moment, OldAccessToken, RefreshLife};
+use open_platform_sandbox::{Effect, Grace, Limit, Moment, OldAccessToken, RefreshLife};
 use support::wire::{Hesitant, Silent};
 use support::{DAY, HOUR, OFFLINE, Place, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
 
@@ -148,7 +148,7 @@ async fn an_old_access_token_that_dies_early_disturbs_nobody() {
 #[tokio::test]
 async fn a_token_endpoint_in_trouble_fails_no_call_while_the_token_lives() {
     let drop = Effect::Drop { moment: Moment::Before, reset: false };
-    let throttled = Effect::RateLimit { retry_after_seconds: Some(20), as_date: false };
+    let throttled = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(20), as_date: false };
     let moved = Effect::Redirect { status: 307, location: "http://127.0.0.1:9/".into() };
     for effect in [status(500), status(503), status(408), status(403), bad_gateway(), throttled, drop, moved] {
         let place = Place::start().await;
