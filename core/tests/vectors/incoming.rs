@@ -1,8 +1,10 @@
 //! Vectors of what the platform sends to the app: events, start requests, and who is let in.
 
 use chrono::{DateTime, Utc};
+use open_platform::Json;
 use open_platform::model::event::{Delivery, Event};
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply, StartRequest};
+use open_platform::webhook::{Key, KeyRing, Rejection, Reply, Webhooks};
 use serde_json::{Value, json};
 
 use crate::{Verdict, judge, outcome, same};
@@ -20,7 +22,7 @@ fn headers(given: &Value) -> Vec<(String, String)> {
 }
 
 /// The fields of a typed value, by the paths of its written form.
-fn fields(written: &Value, expected: &Value) -> Verdict {
+pub fn fields(written: &Value, expected: &Value) -> Verdict {
     for (path, expected) in expected.as_object().unwrap() {
         let actual = path.split('.').fold(written, |value, member| &value[member]);
         let actual = match (actual, expected) {
@@ -129,4 +131,70 @@ fn start_requests() {
         }
         fields(&written, &case.expect["fields"])
     });
+}
+
+#[test]
+fn dynamic_actions() {
+    const KEY: &str = "identification-key-one";
+    judge("dynamic_actions", |case| {
+        let headers = [("Authorization", KEY), ("Content-Type", "application/json")];
+        match receiver(&[KEY]).dynamic_action("POST", &headers, &bytes(&case.given)) {
+            Err(rejection) => same("the answer", &json!({ "rejected": rejection.status }), &case.expect),
+            Ok(request) => fields(&serde_json::to_value(&request).unwrap(), &case.expect["fields"]),
+        }
+    });
+}
+
+#[test]
+fn direct_links() {
+    judge("direct_links", |case| {
+        let query = FallbackQuery::parse(case.given["link"].as_str().unwrap());
+        same("the query", &serde_json::to_value(&query).unwrap(), &case.expect["value"])
+    });
+}
+
+#[test]
+fn chatbot_starts() {
+    judge("chatbot_starts", |case| {
+        let start = BotStart::parse(case.given["text"].as_str().unwrap());
+        same("the start", &serde_json::to_value(&start).unwrap(), &case.expect["value"])
+    });
+}
+
+#[test]
+fn webhook_replies() {
+    judge("webhook_replies", |case| {
+        let given = &case.given;
+        outcome(webhook_reply(given), &case.expect, |reply| {
+            let body = if reply.body.is_empty() { Value::Null } else { serde_json::from_slice(&reply.body).unwrap() };
+            let headers: std::collections::HashMap<_, _> = reply.headers.into_iter().collect();
+            let actual = json!({
+                "status": reply.status,
+                "content_type": reply.content_type,
+                "headers": headers,
+                "body": body,
+            });
+            same("the answer", &actual, &case.expect)
+        })
+    });
+}
+
+fn webhook_reply(given: &Value) -> open_platform::Result<Reply> {
+    let json = || Json::from(given["reply"].clone());
+    match given["to"].as_str().unwrap() {
+        "event" => Ok(Reply::ok()),
+        "event that cannot be stored" => {
+            Ok(Reply::unavailable(std::time::Duration::from_secs_f64(given["seconds"].as_f64().unwrap())))
+        }
+        "refused request" => {
+            Ok(Rejection { status: given["status"].as_u64().unwrap() as u16, reason: "a reason".into() }.reply())
+        }
+        "start request" => {
+            let version = given.get("version").map(|version| version.as_str().unwrap());
+            let request = StartRequest::parse(&serde_json::to_vec(&given["body"]).unwrap(), version)?;
+            Reply::start(&json().to_input::<StartReply>()?, &request)
+        }
+        "dynamic action" => Reply::dynamic_action(&json().to_input::<DynamicActionReply>()?),
+        other => panic!("{other}"),
+    }
 }

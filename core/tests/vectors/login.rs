@@ -1,9 +1,15 @@
 //! Vectors of login: where the user comes back, and what the token endpoint answers.
 
-use open_platform::oauth::{Authorization, Callback, Tokens};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use open_platform::client::Builder;
+use open_platform::oauth::{Authorization, Callback, Login, Tokens};
+use open_platform::session::Adoption;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::outgoing::platform::{Outcomes, Platform, tokens};
+use crate::outgoing::{authorization_url, is_request};
 use crate::{judge, outcome, same};
 
 const REDIRECT_URI: &str = "https://app.example/oauth/callback";
@@ -63,5 +69,114 @@ fn token_replies() {
                 .iter()
                 .try_for_each(|(name, value)| same(name, &actual[name], value))
         })
+    });
+}
+
+/// The settings that a case has of its own.
+fn settings(builder: Builder, given: &Value) -> Builder {
+    let text = |name: &str| given.get(name).map(|value| value.as_str().unwrap().to_owned());
+    let flag = |name: &str| given[name].as_bool().unwrap_or_default();
+    let builder = builder.pkce(flag("pkce")).omit_refresh_code(flag("omit_refresh_code"));
+    let builder = text("client_id").into_iter().fold(builder, Builder::client_id);
+    let builder = text("client_secret").into_iter().fold(builder, Builder::client_secret);
+    text("redirect_uri").into_iter().fold(builder, Builder::redirect_uri)
+}
+
+fn login(given: &Value) -> Login {
+    let scopes = given["scopes"].as_array().unwrap().iter().map(|scope| scope.as_str().unwrap());
+    let mut login = Login::new(scopes, given["session_id"].as_str().unwrap());
+    for (name, set) in [
+        ("user", Login::for_user as fn(Login, String) -> Login),
+        ("return_to", Login::return_to),
+        ("login_redirect_uri", Login::redirect_uri),
+    ] {
+        if let Some(value) = given.get(name) {
+            login = set(login, value.as_str().unwrap().to_owned());
+        }
+    }
+    login
+}
+
+#[test]
+fn authorizations() {
+    judge("authorizations", |case| {
+        let platform = Platform::configured(Outcomes::always(None), |builder| settings(builder, &case.given));
+        let address = platform
+            .and_then(|platform| platform.run(platform.client().oauth().start(login(&case.given))))
+            .map(|authorization| authorization.url);
+        outcome(address, &case.expect, |address| authorization_url(&address, &case.expect["authorization_url"]))
+    });
+}
+
+#[test]
+fn token_requests() {
+    judge("token_requests", |case| {
+        let given = &case.given;
+        let platform =
+            Platform::configured(Outcomes::always(Some(&token_reply())), |builder| settings(builder, given)).unwrap();
+        let oauth = platform.client().oauth();
+        let redirect_uri = given["redirect_uri"].as_str().unwrap();
+        let code = given["code"].as_str().unwrap();
+        let mut challenge = None;
+        match given["flow"].as_str().unwrap() {
+            "exchange" => drop(platform.run(oauth.exchange(code, redirect_uri)).unwrap()),
+            "refresh" => {
+                let old = tokens(given["access_token"].as_str().unwrap(), given["refresh_token"].as_str().unwrap());
+                platform.run(oauth.refresh(&old, redirect_uri)).unwrap();
+            }
+            "login" => {
+                let Authorization { url, state, .. } =
+                    platform.run(oauth.authorize(["USER_PHONE"], "session-1")).unwrap();
+                let url: url::Url = url.parse().unwrap();
+                challenge =
+                    url.query_pairs().find(|(name, _)| name == "code_challenge").map(|(_, value)| value.into_owned());
+                let back = format!("code={code}&state={}", state.expose());
+                platform.run(oauth.callback(back, "session-1")).unwrap();
+            }
+            other => panic!("{other}"),
+        }
+        let sent = platform.sent();
+        let [request] = sent.as_slice() else { return Err(format!("{} requests were sent", sent.len())) };
+        if let Some(names) = case.expect.get("form_names") {
+            let form: Vec<_> = url::form_urlencoded::parse(&request.body).into_owned().collect();
+            same("names in the form", &json!(form.iter().map(|(name, _)| name).collect::<Vec<_>>()), names)?;
+            let verifier = form.iter().find(|(name, _)| name == "code_verifier").map(|(_, value)| value);
+            let answer = verifier.map(|verifier| URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)));
+            same("the challenge of the verifier", &json!(answer), &json!(challenge))?;
+        }
+        is_request(request, &case.expect["request"])
+    });
+}
+
+#[test]
+fn token_errors() {
+    judge("token_errors", |case| {
+        let platform = Platform::single_attempt(Outcomes::always(case.given.get("reply")));
+        let client = platform.client();
+        let old = tokens("ory_at_old", "ory_rt_old");
+        let (result, state) = match case.given["flow"].as_str().unwrap() {
+            "exchange" => {
+                (platform.run(client.oauth().exchange("code-from-the-redirect", REDIRECT_URI)).map(drop), None)
+            }
+            "refresh" => (platform.run(client.oauth().refresh(&old, REDIRECT_URI)).map(drop), None),
+            "grant" => {
+                let grant = platform.run(client.grants().adopt(Adoption::new(old))).unwrap().key;
+                let result = platform.run(client.user(grant.clone()).users().me()).map(drop);
+                let info = platform.run(client.grants().info(grant)).unwrap().unwrap();
+                (result, Some(serde_json::to_value(info.state).unwrap()))
+            }
+            other => panic!("{other}"),
+        };
+        match case.expect["token_requests_at_most"].as_u64() {
+            Some(most) if platform.sent().len() as u64 > most => {
+                return Err(format!("{} token requests", platform.sent().len()));
+            }
+            Some(_) => {}
+            None => same("token_requests", &json!(platform.sent().len()), &case.expect["token_requests"])?,
+        }
+        if let Some(state) = state {
+            same("grant_state", &state, &case.expect["grant_state"])?;
+        }
+        outcome(result, &case.expect, |()| Ok(()))
     });
 }

@@ -1,8 +1,10 @@
 //! Runs `tests/vectors`: the behaviour that every package of this SDK shares. The contract is the README there.
 //!
 //! Here: reading the files and comparing. `plain.rs` runs what needs no client, `outgoing.rs` what sends requests,
-//! `login.rs` what leads to tokens, `incoming.rs` what the platform sends, `redaction.rs` what must not show.
+//! `answers.rs` what is read from their answers, `login.rs` what leads to tokens, `incoming.rs` what the platform sends,
+//! `redaction.rs` what must not show.
 
+mod answers;
 mod incoming;
 mod login;
 mod outgoing;
@@ -163,6 +165,7 @@ fn describe(error: &Error) -> Value {
             "needs_permission": api.needs_permission,
         }),
         Error::AmbiguousOutcome(ambiguous) => json!({ "status": ambiguous.status }),
+        Error::Decode(decode) => json!({ "field": decode.path }),
         _ => json!({}),
     };
     members.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -177,6 +180,7 @@ fn every_file_has_a_runner() {
         .collect();
     let sources = [
         include_str!("plain.rs"),
+        include_str!("answers.rs"),
         include_str!("outgoing.rs"),
         include_str!("login.rs"),
         include_str!("incoming.rs"),

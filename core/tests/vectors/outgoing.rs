@@ -4,13 +4,15 @@ pub mod platform;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use open_platform::api::{RawRequest, Upload};
+use open_platform::endpoint::{self, Endpoint, Host, RetryClass};
 use serde_json::{Map, Value, json};
 
 use self::platform::{Outcomes, Platform};
 use crate::{Case, Verdict, cases, error_is, judge, outcome, same};
 
 /// The first case of a call in `requests.json`: where other files take its arguments and its reply from.
-fn example(call: &str) -> Case {
+pub fn example(call: &str) -> Case {
     cases("requests").into_iter().find(|case| case.given["call"] == call).unwrap()
 }
 
@@ -24,7 +26,7 @@ fn requests() {
             return Err(format!("{} request(s) left", sent.len()));
         }
         outcome(result, &case.expect, |address| match case.expect.get("authorization_url") {
-            Some(expected) => authorization_url(&address.unwrap(), expected),
+            Some(expected) => authorization_url(address.as_str().unwrap(), expected),
             None => match sent.as_slice() {
                 [request] => is_request(request, &case.expect["request"]),
                 _ => Err(format!("{} requests were sent", sent.len())),
@@ -33,7 +35,8 @@ fn requests() {
     });
 }
 
-fn is_request(request: &open_platform::transport::Request, expected: &Value) -> Verdict {
+/// Whether a request is what a case expects.
+pub fn is_request(request: &open_platform::transport::Request, expected: &Value) -> Verdict {
     same("method", &json!(request.method.as_str()), &expected["method"])?;
     same("url", &json!(request.url), &expected["url"])?;
     for (name, value) in expected["headers"].as_object().unwrap() {
@@ -44,6 +47,9 @@ fn is_request(request: &open_platform::transport::Request, expected: &Value) -> 
         if request.headers.contains_key(name.as_str().unwrap()) {
             return Err(format!("the header {name} was sent"));
         }
+    }
+    if let Some(text) = expected.get("body_text") {
+        same("body", &json!(String::from_utf8_lossy(&request.body)), text)?;
     }
     if let Some(body) = expected.get("body") {
         same("body", &serde_json::from_slice(&request.body).unwrap_or_default(), body)?;
@@ -60,7 +66,8 @@ fn is_request(request: &open_platform::transport::Request, expected: &Value) -> 
     }
 }
 
-fn authorization_url(address: &str, expected: &Value) -> Verdict {
+/// Whether the address of the consent page is what a case expects.
+pub fn authorization_url(address: &str, expected: &Value) -> Verdict {
     let has = |what: &Value, holds: bool| if holds { Ok(()) } else { Err(format!("{address} lacks {what}")) };
     has(&expected["prefix"], address.starts_with(expected["prefix"].as_str().unwrap()))?;
     for part in expected["contains"].as_array().unwrap() {
@@ -115,4 +122,138 @@ fn retry() {
             None => Ok(()),
         }
     });
+}
+
+#[test]
+fn raw_requests() {
+    judge("raw_requests", |case| {
+        let given = &case.given;
+        let outcomes = given["outcomes"].as_array().cloned().unwrap_or(vec![json!({ "status": 200, "body": {} })]);
+        let platform = Platform::new(Outcomes::in_order(outcomes));
+        let request = raw_request(given);
+        let result = match given["as"].as_str().unwrap() {
+            "app" => platform.run(platform.client().request(request)),
+            "user" => {
+                let user = platform.client().user_with_token("access-token-of-the-user");
+                platform.run(user.request(request))
+            }
+            other => panic!("{other}"),
+        };
+        let sent = platform.sent();
+        if let Some(requests) = case.expect.get("requests") {
+            same("number of requests", &json!(sent.len()), requests)?;
+        } else if case.expect.get("error").is_some() && !sent.is_empty() {
+            return Err(format!("{} request(s) left", sent.len()));
+        }
+        if let Some(expected) = case.expect.get("request") {
+            is_request(sent.first().ok_or("nothing was sent")?, expected)?;
+        }
+        outcome(result, &case.expect, |response| {
+            let Some(expected) = case.expect.get("response") else { return Ok(()) };
+            same("status", &json!(response.status), &expected["status"])?;
+            let body = response.json().map_err(|error| error.to_string())?;
+            same("body", &body.value(), &expected["body"])
+        })
+    });
+}
+
+fn raw_request(given: &Value) -> RawRequest {
+    let segments = given["segments"].as_array().unwrap().iter().map(|segment| segment.as_str().unwrap());
+    let mut request = RawRequest::new(given["method"].as_str().unwrap(), segments);
+    if let Some(host) = given.get("host") {
+        let all = [Host::Auth, Host::Base, Host::Api, Host::Upload];
+        request = request.host(all.into_iter().find(|known| host == known.name()).unwrap());
+    }
+    for pair in given["query"].as_array().into_iter().flatten() {
+        request = request.query(pair[0].as_str().unwrap(), pair[1].as_str().unwrap());
+    }
+    if let Some(body) = given.get("json") {
+        request = request.json(body.clone());
+    }
+    match given.get("retry").map(|class| class.as_str().unwrap()) {
+        Some("safe") => request.retry(RetryClass::Safe),
+        Some("unsent") => request.retry(RetryClass::Unsent),
+        Some(other) => panic!("{other}"),
+        None => request,
+    }
+}
+
+#[test]
+fn images() {
+    judge("images", |case| {
+        let given = &case.given;
+        let platform =
+            Platform::configured(Outcomes::always(given.get("reply")), |builder| match given.get("max_image_bytes") {
+                Some(bytes) => builder.max_image_bytes(bytes.as_u64().unwrap()),
+                None => builder,
+            });
+        let platform = platform.map_err(|error| error.to_string())?;
+        let file = std::env::temp_dir().join(format!("open-platform-vectors-{}.jpg", std::process::id()));
+        let upload = match (given.get("image_base64"), given.get("file_bytes")) {
+            (Some(image), _) => {
+                let mut image = STANDARD.decode(image.as_str().unwrap()).unwrap();
+                image.resize(image.len() + given["zeros_behind"].as_u64().unwrap_or_default() as usize, 0);
+                Upload::bytes(image)
+            }
+            (None, Some(size)) => {
+                // Only its length: it takes no space, and nobody has to read it.
+                std::fs::File::create(&file).unwrap().set_len(size.as_u64().unwrap()).unwrap();
+                Upload::path(&file)
+            }
+            (None, None) => Upload::path(given["path"].as_str().unwrap()),
+        };
+        let result = platform.run(platform.client().images().upload(upload));
+        let _ = std::fs::remove_file(&file);
+        let sent = platform.sent();
+        if case.expect.get("error").is_some_and(|error| error["code"] == "invalid_input") && !sent.is_empty() {
+            return Err(format!("{} request(s) left", sent.len()));
+        }
+        outcome(result, &case.expect, |uploaded| {
+            same("bytes sent", &json!(sent[0].body.len()), &case.expect["bytes_sent"])?;
+            same("value", &serde_json::to_value(&uploaded).unwrap(), &case.expect["value"])
+        })
+    });
+}
+
+#[test]
+fn credentials() {
+    const SECRETS: [(&str, &str); 3] = [
+        ("api_key", "key-of-the-app"),
+        ("access_token", "access-token-of-the-user"),
+        ("client_secret", "client-secret-of-the-app"),
+    ];
+    let mut seen = Vec::new();
+    judge("credentials", |case| {
+        let call = case.given["call"].as_str().unwrap();
+        seen.push(call.to_owned());
+        let example = example(call);
+        let platform = Platform::new(Outcomes::always(example.given.get("reply")));
+        platform.call(call, &example.given["arguments"]).map_err(|error| error.to_string())?;
+        let sent = platform.sent();
+        let [request] = sent.as_slice() else { return Err(format!("{} requests were sent", sent.len())) };
+        let origin = request.url.split('/').take(3).collect::<Vec<_>>().join("/");
+        same("origin", &json!(origin), &case.expect["origin"])?;
+        let carries: Vec<_> =
+            SECRETS.iter().filter(|(_, secret)| holds(request, secret)).map(|(name, _)| name).collect();
+        same("credentials", &json!(carries), &case.expect["carries"])?;
+        let header = |name: &str| request.headers.get(name).map(|value| value.to_str().unwrap());
+        let at_place = [
+            header("x-api-key") == Some("key-of-the-app"),
+            header("authorization") == Some("Bearer access-token-of-the-user"),
+            String::from_utf8_lossy(&request.body).contains("client_secret=client-secret-of-the-app"),
+        ];
+        let expected = SECRETS.map(|(name, _)| case.expect["carries"].as_array().unwrap().contains(&json!(name)));
+        same("credentials at their place", &json!(at_place), &json!(expected))
+    });
+    let sends = |endpoint: &&&Endpoint| endpoint.host != Host::App && endpoint.name != "oauth.authorize";
+    for endpoint in endpoint::ALL.iter().filter(sends) {
+        assert!(seen.iter().any(|call| call == endpoint.name), "{} has no row in credentials.json", endpoint.name);
+    }
+}
+
+/// Whether a secret stands anywhere in a request.
+fn holds(request: &open_platform::transport::Request, secret: &str) -> bool {
+    request.url.contains(secret)
+        || request.headers.values().any(|value| String::from_utf8_lossy(value.as_bytes()).contains(secret))
+        || String::from_utf8_lossy(&request.body).contains(secret)
 }

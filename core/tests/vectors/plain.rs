@@ -1,7 +1,8 @@
-//! Vectors that need no client: identifiers, semantic data, scopes, widgets, `Retry-After`.
+//! Vectors that need no client: identifiers, semantic data, scopes, widgets, messages, migration, `Retry-After`.
 
 use open_platform::model::addon::PostAddon;
 use open_platform::model::event::SubscriptionType;
+use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope};
 use serde_json::{Map, Value, json};
@@ -93,6 +94,25 @@ fn widgets() {
 }
 
 #[test]
+fn messages() {
+    judge("messages", |case| {
+        let message = Json::from(case.given["value"].clone());
+        let written = match text(&case.given["kind"]) {
+            "message" => message.to_input::<Message>().and_then(|message| {
+                message.check()?;
+                Ok(serde_json::to_value(&message).unwrap())
+            }),
+            "bot_message" => message.to_input::<BotMessage>().and_then(|message| {
+                message.check()?;
+                Ok(serde_json::to_value(&message).unwrap())
+            }),
+            other => panic!("{other}"),
+        };
+        outcome(written, &case.expect, |message| same("the message", &message, &case.expect["value"]))
+    });
+}
+
+#[test]
 fn retry_after() {
     judge("retry_after", |case| {
         let now = text(&case.given["now"]).parse().unwrap();
@@ -113,6 +133,9 @@ fn migration() {
             "action" => migrate::action(value),
             "message" => migrate::message(value),
             "webhook_body" => migrate::webhook_body(value),
+            "listener" => migrate::listener(value),
+            "start_request" => migrate::start_request(value),
+            "any" => migrate::any(value),
             other => panic!("{other}"),
         };
         outcome(migrated, &case.expect, |migrated| {

@@ -63,12 +63,13 @@ fn failed<T>(result: Result<T, Error>) -> Result<String, String> {
 
 fn show(case: &Case) -> Result<String, String> {
     let secret = |name: &str| case.given["secrets"][name].as_str().unwrap().to_owned();
-    let platform = Platform::with_secrets(
-        Outcomes::always(case.given.get("reply")),
-        &secret("api_key"),
-        &secret("client_secret"),
-        &secret("identification_key"),
-    );
+    let platform = Platform::configured(Outcomes::always(case.given.get("reply")), |builder| {
+        builder
+            .api_key(secret("api_key"))
+            .client_secret(secret("client_secret"))
+            .identification_key(secret("identification_key"))
+    });
+    let platform = platform.map_err(|error| error.to_string())?;
     let client = platform.client();
     let pair = || tokens(&secret("access_token"), &secret("refresh_token"));
     let token_reply = || {

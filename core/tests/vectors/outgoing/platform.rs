@@ -17,6 +17,7 @@ use open_platform::oauth::Tokens;
 use open_platform::policy::RetryPolicy;
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Json, OpenPlatform, Result};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -104,27 +105,16 @@ pub struct Platform {
 
 impl Platform {
     pub fn new(outcomes: Outcomes) -> Self {
-        Self::with(outcomes, RetryPolicy::default())
+        Self::configured(outcomes, |builder| builder).unwrap()
     }
 
     pub fn single_attempt(outcomes: Outcomes) -> Self {
-        Self::with(outcomes, RetryPolicy { max_attempts: 1, ..RetryPolicy::default() })
+        let policy = RetryPolicy { max_attempts: 1, ..RetryPolicy::default() };
+        Self::configured(outcomes, |builder| builder.retry(policy)).unwrap()
     }
 
-    pub fn with_secrets(outcomes: Outcomes, api_key: &str, client_secret: &str, identification_key: &str) -> Self {
-        let secrets = OpenPlatform::builder()
-            .api_key(api_key)
-            .client_secret(client_secret)
-            .identification_key(identification_key);
-        Self::of(outcomes, secrets)
-    }
-
-    fn with(outcomes: Outcomes, retry: RetryPolicy) -> Self {
-        let secrets = OpenPlatform::builder().api_key("key-of-the-app").client_secret("client-secret-of-the-app");
-        Self::of(outcomes, secrets.retry(retry))
-    }
-
-    fn of(outcomes: Outcomes, secrets: Builder) -> Self {
+    /// With settings of the case's own over those of the vectors.
+    pub fn configured(outcomes: Outcomes, settings: impl FnOnce(Builder) -> Builder) -> Result<Self> {
         let recorder = Arc::new(Recorder {
             outcomes: Mutex::new(outcomes),
             sent: Mutex::default(),
@@ -132,16 +122,17 @@ impl Platform {
             now: Mutex::new("2026-11-20T12:00:00Z".parse().unwrap()),
         });
         let host = |name: &str| format!("https://{name}.example");
-        let client = secrets
+        let builder = OpenPlatform::builder()
+            .api_key("key-of-the-app")
+            .client_secret("client-secret-of-the-app")
             .client_id("my-app")
             .redirect_uri("https://app.example/oauth/callback")
             .hosts(Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload") })
             .transport(recorder.clone())
-            .clock(recorder.clone())
-            .build()
-            .unwrap();
+            .clock(recorder.clone());
+        let client = settings(builder).build()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        Self { recorder, client, runtime }
+        Ok(Self { recorder, client, runtime })
     }
 
     pub fn sent(&self) -> Vec<Request> {
@@ -169,8 +160,8 @@ impl Platform {
         *self.recorder.now.lock().unwrap()
     }
 
-    /// Makes a call of the endpoint table. The value is the address, for the one call that makes one.
-    pub fn call(&self, name: &str, arguments: &Value) -> Result<Option<String>> {
+    /// Makes a call of the endpoint table. The value is what it returns, in its written form.
+    pub fn call(&self, name: &str, arguments: &Value) -> Result<Value> {
         self.runtime.block_on(perform(&self.client, name, &Arguments(arguments)))
     }
 }
@@ -203,88 +194,96 @@ pub fn tokens(access: &str, refresh: &str) -> Tokens {
     }
 }
 
-async fn perform(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> Result<Option<String>> {
+/// What a call returned, in its written form.
+fn written(value: impl Serialize) -> Result<Value> {
+    Ok(serde_json::to_value(value).unwrap())
+}
+
+async fn perform(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> Result<Value> {
     let user = platform.user_with_token("access-token-of-the-user");
     match name {
         "oauth.authorize" => {
             let scopes = with.0["scopes"].as_array().unwrap().iter().map(|scope| scope.as_str().unwrap());
-            return Ok(Some(platform.oauth().authorize(scopes, with.text("session_id")).await?.url));
+            written(platform.oauth().authorize(scopes, with.text("session_id")).await?.url)
         }
-        "oauth.exchange" => drop(platform.oauth().exchange(with.text("code"), with.text("redirect_uri")).await?),
+        "oauth.exchange" => {
+            platform.oauth().exchange(with.text("code"), with.text("redirect_uri")).await?;
+            written(())
+        }
         "oauth.refresh" => {
             let tokens = tokens(with.text("access_token"), with.text("refresh_token"));
-            drop(platform.oauth().refresh(&tokens, with.text("redirect_uri")).await?);
+            platform.oauth().refresh(&tokens, with.text("redirect_uri")).await?;
+            written(())
         }
-        "users.phone_numbers" => drop(user.users().phone_numbers().await?),
-        "users.me" => drop(user.users().me().await?),
-        "users.id_by_phone" => drop(platform.users().id_by_phone(with.text("phone")).await?),
-        "posts.get" => drop(platform.posts().get(with.text("post_token")).await?),
+        "users.phone_numbers" => written(user.users().phone_numbers().await?),
+        "users.me" => written(user.users().me().await?),
+        "users.id_by_phone" => written(platform.users().id_by_phone(with.text("phone")).await?),
+        "posts.get" => written(platform.posts().get(with.text("post_token")).await?),
         "posts.get_with_ongoing_images" => {
-            drop(user.posts().get_with_ongoing_images(with.text("post_token")).await?);
+            written(user.posts().get_with_ongoing_images(with.text("post_token")).await?)
         }
-        "images.upload" => drop(platform.images().upload(Upload::bytes(with.bytes("image_base64"))).await?),
+        "images.upload" => written(platform.images().upload(Upload::bytes(with.bytes("image_base64"))).await?),
         "addons.create_on_post" => {
-            drop(user.addons().create_on_post(with.text("post_token"), with.model("addon")?).await?);
+            written(user.addons().create_on_post(with.text("post_token"), with.model("addon")?).await?)
         }
         "addons.create_for_user" => {
-            drop(user.addons().create_for_user(with.text("phone"), with.model("addon")?).await?);
+            written(user.addons().create_for_user(with.text("phone"), with.model("addon")?).await?)
         }
         "addons.create_for_user_id" => {
-            drop(user.addons().create_for_user_id(with.text("user_id"), with.model("addon")?).await?);
+            written(user.addons().create_for_user_id(with.text("user_id"), with.model("addon")?).await?)
         }
         "addons.create_for_business" => {
-            drop(user.addons().create_for_business(with.text("business_token"), with.model("addon")?).await?);
+            written(user.addons().create_for_business(with.text("business_token"), with.model("addon")?).await?)
         }
-        "addons.delete_from_post" => platform.addons().delete_from_post(with.text("post_token")).await?,
-        "addons.delete_for_user" => platform.addons().delete_for_user(with.text("id")).await?,
+        "addons.delete_from_post" => written(platform.addons().delete_from_post(with.text("post_token")).await?),
+        "addons.delete_for_user" => written(platform.addons().delete_for_user(with.text("id")).await?),
         "semantics.create_for_user" => {
-            drop(user.semantics().create_for_user(with.text("phone"), with.model("record")?).await?);
+            written(user.semantics().create_for_user(with.text("phone"), with.model("record")?).await?)
         }
         "semantics.create_for_user_id" => {
-            drop(user.semantics().create_for_user_id(with.text("user_id"), with.model("record")?).await?);
+            written(user.semantics().create_for_user_id(with.text("user_id"), with.model("record")?).await?)
         }
         "semantics.create_for_post" => {
-            drop(user.semantics().create_for_post(with.text("post_token"), with.model("record")?).await?);
+            written(user.semantics().create_for_post(with.text("post_token"), with.model("record")?).await?)
         }
-        "semantics.delete_for_user" => platform.semantics().delete_for_user(with.text("phone")).await?,
+        "semantics.delete_for_user" => written(platform.semantics().delete_for_user(with.text("phone")).await?),
         "semantics.delete_for_user_id" => {
-            platform.semantics().delete_for_user_id(with.text("user_id"), with.text("phone")).await?;
+            written(platform.semantics().delete_for_user_id(with.text("user_id"), with.text("phone")).await?)
         }
         "conversations.send" => {
-            drop(user.conversations().send(with.text("conversation_id"), with.model("message")?).await?);
+            written(user.conversations().send(with.text("conversation_id"), with.model("message")?).await?)
         }
-        "conversations.get" => drop(user.conversations().get(with.text("conversation_id")).await?),
+        "conversations.get" => written(user.conversations().get(with.text("conversation_id")).await?),
         "chatbot.reply" => {
-            drop(platform.chatbot().reply(with.text("conversation_id"), with.model("message")?).await?);
+            written(platform.chatbot().reply(with.text("conversation_id"), with.model("message")?).await?)
         }
-        "chatbot.send" => drop(user.chatbot().send(with.text("user_id"), with.model("message")?).await?),
-        _ if name.starts_with("legacy.") => perform_legacy(platform, name, with).await?,
-        "events.subscribe" => user.events().subscribe(with.model("subscription")?).await?,
+        "chatbot.send" => written(user.chatbot().send(with.text("user_id"), with.model("message")?).await?),
+        "events.subscribe" => written(user.events().subscribe(with.model("subscription")?).await?),
+        _ if name.starts_with("legacy.") => perform_legacy(platform, name, with).await,
         other => panic!("{other} has no runner"),
     }
-    Ok(None)
 }
 
 #[allow(deprecated, reason = "the old forms are what is tested")]
-async fn perform_legacy(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> Result<()> {
+async fn perform_legacy(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> Result<Value> {
     let key = platform.legacy();
     let user = platform.user_with_token("access-token-of-the-user").legacy();
     match name {
         "legacy.addons.create_on_post_by_key" => {
-            key.addons().create_on_post_by_key(with.text("post_token"), with.model("addon")?).await.map(drop)
+            written(key.addons().create_on_post_by_key(with.text("post_token"), with.model("addon")?).await?)
         }
         "legacy.addons.create_on_post" => {
-            user.addons().create_on_post(with.text("post_token"), with.model("addon")?).await.map(drop)
+            written(user.addons().create_on_post(with.text("post_token"), with.model("addon")?).await?)
         }
         "legacy.addons.create_for_user" => {
-            user.addons().create_for_user(with.text("phone"), with.model("addon")?).await.map(drop)
+            written(user.addons().create_for_user(with.text("phone"), with.model("addon")?).await?)
         }
         "legacy.verifications.create" => {
-            user.verifications().create(with.text("phone"), with.model("verification")?).await.map(drop)
+            written(user.verifications().create(with.text("phone"), with.model("verification")?).await?)
         }
-        "legacy.verifications.delete" => key.verifications().delete(with.text("phone")).await,
-        "legacy.conversations.send" => user.conversations().send(with.model("message")?).await.map(drop),
-        "legacy.events.listen" => user.events().listen(with.model("listener")?).await,
+        "legacy.verifications.delete" => written(key.verifications().delete(with.text("phone")).await?),
+        "legacy.conversations.send" => written(user.conversations().send(with.model("message")?).await?),
+        "legacy.events.listen" => written(user.events().listen(with.model("listener")?).await?),
         other => panic!("{other} has no runner"),
     }
 }
