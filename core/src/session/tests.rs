@@ -70,6 +70,7 @@ async fn four_workers_with_one_store_make_one_refresh() {
         let platform = Platform::new();
         let key = platform.log_in(&platform.client(), "u1", OFFLINE).await;
         platform.clock.advance(2 * HOUR);
+        platform.clock.freeze();
         let mut calls = Vec::new();
         for _ in 0..4 {
             let worker = platform.client();

@@ -20,22 +20,36 @@ use crate::oauth::{Callback, Login};
 use crate::session::{GrantKey, Kind, MemoryStore, Record, TokenStore};
 use crate::transport::{Failure, Request, Response, Transport};
 
-pub(crate) struct ManualClock(Mutex<DateTime<Utc>>);
+pub(crate) struct ManualClock {
+    now: Mutex<DateTime<Utc>>,
+    frozen: AtomicBool,
+}
 
 impl ManualClock {
+    fn at(now: DateTime<Utc>) -> Self {
+        Self { now: Mutex::new(now), frozen: AtomicBool::new(false) }
+    }
+
     pub(crate) fn advance(&self, seconds: i64) {
-        *self.0.lock().unwrap() += TimeDelta::seconds(seconds);
+        *self.now.lock().unwrap() += TimeDelta::seconds(seconds);
+    }
+
+    /// From now on a wait takes no time: many that wait would move the clock far for one that works.
+    pub(crate) fn freeze(&self) {
+        self.frozen.store(true, Ordering::SeqCst);
     }
 }
 
 #[async_trait]
 impl Clock for ManualClock {
     fn now(&self) -> DateTime<Utc> {
-        *self.0.lock().unwrap()
+        *self.now.lock().unwrap()
     }
 
     async fn sleep(&self, duration: Duration) {
-        *self.0.lock().unwrap() += TimeDelta::from_std(duration).unwrap();
+        if !self.frozen.load(Ordering::SeqCst) {
+            *self.now.lock().unwrap() += TimeDelta::from_std(duration).unwrap();
+        }
         tokio::task::yield_now().await;
     }
 }
@@ -129,7 +143,7 @@ impl Platform {
     pub(crate) fn new() -> Arc<Self> {
         let state = State { secret: "shh-secret".into(), lifetime: 3600, ..State::default() };
         Arc::new(Self {
-            clock: Arc::new(ManualClock(Mutex::new("2026-01-01T00:00:00Z".parse().unwrap()))),
+            clock: Arc::new(ManualClock::at("2026-01-01T00:00:00Z".parse().unwrap())),
             store: Arc::default(),
             state: Mutex::new(state),
         })
