@@ -61,7 +61,8 @@ impl TokenReply {
     /// As [`parse`](Self::parse), for a caller that knows the request.
     pub(crate) fn read(body: &[u8]) -> Result<Self, Unreadable> {
         let body: Body = json::read(body)?;
-        if !body.token_type.eq_ignore_ascii_case("bearer") {
+        // Without a type it can only be the one type the platform has: refusing would cost the user the login.
+        if !body.token_type.is_empty() && !body.token_type.eq_ignore_ascii_case("bearer") {
             return Err(unusable("token_type", "must be bearer"));
         }
         let (expires_in, expires_in_assumed) = match body.expires_in.as_ref().and_then(seconds) {
@@ -153,7 +154,7 @@ mod tests {
             r#"{"access_token":"کلیدcanary","token_type":"bearer"}"#,
             r#"{"access_token":["canary"],"token_type":"bearer"}"#,
             r#"{"access_token":"canary","token_type":"MAC"}"#,
-            r#"{"access_token":"canary"}"#,
+            r#"{"access_token":"canary","token_type":7}"#,
             r#"{"access_token":"canary","access_token":"canary2","token_type":"bearer"}"#,
             r#"{"access_token":"canary","token_type":"bearer"} canary"#,
             r#"{"access_token":"a","token_type":"bearer","refresh_token":"canary\n"}"#,
@@ -165,9 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn the_token_type_has_any_case() {
-        for word in ["bearer", "Bearer", "BEARER"] {
-            assert!(read(&format!(r#"{{"access_token":"a","token_type":"{word}"}}"#)).is_ok());
+    fn the_token_type_has_any_case_and_may_be_missing() {
+        for member in [r#","token_type":"bearer""#, r#","token_type":"Bearer""#, r#","token_type":"BEARER""#, ""] {
+            assert!(read(&format!(r#"{{"access_token":"a"{member}}}"#)).is_ok());
         }
     }
 
