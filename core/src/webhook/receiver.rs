@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
+use chrono::{DateTime, TimeDelta, Utc};
+
 use super::freshness::Freshness;
 use super::headers::{Head, Headers, Single, Versions, too_large};
 use super::key::{KeyRing, Match};
@@ -23,6 +25,7 @@ pub struct Webhooks {
     keys: KeyRing,
     body_limit: usize,
     stale_after: Duration,
+    reject_stale: bool,
     clock: Arc<dyn Clock>,
     saw_authorization: Arc<AtomicBool>,
     warned_of_proxy: Arc<Once>,
@@ -35,6 +38,7 @@ impl Webhooks {
             keys,
             body_limit: DEFAULT_BODY_LIMIT,
             stale_after: Duration::from_secs(72 * 3600),
+            reject_stale: false,
             clock: Arc::new(SystemClock),
             saw_authorization: Arc::default(),
             warned_of_proxy: Arc::new(Once::new()),
@@ -56,6 +60,14 @@ impl Webhooks {
     /// From which age on [`freshness`](Self::freshness) calls a message stale. 72 hours by default.
     pub fn stale_after(mut self, age: Duration) -> Self {
         self.stale_after = age;
+        self
+    }
+
+    /// Whether stale messages are refused, with 403. Off by default: whoever has the key can write any time into a
+    /// message, and one that the platform delivers late would be lost.
+    #[must_use]
+    pub fn reject_stale(mut self, on: bool) -> Self {
+        self.reject_stale = on;
         self
     }
 
@@ -82,7 +94,8 @@ impl Webhooks {
         let key_id = self.check_key(head.authorization)?;
         head.check_type()?;
         tracing::debug!(key_id = %key_id, "a platform request was authenticated");
-        Ok(Accepted { key_id, body_limit: self.body_limit, version: head.version })
+        let oldest = if self.reject_stale { self.oldest() } else { None };
+        Ok(Accepted { key_id, body_limit: self.body_limit, oldest, version: head.version })
     }
 
     /// Receives an event: head, then body.
@@ -132,6 +145,11 @@ impl Webhooks {
     /// How old a message is. Other events have no time.
     pub fn freshness(&self, delivery: &Delivery) -> Freshness {
         Freshness::of(delivery, self.clock.now(), self.stale_after)
+    }
+
+    /// The instant before which a message is stale; `None` for a limit beyond the calendar.
+    fn oldest(&self) -> Option<DateTime<Utc>> {
+        self.clock.now().checked_sub_signed(TimeDelta::from_std(self.stale_after).ok()?)
     }
 
     fn check_key(&self, authorization: Single<'_>) -> Result<Arc<str>, Rejection> {
@@ -184,6 +202,8 @@ impl fmt::Debug for Webhooks {
 pub struct Accepted {
     key_id: Arc<str>,
     body_limit: usize,
+    /// A message that was sent before is refused.
+    oldest: Option<DateTime<Utc>>,
     version: Versions,
 }
 
@@ -201,10 +221,17 @@ impl Accepted {
     /// Reads an event.
     ///
     /// # Errors
-    /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object.
+    /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a stale message
+    /// with [`Webhooks::reject_stale`].
     pub fn event(&self, body: &[u8]) -> Result<Delivery, Rejection> {
         self.check_body(body)?;
-        Delivery::parse(body).map_err(unreadable)
+        let delivery = Delivery::parse(body).map_err(unreadable)?;
+        match (self.oldest, delivery.sent_at()) {
+            (Some(oldest), Some(sent_at)) if sent_at < oldest => {
+                Err(Rejection::new(403, "the message is stale: sent longer ago than the limit"))
+            }
+            _ => Ok(delivery),
+        }
     }
 
     /// Reads a start request, in the structure that the version header names, or else the one the body has.

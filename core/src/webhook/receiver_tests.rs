@@ -337,6 +337,17 @@ fn the_age_of_a_message_is_reported() {
     let sent = 1_729_429_926;
     let delivery = event(&message("\"a\"")).unwrap();
     let at = |offset: i64| webhooks().clock(Arc::new(At(sent + offset))).freshness(&delivery);
+    let refused = |webhooks: Webhooks, offset: i64| {
+        let webhooks = webhooks.clock(Arc::new(At(sent + offset)));
+        webhooks
+            .event("POST", &[("Authorization", KEY.as_bytes()), JSON], message("\"a\"").as_bytes())
+            .map_err(|rejection| rejection.status)
+    };
+    let strict = || webhooks().reject_stale(true);
+    assert!(refused(webhooks(), 73 * 3600).is_ok());
+    assert_eq!(refused(strict(), 73 * 3600), Err(403));
+    assert!(refused(strict(), 71 * 3600).is_ok());
+    assert!(refused(strict().stale_after(Duration::MAX), 73 * 3600).is_ok());
     assert_eq!(at(60), Freshness::Fresh { age_seconds: 59 });
     assert_eq!(at(-200), Freshness::Fresh { age_seconds: 0 });
     assert_eq!(at(73 * 3600), Freshness::Stale { age_seconds: 73 * 3600 - 1 });
