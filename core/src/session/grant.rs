@@ -15,6 +15,9 @@ const SCHEMA: i64 = 1;
 /// How long a refresh token lives after it was issued (spec "Limits").
 pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
 
+/// From which age on an unused refresh token should be renewed, whatever else happens.
+const IDLE: TimeDelta = TimeDelta::days(20);
+
 /// How a grant stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -24,6 +27,18 @@ pub enum GrantState {
     Active,
     /// It has ended, or will when its access token does: only a new login helps.
     NeedsReauth,
+}
+
+/// A refresh token that nobody has used for long. Each use brings a new one, with its own 30 days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum GrantWarning {
+    /// It is older than 20 days: refresh the grant now, with [`Grants::refresh`](super::Grants::refresh).
+    Idle,
+    /// It ends within 7 days.
+    EndsInAWeek,
+    /// It ends within a day, or has ended by now.
+    EndsInADay,
 }
 
 /// Two tokens that belong together.
@@ -182,8 +197,19 @@ impl Grant {
         self.requested_scope.split_ascii_whitespace().filter(|s| !granted(s)).map(str::to_owned).collect()
     }
 
+    /// What to do about the age of the refresh token, if anything.
+    fn warning(&self, now: DateTime<Utc>) -> Option<GrantWarning> {
+        let age = now - self.refresh_issued_at.filter(|_| self.state == GrantState::Active)?;
+        match REFRESH_TOKEN_LIFE - age {
+            left if left <= TimeDelta::days(1) => Some(GrantWarning::EndsInADay),
+            left if left <= TimeDelta::days(7) => Some(GrantWarning::EndsInAWeek),
+            _ if age >= IDLE => Some(GrantWarning::Idle),
+            _ => None,
+        }
+    }
+
     /// What can be shown.
-    pub(crate) fn info(&self, key: &GrantKey, unsaved: bool) -> GrantInfo {
+    pub(crate) fn info(&self, key: &GrantKey, unsaved: bool, now: DateTime<Utc>) -> GrantInfo {
         GrantInfo {
             key: key.clone(),
             user: self.user.clone(),
@@ -197,6 +223,7 @@ impl Grant {
             access_expires_at: self.pair.expires_at,
             expiry_assumed: self.expiry_assumed,
             refresh_expires_at: self.refresh_issued_at.map(|issued| issued + REFRESH_TOKEN_LIFE),
+            warning: self.warning(now),
             refresh_failures: self.failures,
             unsaved,
         }
@@ -232,6 +259,9 @@ pub struct GrantInfo {
     /// When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
     /// last refresh, as assumed here, or from the login, is not documented.
     pub refresh_expires_at: Option<DateTime<Utc>>,
+    /// Whether the refresh token is getting old, by the same count. Look through [`Grants::list`](super::Grants::list)
+    /// once a day, and refresh what is idle.
+    pub warning: Option<GrantWarning>,
     /// How often in a row refreshing failed.
     pub refresh_failures: i64,
     /// The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can.

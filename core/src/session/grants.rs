@@ -79,7 +79,7 @@ impl Grants {
         let inner = &self.platform.inner;
         let mut grants = Vec::new();
         for (key, record) in inner.store().list(Kind::Grant, "").await? {
-            grants.push(inner.sessions.info_of(&GrantKey(key), &Grant::decode(&record.value)?));
+            grants.push(inner.sessions.info_of(inner, &GrantKey(key), &Grant::decode(&record.value)?));
         }
         Ok(grants)
     }
@@ -92,7 +92,7 @@ impl Grants {
         let (inner, key) = (&self.platform.inner, key.into());
         key.check()?;
         match inner.sessions.read(inner, &key).await {
-            Ok(grant) => Ok(Some(inner.sessions.info_of(&key, &grant))),
+            Ok(grant) => Ok(Some(inner.sessions.info_of(inner, &key, &grant))),
             Err(Error::OAuth(_)) => Ok(None),
             Err(error) => Err(error),
         }
@@ -131,7 +131,7 @@ impl Grants {
         inner.sessions.join(inner, &key, Some(before.generation)).await?;
         subscriptions::renew_due(inner, &key).await;
         let grant = inner.sessions.read(inner, &key).await?;
-        Ok(inner.sessions.info_of(&key, &grant))
+        Ok(inner.sessions.info_of(inner, &key, &grant))
     }
 
     /// Takes over tokens that were obtained elsewhere, and keeps them alive.

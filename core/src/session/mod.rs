@@ -23,7 +23,7 @@ mod subscriptions;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use grant::{GrantInfo, GrantState};
+pub use grant::{GrantInfo, GrantState, GrantWarning};
 pub use grants::{Adoption, Grants};
 pub use key::GrantKey;
 pub use store::{Kind, MemoryStore, Record, TokenStore};

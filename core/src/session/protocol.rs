@@ -325,7 +325,7 @@ fn pause(grant: &Grant, now: DateTime<Utc>) -> TimeDelta {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grant::Origin;
+    use super::super::grant::{GrantWarning, Origin};
     use super::*;
 
     fn start() -> DateTime<Utc> {
@@ -362,6 +362,28 @@ mod tests {
             Plan::Acquire(next) => *next,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn an_old_refresh_token_is_pointed_out_in_time() {
+        let grant = grant(3600);
+        let warning =
+            |grant: &Grant, days: i64| grant.info(&"k".into(), false, start() + TimeDelta::days(days)).warning;
+        for (days, expected) in [
+            (0, None),
+            (19, None),
+            (20, Some(GrantWarning::Idle)),
+            (22, Some(GrantWarning::Idle)),
+            (23, Some(GrantWarning::EndsInAWeek)),
+            (28, Some(GrantWarning::EndsInAWeek)),
+            (29, Some(GrantWarning::EndsInADay)),
+            (40, Some(GrantWarning::EndsInADay)),
+            (-1, None),
+        ] {
+            assert_eq!(warning(&grant, days), expected, "{days}");
+        }
+        assert_eq!(warning(&Grant { state: GrantState::NeedsReauth, ..grant.clone() }, 29), None);
+        assert_eq!(warning(&Grant { refresh_issued_at: None, ..grant }, 29), None);
     }
 
     #[test]

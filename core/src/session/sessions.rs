@@ -188,14 +188,14 @@ impl Sessions {
         let task = (Arc::clone(inner), key.clone());
         tokio::spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
         match grant {
-            Some(grant) => Ok(self.info_of(key, &grant)),
+            Some(grant) => Ok(self.info_of(inner, key, &grant)),
             None => Err(OAuthError::ReauthRequired { reason: "the grant was forgotten at once".to_owned() }.into()),
         }
     }
 
     /// What can be shown of a grant.
-    pub(super) fn info_of(&self, key: &GrantKey, grant: &Grant) -> GrantInfo {
-        grant.info(key, self.memory().unsaved.contains_key(key))
+    pub(super) fn info_of(&self, inner: &Inner, key: &GrantKey, grant: &Grant) -> GrantInfo {
+        grant.info(key, self.memory().unsaved.contains_key(key), self.local_now(inner))
     }
 
     /// The grant as it is now: unsaved tokens in memory, else the store.
