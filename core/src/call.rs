@@ -14,8 +14,8 @@ use tracing::field::Empty;
 
 use crate::client::{CallOptions, Config};
 use crate::clock::Clock;
-use crate::endpoint::{Credentials, Endpoint, Host};
-use crate::error::{Error, Result, TransportErrorKind};
+use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
+use crate::error::{Error, Quota, Result, TransportErrorKind};
 use crate::policy::{self, Budget, Decision, Outcome, Situation};
 use crate::secret::Secret;
 use crate::session::{GrantKey, Sessions, TokenStore};
@@ -25,6 +25,7 @@ mod answer;
 mod random;
 mod request;
 
+pub(crate) use answer::retry_after;
 use random::Random;
 pub(crate) use request::address;
 
@@ -175,7 +176,7 @@ impl Inner {
             may_have_arrived: false,
             reason: error.to_string(),
         };
-        let options = CallOptions { timeout: Some(timeout) };
+        let options = CallOptions::timeout(timeout);
         let mut exchange = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[])
             .and_then(|url| Exchange::new(self, endpoint, url, Payload::Form(form), &options))
             .map_err(unsendable)?;
@@ -214,6 +215,7 @@ struct Exchange<'a> {
     api_key: Option<HeaderValue>,
     bearer: Option<HeaderValue>,
     request_id: String,
+    retry: RetryClass,
     deadline: Deadline,
     attempts: u32,
     /// Of the last attempt.
@@ -243,6 +245,7 @@ impl<'a> Exchange<'a> {
             api_key,
             bearer: None,
             request_id: inner.random.id(),
+            retry: options.retry_class(endpoint),
             deadline: Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host))),
             attempts: 0,
             status: None,
@@ -305,7 +308,7 @@ impl<'a> Exchange<'a> {
 
     fn decide(&self, outcome: Outcome, budget: u32) -> Decision {
         let situation = Situation {
-            class: self.endpoint.retry,
+            class: self.retry,
             attempt: self.attempts,
             outcome,
             remaining: self.deadline.remaining(),
@@ -384,7 +387,11 @@ impl<'a> Exchange<'a> {
         match result {
             Ok(response) => Outcome::Answered {
                 status: response.status,
-                retry_after: answer::retry_after(&response.headers, self.inner.clock.now()),
+                // The quota of a day does not come back within a call.
+                retry_after: match answer::quota(response) {
+                    Some(Quota::Day) => Some(Duration::MAX),
+                    _ => answer::retry_after(&response.headers, self.inner.clock.now()),
+                },
             },
             Err(failure) if !failure.may_have_arrived => Outcome::NotSent,
             Err(failure) if failure.kind == TransportErrorKind::Interrupted => Outcome::Interrupted,

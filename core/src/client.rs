@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::call::{Bearer, Inner};
+use crate::endpoint::{Endpoint, RetryClass};
 use crate::error::Result;
 use crate::secret::Secret;
 use crate::session::GrantKey;
@@ -114,11 +115,29 @@ impl User {
 pub struct CallOptions {
     /// How long the whole call may take: refresh, all attempts and the waits between them.
     pub timeout: Option<Duration>,
+    /// Whether an add-on on a post may be sent again after an unclear outcome. Off by default.
+    ///
+    /// The documents say that the same call also updates (facts part 1.3.1), so sending it twice leaves one add-on. But a
+    /// repetition that arrives late takes back what another call has written meanwhile. User add-ons and semantic
+    /// records are never repeated: they may spend a payment ticket.
+    pub repeat_post_addons: bool,
 }
 
 impl CallOptions {
     /// A deadline for the whole call.
     pub fn timeout(timeout: Duration) -> Self {
-        Self { timeout: Some(timeout) }
+        Self { timeout: Some(timeout), ..Self::default() }
+    }
+
+    /// Allows to send an add-on on a post again: see [`repeat_post_addons`](Self::repeat_post_addons).
+    #[must_use]
+    pub fn repeat_post_addons(mut self) -> Self {
+        self.repeat_post_addons = true;
+        self
+    }
+
+    /// When a call of `endpoint` may be sent again.
+    pub(crate) fn retry_class(&self, endpoint: &Endpoint) -> RetryClass {
+        if self.repeat_post_addons && endpoint.is_post_addon() { RetryClass::Safe } else { endpoint.retry }
     }
 }

@@ -176,6 +176,15 @@ impl Endpoint {
         matches!(self.retry, RetryClass::Unsent | RetryClass::NeverAnswered)
     }
 
+    /// Whether the endpoint puts an add-on on one post: by the documents an update where there is one already, so that
+    /// the caller may allow to repeat it.
+    pub fn is_post_addon(&self) -> bool {
+        matches!(
+            self.name,
+            "addons.create_on_post" | "legacy.addons.create_on_post" | "legacy.addons.create_on_post_by_key"
+        )
+    }
+
     /// The endpoint that replaces this one, if it is deprecated.
     pub fn replacement(&self) -> Option<&'static str> {
         match self.standing {

@@ -146,6 +146,38 @@ impl ApiErrorKind {
     }
 }
 
+/// The quota that a 429 says is spent (facts part 1.12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Quota {
+    /// The requests of this minute, one limit for the whole app.
+    Minute,
+    /// The requests of this day for this use case. More are given by ticket.
+    Day,
+}
+
+impl Quota {
+    /// The stable word of this quota.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Minute => "minute",
+            Self::Day => "day",
+        }
+    }
+
+    /// Looks for the quota in the body of a 429. Assumption: it names the minute or the day in English. The documents
+    /// only say that it has details of the limit.
+    pub(crate) fn find(body: &[u8]) -> Option<Self> {
+        let text = String::from_utf8_lossy(body).to_ascii_lowercase();
+        let says = |words: [&str; 2]| words.iter().any(|word| text.contains(word));
+        match (says(["minute", "rpm"]), says(["day", "daily"])) {
+            (true, false) => Some(Self::Minute),
+            (false, true) => Some(Self::Day),
+            _ => None,
+        }
+    }
+}
+
 /// An error answer of the platform.
 #[derive(Clone, Debug)]
 pub struct ApiError {
@@ -165,6 +197,9 @@ pub struct ApiError {
     pub request_id: Option<String>,
     /// How long the platform asks to wait.
     pub retry_after: Option<Duration>,
+    /// Which quota is spent, where the answer to a [`RateLimited`](ApiErrorKind::RateLimited) call tells. That of a
+    /// day is not waited for.
+    pub quota: Option<Quota>,
     /// How many times the request was sent.
     pub attempts: u32,
     /// What the endpoint needs, filled in for [`ApiErrorKind::MissingScope`]: any one of these scopes.
@@ -191,9 +226,11 @@ impl fmt::Display for ApiError {
                     write!(f, ". The API key must hold {permission}")?;
                 }
             }
-            ApiErrorKind::RateLimited => match self.retry_after {
-                Some(wait) => write!(f, ". Try again in {} s", wait.as_secs_f64().ceil())?,
-                None => write!(f, ". Slow down and try again later")?,
+            ApiErrorKind::RateLimited => match (self.retry_after, self.quota) {
+                (Some(wait), _) => write!(f, ". Try again in {} s", wait.as_secs_f64().ceil())?,
+                (None, Some(Quota::Day)) => write!(f, ". The quota of this day is spent: try again tomorrow")?,
+                (None, Some(Quota::Minute)) => write!(f, ". The quota of this minute is spent: slow down")?,
+                (None, None) => write!(f, ". Slow down and try again later")?,
             },
             ApiErrorKind::Unauthorized => write!(f, ". Check the API key, or ask the user to log in again")?,
             _ => {}
@@ -337,8 +374,7 @@ pub struct AmbiguousOutcome {
 }
 
 /// An answer that cannot be read.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{endpoint}: the answer cannot be read at {path}: {reason}")]
+#[derive(Clone, Debug)]
 pub struct DecodeError {
     /// Name of the endpoint, or of the document that was read.
     pub endpoint: String,
@@ -353,6 +389,18 @@ pub struct DecodeError {
     /// How many times the request was sent.
     pub attempts: u32,
 }
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { endpoint, path, reason, status, .. } = self;
+        match status {
+            0 => write!(f, "{endpoint} cannot be read at {path}: {reason}"),
+            _ => write!(f, "{endpoint} succeeded with {status}, but its answer cannot be read at {path}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
 
 /// The token store could not do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -158,8 +158,16 @@ impl Scope {
     }
 
     /// Any scope, by its full text. New scopes of the platform can be used before this crate knows them.
+    ///
+    /// `OFFLINE_ACCESS` and `OPENID`, as the list of the assets call spells them, become the words of the wire
+    /// (facts part 2, row 19).
     pub fn raw(text: impl Into<String>) -> Self {
-        Self(text.into())
+        let text = text.into();
+        match text.as_str() {
+            "OFFLINE_ACCESS" => Self::of(&OFFLINE_ACCESS),
+            "OPENID" => Self::of(&OPENID),
+            _ => Self(text),
+        }
     }
 
     /// The text on the wire.
@@ -170,8 +178,7 @@ impl Scope {
     /// The row of the table, if the platform's list had this scope when this version was made.
     pub fn kind(&self) -> Option<&'static ScopeKind> {
         let name = self.0.split('.').next().unwrap_or_default();
-        // The list of the assets call spells two names in upper case; the wire does not (facts part 2, row 19).
-        ALL.iter().copied().find(|kind| kind.name == name || kind.name.eq_ignore_ascii_case(name))
+        ALL.iter().copied().find(|kind| kind.name == name)
     }
 
     /// The identifier, if there is one.
@@ -225,13 +232,13 @@ impl fmt::Display for Scope {
 
 impl From<&str> for Scope {
     fn from(text: &str) -> Self {
-        Self(text.to_owned())
+        Self::raw(text)
     }
 }
 
 impl From<String> for Scope {
     fn from(text: String) -> Self {
-        Self(text)
+        Self::raw(text)
     }
 }
 
@@ -327,5 +334,18 @@ impl Endpoint {
     /// The scopes that serve this endpoint, any one of them, as templates.
     pub fn scope_templates(&self) -> Vec<String> {
         self.scopes.iter().map(|kind| kind.template()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_words_that_the_list_spells_otherwise_become_those_of_the_wire() {
+        let scopes = ["OFFLINE_ACCESS", "OPENID", "USER_PHONE", "offline_access"].map(Scope::from);
+        assert_eq!(join(&scopes).unwrap(), "offline_access openid USER_PHONE");
+        assert_eq!(Scope::raw("OPENID").kind(), Some(&OPENID));
+        assert_eq!(Scope::from("user_phone").kind(), None);
     }
 }

@@ -11,8 +11,8 @@ use http::header::AUTHORIZATION;
 use open_platform::api::Upload;
 use open_platform::client::{CallOptions, User};
 use open_platform::clock::Clock;
-use open_platform::error::{ApiErrorKind, TransportErrorKind};
-use open_platform::model::addon::PostAddon;
+use open_platform::error::{ApiErrorKind, Quota, TransportErrorKind};
+use open_platform::model::addon::{PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::oauth::Tokens;
@@ -215,4 +215,55 @@ async fn calls_can_be_spawned_and_joined() {
         platform.grants().list().await
     });
     assert!(spawned.await.unwrap().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_post_addon_is_repeated_only_where_the_caller_allows_it() {
+    let addons = |recorder: &Arc<Recorder>, options: CallOptions| {
+        let platform = recorder::builder(recorder.clone()).build().unwrap();
+        platform.user_with_token("token").with(options).addons()
+    };
+    let allowed = CallOptions::default().repeat_post_addons();
+
+    let recorder = Recorder::new([(503, "")]);
+    let error = addons(&recorder, CallOptions::default()).create_on_post("p", PostAddon::new()).await.unwrap_err();
+    assert_eq!((error.code(), recorder.requests().len()), ("ambiguous_outcome", 1));
+
+    let recorder = Recorder::new([(503, "")]);
+    addons(&recorder, allowed).create_on_post("p", PostAddon::new()).await.unwrap();
+    assert_eq!(recorder.requests().len(), 2);
+
+    let recorder = Recorder::new([(503, "")]);
+    let error = addons(&recorder, allowed).create_for_user("09123456789", UserAddon::new()).await.unwrap_err();
+    assert_eq!((error.code(), recorder.requests().len()), ("ambiguous_outcome", 1));
+}
+
+#[tokio::test]
+async fn the_quota_of_a_day_is_not_waited_for() {
+    let recorder = Recorder::new([(429, r#"{"code":8,"message":"daily quota"}"#)]);
+    let platform = recorder::builder(recorder.clone()).build().unwrap();
+    let error = platform.posts().get("p").await.unwrap_err();
+    assert!(matches!(&error, Error::Api(api) if api.quota == Some(Quota::Day)), "{error}");
+    assert!(error.to_string().contains("tomorrow") && recorder.requests().len() == 1, "{error}");
+}
+
+#[tokio::test]
+async fn a_write_that_was_done_stays_done_whatever_its_answer_looks_like() {
+    let recorder =
+        Recorder::new([(200, r#"{"status":"OK","message":"sent"}"#), (200, r#"{"id":7}"#), (200, "[broken")]);
+    let user = recorder::builder(recorder).build().unwrap().user_with_token("token");
+    let sent = user.conversations().send("c", Message::text("hi")).await.unwrap();
+    assert_eq!((sent.status, sent.message.as_deref(), sent.issues.len()), (None, Some("sent"), 1));
+    let created = user.addons().create_for_user("09123456789", UserAddon::new()).await.unwrap();
+    assert_eq!((created.id, created.issues.len()), (None, 1));
+    let error = user.conversations().send("c", Message::text("hi")).await.unwrap_err();
+    assert!(error.to_string().contains("conversations.send succeeded with 200, but"), "{error}");
+}
+
+#[tokio::test]
+async fn a_refused_subscription_names_the_scope_of_its_event_type() {
+    let platform = recorder::builder(Recorder::new([(403, "{}")])).build().unwrap();
+    let error = platform.user_with_token("token").events().subscribe(Subscription::post_updates()).await.unwrap_err();
+    assert!(matches!(&error, Error::Api(api) if api.needs_scopes == ["USER_POSTS_GET"]), "{error}");
+    assert!(error.to_string().contains("EVENTS_REGISTER_SUBSCRIPTION"), "{error}");
 }

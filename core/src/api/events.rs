@@ -3,8 +3,8 @@
 use super::call;
 use crate::client::User;
 use crate::endpoint;
-use crate::error::Result;
-use crate::model::event::Subscription;
+use crate::error::{ApiErrorKind, Error, Result};
+use crate::model::event::{Subscription, SubscriptionType};
 
 /// Calls about events for a user. From [`User::events`].
 #[derive(Clone, Debug)]
@@ -30,6 +30,17 @@ impl UserEvents {
     pub async fn subscribe(&self, subscription: Subscription) -> Result<()> {
         subscription.check()?;
         let call = call(endpoint::EVENTS_SUBSCRIBE).json(&subscription)?;
-        self.0.run(call).await.map(drop)
+        let reply = self.0.run(call).await;
+        reply.map(drop).map_err(|error| name_scopes(error, &subscription.event_type))
     }
+}
+
+/// The endpoint table cannot know which scope a 403 is about: the event type decides.
+fn name_scopes(mut error: Error, event_type: &SubscriptionType) -> Error {
+    if let (Error::Api(api), [any_of]) = (&mut error, event_type.scopes())
+        && api.kind == ApiErrorKind::MissingScope
+    {
+        api.needs_scopes = any_of.iter().map(|kind| kind.template()).collect();
+    }
+    error
 }

@@ -13,7 +13,8 @@ use super::request::X_REQUEST_ID;
 use super::{Exchange, Reply};
 use crate::endpoint::Endpoint;
 use crate::error::{
-    AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Result, TransportError, TransportErrorKind, sanitize,
+    AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
+    sanitize,
 };
 use crate::json::{self, Json, Record};
 use crate::policy;
@@ -66,8 +67,13 @@ impl Reply {
 }
 
 /// The wish to wait in an answer.
-pub(super) fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
+pub(crate) fn retry_after(headers: &HeaderMap, now: DateTime<Utc>) -> Option<Duration> {
     policy::retry_after(headers.get(RETRY_AFTER)?.to_str().ok()?, now)
+}
+
+/// The quota that an answer says is spent.
+pub(super) fn quota(response: &Response) -> Option<Quota> {
+    if response.status == 429 { Quota::find(&response.body) } else { None }
 }
 
 impl Exchange<'_> {
@@ -168,6 +174,7 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
         endpoint: endpoint.name.to_owned(),
         request_id: None,
         retry_after: None,
+        quota: quota(response),
         attempts: 0,
         needs_scopes: if missing { endpoint.scope_templates() } else { Vec::new() },
         needs_permission: endpoint.permission.filter(|_| missing).map(str::to_owned),
@@ -264,6 +271,20 @@ mod tests {
         let body = serde_json::json!({"message": text, "details": [{"key": "the-api-key"}, {"n": 1}]});
         let hidden = error(400, body.to_string().as_bytes());
         assert!(hidden.message.ends_with("x***") && hidden.details.len() == 1, "{hidden:?}");
+    }
+
+    #[test]
+    fn a_429_may_tell_which_quota_is_spent() {
+        for (body, expected) in [
+            (&br#"{"code":8,"details":[{"description":"Requests per Minute"}]}"#[..], Some(Quota::Minute)),
+            (br#"{"code":8,"message":"daily quota exceeded"}"#, Some(Quota::Day)),
+            (br#"{"message":"10 a minute and 500 a day"}"#, None),
+            (b"<html>", None),
+            (b"", None),
+        ] {
+            assert_eq!(error(429, body).quota, expected);
+        }
+        assert_eq!(error(400, b"{\"message\":\"day\"}").quota, None);
     }
 
     #[test]

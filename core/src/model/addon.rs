@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::RecordId;
-use crate::json::{Extra, record, write_extra};
+use crate::json::{Extra, FieldIssue, record, write_extra};
 use crate::model::semantic::{self, Semantic};
 use crate::model::widget::{Widget, limit};
 
@@ -195,11 +195,14 @@ pub struct AddonCreated {
     /// Id of the user add-on, needed to delete it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<RecordId>,
+    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(AddonCreated { id });
+record!(AddonCreated { id }, tolerant);
 
 fn check_widgets(widgets: &[Widget]) -> Result<()> {
     for (index, widget) in widgets.iter().enumerate() {

@@ -273,11 +273,14 @@ pub struct BotMessageSent {
     /// The conversation it went to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation_id: Option<ConversationId>,
+    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(BotMessageSent { conversation_id });
+record!(BotMessageSent { conversation_id }, tolerant);
 
 /// Writes a 64-bit number as text, as proto-JSON does (facts part 2, row 26).
 pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -4,7 +4,7 @@ use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{Extra, Record, Wire, record, write_extra};
+use crate::json::{Extra, FieldIssue, Record, Wire, record, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 
@@ -141,11 +141,14 @@ pub struct MessageSent {
     /// A text that goes with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(MessageSent { status, message });
+record!(MessageSent { status, message }, tolerant);
 
 const TEXT: &str = "TEXT";
 

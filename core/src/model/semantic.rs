@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
-use crate::json::{Extra, record, write_extra};
+use crate::json::{Extra, FieldIssue, record, write_extra};
 use crate::model::addon::{check_cost, check_ticket};
 use crate::model::user::write_phone;
 
@@ -238,11 +238,14 @@ pub struct RecordCreated {
     /// The id of the record, where the platform gave one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<RecordId>,
+    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    #[serde(skip)]
+    pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(RecordCreated { id });
+record!(RecordCreated { id }, tolerant);
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
 use super::callback::word;
-use crate::call::Reply;
+use crate::call::{Reply, retry_after};
 use crate::error::TransportErrorKind;
 use crate::json::Unreadable;
 use crate::model::token::TokenReply;
@@ -83,11 +83,7 @@ impl Answer {
 
     fn read_error(status: u16, reply: &Reply, now: DateTime<Utc>) -> Self {
         let body = OAuthErrorBody::read(&reply.body);
-        let retry_after = reply
-            .headers
-            .get(http::header::RETRY_AFTER)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| crate::policy::retry_after(value, now));
+        let retry_after = retry_after(&reply.headers, now);
         let unavailable =
             |reason: String, may_have_acted| Self::Unavailable { reason, broke: None, may_have_acted, retry_after };
         match (status, body) {

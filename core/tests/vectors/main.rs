@@ -160,6 +160,7 @@ fn describe(error: &Error) -> Value {
             "message": api.message,
             "details": api.details.len(),
             "retry_after_seconds": api.retry_after.map(|wait| wait.as_secs_f64()),
+            "quota": api.quota.map(|quota| quota.as_str()),
             "request_id": api.request_id,
             "needs_scopes": api.needs_scopes,
             "needs_permission": api.needs_permission,
