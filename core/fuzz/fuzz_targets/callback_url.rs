@@ -1,0 +1,48 @@
+//! Any text as the address that a user comes back to from the consent page. `$STATE` stands for the state of a login
+//! that is under way, which no fuzzer can guess.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use open_platform::oauth::Callback;
+use open_platform::transport::Response;
+use open_platform::{Error, Scope};
+use open_platform_fuzz::{CLIENT_SECRET, client, presentable, run};
+
+const ANSWER: &str = r#"{"access_token":"ory_at_1","token_type":"bearer","expires_in":3600,"scope":"USER_PHONE"}"#;
+
+fuzz_target!(|address: &str| {
+    run(async {
+        let answer = Response { status: 200, headers: http::HeaderMap::new(), body: ANSWER.into() };
+        let platform = client(answer);
+        let login = platform.oauth().authorize([Scope::user_phone()], "session").await.expect("a right login");
+        let state = login.state.expose();
+        let address = address.replace("$STATE", state);
+        let code = code(&address);
+        let secrets = [state, CLIENT_SECRET, "ory_at_1", code.as_str()];
+
+        let stranger = platform.oauth().callback(&address, "another session").await;
+        assert!(stranger.is_err(), "a login belongs to one session");
+        presentable(&stranger.expect_err("checked"), &secrets);
+
+        let login = platform.oauth().authorize([Scope::user_phone()], "session").await.expect("a right login");
+        let address = address.replace(state, login.state.expose());
+        let outcome = platform.oauth().callback(&address, "session").await;
+        match &outcome {
+            Ok(Callback::Granted { .. }) => assert!(address.contains("code"), "{address}"),
+            Ok(_) => {}
+            Err(error) => {
+                assert!(matches!(error, Error::OAuth(_)), "{error:?}");
+                presentable(error, &[login.state.expose(), CLIENT_SECRET, code.as_str()]);
+            }
+        }
+        if outcome.is_ok() {
+            assert!(platform.oauth().callback(&address, "session").await.is_err(), "a login is completed once");
+        }
+    });
+});
+
+/// The code as it stands in the address.
+fn code(address: &str) -> String {
+    address.split(['?', '&', '#']).find_map(|pair| pair.strip_prefix("code=")).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,24 @@
+//! Any text as the value of `Retry-After`.
+
+#![no_main]
+
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use libfuzzer_sys::fuzz_target;
+use open_platform::policy::retry_after;
+
+const LONGEST: Duration = Duration::from_secs(30 * 24 * 3600);
+
+fuzz_target!(|input: (i64, &str)| {
+    let (seconds, value) = input;
+    let now = DateTime::<Utc>::from_timestamp(seconds, 0).unwrap_or(DateTime::UNIX_EPOCH);
+    let Some(wait) = retry_after(value, now) else { return };
+    assert!(wait <= LONGEST);
+    // The same wish as seconds, and, with a year that such dates can have, as a date.
+    assert_eq!(retry_after(&wait.as_secs().to_string(), now), Some(Duration::from_secs(wait.as_secs())));
+    let common = DateTime::<Utc>::from_timestamp(1_767_254_400, 0).unwrap_or_default();
+    let until = common + TimeDelta::from_std(wait).unwrap_or_default();
+    let date = until.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
+    assert_eq!(retry_after(&date, common), Some(Duration::from_secs(wait.as_secs())), "{date}");
+});
