@@ -308,9 +308,10 @@ async fn a_server_that_repeats_our_credentials_does_not_get_them_into_errors() {
     assert!(error.to_string().contains("bad key *** for ***"), "{error}");
     assert!(error.to_string().contains("CHAT_SEND_MESSAGE_OAUTH"), "{error}");
 
-    // As the id of the request, behind an escape, and where the message is cut.
+    // As the id of the request, behind an escape, split by a control character, and where the message is cut.
     let (long, escaped) = ("x".repeat(990), format!("\\u{:04x}{}", API_KEY.as_bytes()[0], &API_KEY[1..]));
-    let body = format!(r#"{{"message":"{long}{API_KEY}","details":["{escaped}"]}}"#);
+    let split = format!("{}\\u0007{}", &API_KEY[..8], &API_KEY[8..]);
+    let body = format!(r#"{{"message":"{split} {long}{API_KEY}","details":["{escaped}"]}}"#);
     let headers = format!("content-type: application/json\r\nx-request-id: {API_KEY}\r\n");
     let peer = Peer::start([Step::Answer(answer(403, &headers, body))]).await;
     let Error::Api(error) = send(&peer.client().0).await.unwrap_err() else { panic!("not an API error") };

@@ -194,8 +194,11 @@ fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> Ap
         }
         Err(_) => error.message = unusual_body(response).to_owned(),
     }
+    // First: without its control characters a text may become a secret.
+    error.message = sanitize(&error.message, usize::MAX);
     for secret in secrets {
-        error.details.retain(|detail| !detail.as_str().contains(secret));
+        // As read, not as written: an escape would hide it.
+        error.details.retain(|detail| !detail.value().to_string().contains(secret));
         error.message = error.message.replace(secret, "***");
     }
     // Last: of a secret that was cut through, the rest would no longer be found.
