@@ -140,6 +140,11 @@ impl World {
         self.change(|state, _| state.users.add_business(&mut state.ids, business))
     }
 
+    /// All businesses, by token.
+    pub fn businesses(&self) -> Vec<SandboxBusiness> {
+        self.inner.lock().users.businesses().cloned().collect()
+    }
+
     /// Adds a post, and tells the app if it subscribed to that. User add-ons of the owner are copied to it.
     ///
     /// # Errors

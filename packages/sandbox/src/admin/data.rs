@@ -8,19 +8,13 @@ use utoipa::ToSchema;
 
 use super::extract::{Item, Json, Of};
 use super::problem::{Problem, Refusals};
-use crate::state::conversations::{Author, Draft, NewConversation, SandboxConversation};
+use crate::state::addons::{SandboxUserAddon, ShownAddon};
+use crate::state::conversations::{NewConversation, SandboxConversation, WrittenMessage};
 use crate::state::events::Transaction;
-use crate::state::posts::{NewPost, Stage};
+use crate::state::posts::{NewPost, SandboxPost, Stage};
+use crate::state::semantics::StoredRecord;
+use crate::state::subscriptions::ActiveSubscription;
 use crate::state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
-
-/// A record of the sandbox as JSON.
-fn records<T: Serialize>(records: &[T]) -> Answer<Vec<Value>> {
-    Answer(records.iter().map(record).collect())
-}
-
-fn record<T: Serialize>(record: &T) -> Value {
-    serde_json::to_value(record).unwrap_or_default()
-}
 
 /// What to add, in this order.
 #[derive(Default, Deserialize, ToSchema)]
@@ -37,8 +31,7 @@ pub(super) struct Seed {
 pub(super) struct Seeded {
     users: Vec<SandboxUser>,
     businesses: Vec<SandboxBusiness>,
-    #[schema(value_type = Vec<Object>)]
-    posts: Vec<Value>,
+    posts: Vec<SandboxPost>,
     conversations: Vec<SandboxConversation>,
 }
 
@@ -49,11 +42,7 @@ pub(super) async fn seed(Of(world): Of, Json(seed): Json<Seed>) -> Result<Answer
     Ok(Answer(Seeded {
         users: seed.users.into_iter().map(|new| world.add_user(new)).collect::<Result<_, _>>()?,
         businesses: seed.businesses.into_iter().map(|new| world.add_business(new)).collect::<Result<_, _>>()?,
-        posts: seed
-            .posts
-            .into_iter()
-            .map(|new| world.add_post(new).map(|post| record(&post)))
-            .collect::<Result<_, _>>()?,
+        posts: seed.posts.into_iter().map(|new| world.add_post(new)).collect::<Result<_, _>>()?,
         conversations: seed
             .conversations
             .into_iter()
@@ -71,17 +60,17 @@ pub(super) async fn users(Of(world): Of) -> Answer<Vec<SandboxUser>> {
 
 /// All posts that are not archived.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path)),
-    responses((status = 200, body = Vec<Object>), Refusals))]
-pub(super) async fn posts(Of(world): Of) -> Answer<Vec<Value>> {
-    records(&world.posts())
+    responses((status = 200, body = Vec<SandboxPost>), Refusals))]
+pub(super) async fn posts(Of(world): Of) -> Answer<Vec<SandboxPost>> {
+    Answer(world.posts())
 }
 
 /// One post.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}",
-    params(("world" = String, Path), ("item" = String, Path)), responses((status = 200, body = Object), Refusals))]
-pub(super) async fn post(Of(world): Of, Item(token): Item) -> Result<Answer<Value>, Problem> {
-    let post = world.post(&token).ok_or_else(|| Problem::not_found("there is no post with this token"))?;
-    Ok(Answer(record(&post)))
+    params(("world" = String, Path), ("item" = String, Path)),
+    responses((status = 200, body = SandboxPost), Refusals))]
+pub(super) async fn post(Of(world): Of, Item(token): Item) -> Result<Answer<SandboxPost>, Problem> {
+    world.post(&token).map(Answer).ok_or_else(|| Problem::not_found("there is no post with this token"))
 }
 
 /// Where a post goes.
@@ -94,20 +83,74 @@ pub(super) struct NextStage {
 /// Moves a post to another stage of its life.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/posts/{item}/stage",
     params(("world" = String, Path), ("item" = String, Path)), request_body = NextStage,
-    responses((status = 200, body = Object), Refusals))]
+    responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn stage(
     Of(world): Of,
     Item(token): Item,
     Json(next): Json<NextStage>,
-) -> Result<Answer<Value>, Problem> {
-    Ok(Answer(record(&world.move_post(&token, next.stage)?)))
+) -> Result<Answer<SandboxPost>, Problem> {
+    Ok(Answer(world.move_post(&token, next.stage)?))
 }
 
 /// The add-ons that the page of a post shows.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/addons",
-    params(("world" = String, Path), ("item" = String, Path)), responses((status = 200, body = Vec<Object>), Refusals))]
-pub(super) async fn addons(Of(world): Of, Item(token): Item) -> Answer<Vec<Value>> {
-    records(&world.addons_on(&token))
+    params(("world" = String, Path), ("item" = String, Path)),
+    responses((status = 200, body = Vec<ShownAddon>), Refusals))]
+pub(super) async fn addons(Of(world): Of, Item(token): Item) -> Answer<Vec<ShownAddon>> {
+    Answer(world.addons_on(&token))
+}
+
+/// The app's add-ons on users.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/user-addons", params(("world" = String, Path)),
+    responses((status = 200, body = Vec<SandboxUserAddon>), Refusals))]
+pub(super) async fn user_addons(Of(world): Of) -> Answer<Vec<SandboxUserAddon>> {
+    Answer(world.user_addons())
+}
+
+/// The app's semantic record of a user.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/users/{item}/semantic",
+    params(("world" = String, Path), ("item" = String, Path)),
+    responses((status = 200, body = StoredRecord), Refusals))]
+pub(super) async fn semantic_of_user(Of(world): Of, Item(name): Item) -> Result<Answer<StoredRecord>, Problem> {
+    world.semantic_of_user(&name).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this user"))
+}
+
+/// The app's semantic record of a post.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/semantic",
+    params(("world" = String, Path), ("item" = String, Path)),
+    responses((status = 200, body = StoredRecord), Refusals))]
+pub(super) async fn semantic_of_post(Of(world): Of, Item(token): Item) -> Result<Answer<StoredRecord>, Problem> {
+    world.semantic_of_post(&token).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this post"))
+}
+
+/// All businesses.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/businesses", params(("world" = String, Path)),
+    responses((status = 200, body = Vec<SandboxBusiness>), Refusals))]
+pub(super) async fn businesses(Of(world): Of) -> Answer<Vec<SandboxBusiness>> {
+    Answer(world.businesses())
+}
+
+/// A block between two users.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Block {
+    /// Name of the user who blocks.
+    blocker: String,
+    /// Name of the user who is blocked.
+    blocked: String,
+    /// `false` ends the block.
+    on: bool,
+}
+
+/// Lets one user block another, or ends it: messages between the two are refused with 412.
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/blocks", params(("world" = String, Path)),
+    request_body = Block, responses((status = 200, body = Object), Refusals))]
+pub(super) async fn block(Of(world): Of, Json(block): Json<Block>) -> Result<Answer<Value>, Problem> {
+    if [&block.blocker, &block.blocked].into_iter().any(|name| world.user(name).is_none()) {
+        return Err(Problem::invalid("there is no user of this name in the world"));
+    }
+    world.set_block(&block.blocker, &block.blocked, block.on);
+    Ok(Answer(json!({})))
 }
 
 /// All conversations.
@@ -119,9 +162,10 @@ pub(super) async fn conversations(Of(world): Of) -> Answer<Vec<SandboxConversati
 
 /// The messages of a conversation, with the buttons of both sides.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
-    params(("world" = String, Path), ("item" = String, Path)), responses((status = 200, body = Vec<Object>), Refusals))]
-pub(super) async fn messages(Of(world): Of, Item(id): Item) -> Answer<Vec<Value>> {
-    records(&world.messages(&id))
+    params(("world" = String, Path), ("item" = String, Path)),
+    responses((status = 200, body = Vec<WrittenMessage>), Refusals))]
+pub(super) async fn messages(Of(world): Of, Item(id): Item) -> Answer<Vec<WrittenMessage>> {
+    Answer(world.messages(&id))
 }
 
 /// What a user writes.
@@ -137,21 +181,16 @@ pub(super) struct Words {
 /// Writes a text message as a user, and tells the app if it subscribed to that.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
     params(("world" = String, Path), ("item" = String, Path)), request_body = Words,
-    responses((status = 200, body = Object), Refusals))]
-pub(super) async fn say(Of(world): Of, Item(id): Item, Json(words): Json<Words>) -> Result<Answer<Value>, Problem> {
-    let now = world.now();
-    let written = {
-        let mut state = world.inner.lock();
-        let conversation = state.conversations.get(&id);
-        let conversation = conversation.ok_or_else(|| Problem::not_found("there is no conversation with this id"))?;
-        if !conversation.has(&words.user) {
-            return Err(Problem::invalid("this user takes no part in the conversation"));
-        }
-        let draft = Draft { content: MessageContent::Text { text: words.text }, ..Draft::default() };
-        state.say(&id, Author::User(&words.user), draft, now)
-    };
-    world.inner.ring();
-    Ok(Answer(written.as_ref().map(record).unwrap_or_default()))
+    responses((status = 200, body = WrittenMessage), Refusals))]
+pub(super) async fn say(
+    Of(world): Of,
+    Item(id): Item,
+    Json(words): Json<Words>,
+) -> Result<Answer<WrittenMessage>, Problem> {
+    if world.conversation(&id).is_none() {
+        return Err(Problem::not_found("there is no conversation with this id"));
+    }
+    Ok(Answer(world.send_as_user(&id, &words.user, MessageContent::Text { text: words.text })?))
 }
 
 /// Tells the app that a transaction changed.
@@ -164,7 +203,7 @@ pub(super) async fn transaction(Of(world): Of, Json(transaction): Json<Transacti
 
 /// The subscriptions whose access token still lives.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/subscriptions", params(("world" = String, Path)),
-    responses((status = 200, body = Vec<Object>), Refusals))]
-pub(super) async fn subscriptions(Of(world): Of) -> Answer<Vec<Value>> {
-    records(&world.subscriptions())
+    responses((status = 200, body = Vec<ActiveSubscription>), Refusals))]
+pub(super) async fn subscriptions(Of(world): Of) -> Answer<Vec<ActiveSubscription>> {
+    Answer(world.subscriptions())
 }

@@ -49,6 +49,11 @@ use problem::Problem;
         data::say,
         data::transaction,
         data::subscriptions,
+        data::user_addons,
+        data::semantic_of_user,
+        data::semantic_of_post,
+        data::businesses,
+        data::block,
         login::consent,
         login::tokens,
         login::issue,
@@ -67,6 +72,7 @@ use problem::Problem;
         traffic::lapses,
         traffic::deliveries,
         traffic::send,
+        traffic::send_sample,
         traffic::redeliver,
         traffic::pause,
         traffic::resume,
@@ -92,6 +98,11 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/snapshots/{item}/restore", post(worlds::restore_snapshot))
         .route("/seed", post(data::seed))
         .route("/users", get(data::users))
+        .route("/users/{item}/semantic", get(data::semantic_of_user))
+        .route("/posts/{item}/semantic", get(data::semantic_of_post))
+        .route("/user-addons", get(data::user_addons))
+        .route("/businesses", get(data::businesses))
+        .route("/blocks", put(data::block))
         .route("/users/{item}/revoke", post(login::revoke))
         .route("/posts", get(data::posts))
         .route("/posts/{item}", get(data::post))
@@ -116,6 +127,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/credentials", get(traffic::credentials))
         .route("/lapses", get(traffic::lapses))
         .route("/deliveries", get(traffic::deliveries).post(traffic::send))
+        .route("/deliveries/samples", post(traffic::send_sample))
         .route("/deliveries/{item}/redeliver", post(traffic::redeliver))
         .route("/deliveries/pause", post(traffic::pause))
         .route("/deliveries/resume", post(traffic::resume))

@@ -10,7 +10,7 @@ use super::problem::{Problem, Refusals};
 use crate::clicks::{Click, ClickOutcome};
 use crate::faults::{ActiveFault, FaultRule};
 use crate::ledger::{CredentialSighting, DuplicateWrite, RequestRecord};
-use crate::webhooks::{Delivery, Lapse, Order};
+use crate::webhooks::{Delivery, Lapse, Order, Sample};
 
 /// Which requests.
 #[derive(Default, Deserialize, IntoParams)]
@@ -80,6 +80,21 @@ pub(super) struct Event {
     request_body = Event, responses((status = 200, body = Made), Refusals))]
 pub(super) async fn send(Of(world): Of, Json(event): Json<Event>) -> Answer<Made> {
     Answer(Made { delivery: world.send_event(event.body) })
+}
+
+/// An odd form.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Odd {
+    /// Which.
+    sample: Sample,
+}
+
+/// Delivers an event in one of the odd forms that the platform's documents print.
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/samples", params(("world" = String, Path)),
+    request_body = Odd, responses((status = 200, body = Made), Refusals))]
+pub(super) async fn send_sample(Of(world): Of, Json(odd): Json<Odd>) -> Result<Answer<Made>, Problem> {
+    Ok(Answer(Made { delivery: world.send_sample(odd.sample)? }))
 }
 
 /// Delivers an event once more.

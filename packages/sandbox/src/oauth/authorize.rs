@@ -88,7 +88,7 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> 
     Ok(match Request::read(&call.exchange.query, state) {
         Ok(request) => {
             let id = state.ids.word(24);
-            let html = consent_page::consent(&id, &request, state.users.all().map(|user| user.name.as_str()));
+            let html = consent_page::consent(&id, &request, state.users.all());
             state.oauth.pending.keep(id, request);
             html
         }

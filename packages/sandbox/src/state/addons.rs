@@ -14,13 +14,14 @@ use crate::clock::Job;
 pub(crate) const LATEST_POSTS: usize = 30;
 
 /// An add-on of the app on one post.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct ShownAddon {
     /// Its id. Apps never see it.
     pub id: String,
     /// Token of the post.
     pub post: String,
     /// The widgets, with permanent images.
+    #[schema(value_type = Vec<Object>)]
     pub widgets: Vec<Widget>,
     /// The semantic data as it is stored.
     pub semantic: StoredSemantic,
@@ -37,13 +38,14 @@ pub struct ShownAddon {
 }
 
 /// An add-on of the app on a user.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct SandboxUserAddon {
     /// Its id, as its creation answered.
     pub id: String,
     /// Name of the user in the sandbox, or the phone number or id of someone the world does not know.
     pub user: String,
     /// The widgets, with permanent images.
+    #[schema(value_type = Vec<Object>)]
     pub widgets: Vec<Widget>,
     /// Slugs of the categories it shows in. Empty means all.
     pub categories: Vec<String>,

@@ -103,15 +103,18 @@ impl SandboxConversation {
 }
 
 /// A message of a conversation, as the sandbox keeps it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct WrittenMessage {
     /// The message as readers get it.
+    #[schema(value_type = Object)]
     pub message: ChatMessage,
     /// Name of the user in whose name it was written; empty for the chatbot.
     pub author: String,
     /// Buttons that the author's side sees.
+    #[schema(value_type = Option<Object>)]
     pub sender_buttons: Option<ButtonGrid>,
     /// Buttons that the other side sees.
+    #[schema(value_type = Option<Object>)]
     pub receiver_buttons: Option<ButtonGrid>,
 }
 

@@ -100,7 +100,7 @@ pub struct NewPost {
 }
 
 /// A post of a world.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct SandboxPost {
     /// Its token.
     pub token: String,
@@ -121,6 +121,7 @@ pub struct SandboxPost {
     /// Whether the phone number is hidden.
     pub is_phone_hidden: bool,
     /// The attributes of the category.
+    #[schema(value_type = Object)]
     pub data: Map<String, Value>,
     /// Addresses of the images it has before publication.
     pub ongoing_images: Vec<String>,

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::ids::Ids;
 
 /// Semantic data as the platform stores it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct StoredSemantic {
     /// Known names, with their values.
     pub readable: BTreeMap<String, String>,
@@ -49,7 +49,7 @@ fn hash(value: &str) -> String {
 }
 
 /// A semantic record of the app, about a user or a post.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct StoredRecord {
     /// Its id, as its creation answered.
     pub id: String,

@@ -6,7 +6,7 @@ use open_platform::model::event::SubscriptionType;
 use serde::Serialize;
 
 /// A subscription of the app (spec 16). It lives as long as the access token it was made with.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct ActiveSubscription {
     /// Its id. Apps never see it.
     pub id: String,
@@ -17,12 +17,14 @@ pub struct ActiveSubscription {
     /// Name of the user who consented.
     pub user: String,
     /// What the app wants to be told.
+    #[schema(value_type = String)]
     pub kind: SubscriptionType,
     /// The resource it is narrowed to; without one it covers all the scope covers.
     pub resource: Option<String>,
     /// Where the scopes are tied to posts: these posts.
     pub posts: Option<Vec<String>>,
     /// Comes back with every event.
+    #[schema(value_type = Option<serde_json::Value>)]
     pub metadata: Option<Json>,
     /// When it was made.
     pub made_at: DateTime<Utc>,

@@ -114,6 +114,10 @@ impl Users {
         self.by_name.values()
     }
 
+    pub(crate) fn businesses(&self) -> impl Iterator<Item = &SandboxBusiness> {
+        self.businesses.values()
+    }
+
     pub(crate) fn business(&self, token: &str) -> Option<&SandboxBusiness> {
         self.businesses.get(token)
     }

@@ -1,0 +1,261 @@
+"""The consent page in a real browser: approve, deny, choose the user, keyboard only, right-to-left text.
+
+    python consent.py SANDBOX_URL [DIRECTORY]
+
+Prints one line per test and ends with `passed N failed N`. With a directory, screenshots are left there. Nothing is
+looked for outside this machine: the app's address is a small server of this script.
+"""
+
+import http.server
+import json
+import sys
+import tempfile
+import threading
+import urllib.parse
+import urllib.request
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=800,900",
+]
+
+# Contrast of every text with what lies behind it, by the formula of WCAG 2.
+CONTRAST = """
+const light = color => {
+    const [r, g, b] = color.match(/[\\d.]+/g).map(Number);
+    const part = c => { c /= 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+};
+const behind = element => {
+    for (; element; element = element.parentElement) {
+        const color = getComputedStyle(element).backgroundColor;
+        if (color !== 'rgba(0, 0, 0, 0)') return color;
+    }
+    return 'rgb(255, 255, 255)';
+};
+const low = [];
+for (const element of document.querySelectorAll('body *')) {
+    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+    if (!own || element.tagName === 'STYLE') continue;
+    const [a, b] = [light(getComputedStyle(element).color), light(behind(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) low.push(`${element.tagName} ${element.textContent.trim()}: ${ratio.toFixed(2)}`);
+}
+return low;
+"""
+
+
+class App(http.server.BaseHTTPRequestHandler):
+    """Where users come back to: keeps the address and answers a page."""
+
+    seen = []
+
+    def do_GET(self):
+        if self.path.startswith("/oauth/callback"):
+            App.seen.append(self.path)
+        self.send_response(200)
+        self.send_header("content-type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>back</title><p id=back>back")
+
+    def log_message(self, *_):
+        pass
+
+
+class Page:
+    """A browser, a sandbox, and an app that waits for users to come back."""
+
+    def __init__(self, url, shots):
+        self.url, self.shots = url, shots
+        self.admin = f"{url}/_sandbox/worlds/default"
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), App)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.back = f"http://127.0.0.1:{server.server_port}/oauth/callback"
+        self.call("PATCH", "/app", {"redirect_uris": [self.back]})
+        self.client_id = self.call("GET", "/app")["client_id"]
+        options = Options()
+        for flag in [*FLAGS, f"--user-data-dir={tempfile.mkdtemp()}"]:
+            options.add_argument(flag)
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"content-type": "application/json"} if data else {}
+        request = urllib.request.Request(self.admin + path, data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def open(self, state, **more):
+        query = {
+            "response_type": "code",
+            "client_id": self.client_id,
+            "redirect_uri": self.back,
+            "scope": "USER_PHONE POST_ADDON_CREATE.AbCd1234 offline_access",
+            "state": state,
+            **more,
+        }
+        self.driver.get(f"{self.url}/auth/oauth2/auth?{urllib.parse.urlencode(query)}")
+
+    def shot(self, name):
+        if self.shots:
+            self.driver.save_screenshot(f"{self.shots}/{name}.png")
+
+    def arrived(self):
+        """Waits for the app's page, and returns what the app was told."""
+        WebDriverWait(self.driver, 10).until(lambda driver: driver.find_elements(By.ID, "back"))
+        query = urllib.parse.urlsplit(App.seen[-1]).query
+        return dict(urllib.parse.parse_qsl(query))
+
+    def user_of_last_grant(self, code):
+        """Exchanges the code, and returns who granted it."""
+        app = self.call("GET", "/app")
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "client_id": app["client_id"],
+            "client_secret": app["client_secret"],
+            "redirect_uri": self.back,
+        }
+        data = urllib.parse.urlencode(form).encode()
+        with urllib.request.urlopen(f"{self.url}/auth/oauth2/token", data, timeout=10) as answer:
+            assert json.load(answer)["access_token"].startswith("ory_at_")
+        return self.call("GET", "/tokens")[-1]["user"]
+
+    def press(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def focused(self):
+        return self.driver.switch_to.active_element
+
+
+def approve(page):
+    page.open("approve-1")
+    page.shot("english")
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
+    told = page.arrived()
+    assert told["state"] == "approve-1" and "error" not in told, told
+    assert page.user_of_last_grant(told["code"]) == "buyer", "the first user is chosen at first"
+
+
+def deny(page):
+    page.open("deny-1234")
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=deny]").click()
+    assert page.arrived() == {"state": "deny-1234"}
+
+
+def choose_the_user(page):
+    page.open("choose-12")
+    page.driver.find_element(By.XPATH, "//label[contains(., 'seller')]").click()
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
+    assert page.user_of_last_grant(page.arrived()["code"]) == "seller"
+
+
+def keyboard_alone(page):
+    page.open("keyboard-1")
+    page.press(Keys.TAB)
+    assert page.focused().get_attribute("name") == "user"
+    outline = page.driver.execute_script("return getComputedStyle(document.activeElement).outlineWidth")
+    assert float(outline.removesuffix("px")) >= 2, outline
+    page.press(Keys.ARROW_DOWN)
+    page.press(Keys.TAB)
+    assert page.focused().get_attribute("value") == "approve"
+    page.shot("keyboard")
+    page.press(Keys.ENTER)
+    assert page.user_of_last_grant(page.arrived()["code"]) == "dealer"
+
+
+def right_to_left(page):
+    page.open("persian-1", ui_locales="fa")
+    page.shot("persian")
+    html = page.driver.find_element(By.TAG_NAME, "html")
+    assert (html.get_attribute("lang"), html.get_attribute("dir")) == ("fa", "rtl")
+    title, code = (page.driver.find_element(By.CSS_SELECTOR, name) for name in ("h1", "li code"))
+    form = page.driver.find_element(By.TAG_NAME, "form")
+    assert title.rect["x"] + title.rect["width"] > form.rect["x"] + form.rect["width"] * 0.9
+    assert code.value_of_css_property("direction") == "ltr", "scopes stay left to right"
+    page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
+    assert page.arrived()["state"] == "persian-1"
+
+
+def readable(page):
+    for dark in (False, True):
+        value = "dark" if dark else "light"
+        features = [{"name": "prefers-color-scheme", "value": value}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        page.open("contrast-1")
+        page.shot(value)
+        assert page.driver.execute_script(CONTRAST) == []
+        assert "sandbox" in page.driver.find_element(By.TAG_NAME, "body").text.lower()
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def labelled(page):
+    page.open("labelled-1")
+    for field in page.driver.find_elements(By.CSS_SELECTOR, "input:not([type=hidden]), button"):
+        assert field.accessible_name, field.get_attribute("outerHTML")
+    group = page.driver.find_element(By.TAG_NAME, "fieldset")
+    assert group.aria_role == "group" and group.accessible_name
+    assert len(page.driver.find_elements(By.TAG_NAME, "h1")) == 1
+
+
+def narrow(page):
+    page.driver.set_window_size(500, 900)
+    page.driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 320, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    )
+    page.open("narrow-12", scope="CONVERSATION_SEND_MESSAGE." + "x" * 60)
+    page.shot("narrow")
+    width = page.driver.execute_script("return document.documentElement.scrollWidth")
+    page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert width <= 320, f"the page is {width} wide"
+
+
+def a_wrong_address_shows_an_error(page):
+    page.open("wrong-123", redirect_uri="http://127.0.0.1:1/other")
+    page.shot("refused")
+    alert = page.driver.find_element(By.CSS_SELECTOR, "[role=alert]")
+    assert "redirect_uri" in alert.text
+    assert page.driver.execute_script(CONTRAST) == []
+
+
+def main():
+    page = Page(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
+    passed = failed = 0
+    for test in (
+        approve,
+        deny,
+        choose_the_user,
+        keyboard_alone,
+        right_to_left,
+        readable,
+        labelled,
+        narrow,
+        a_wrong_address_shows_an_error,
+    ):
+        try:
+            test(page)
+            passed += 1
+            print(f"ok     {test.__name__}")
+        except Exception as error:
+            failed += 1
+            print(f"FAILED {test.__name__}: {type(error).__name__}: {error}")
+    page.driver.quit()
+    print(f"passed {passed} failed {failed}")
+
+
+main()
