@@ -24,81 +24,76 @@ pub enum InstantForm {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gaps {
-    /// Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown members
-    /// and other content types. For finding out whether an app stays inside the specification.
+    /// Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
+    /// members and other content types. For tests alone: does an app stay inside the specification?
     pub spec_only: bool,
 
     /// Seconds until an accepted post add-on appears on the post; 0 is at once. "Validated and queued", says facts part
-    /// 1.3.1; how long it takes is an assumption. Strict and lenient 0, observed 2.
+    /// 1.3.1; how long it takes is an assumption.
     pub addon_attach_seconds: u32,
     /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404 (facts part
-    /// 1.3.1). Off in strict.
+    /// 1.3.1).
     pub accept_wrong_post_token: bool,
-    /// Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6). Off in lenient.
+    /// Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6).
     pub check_limits: bool,
     /// Members and widgets that the documents do not know are refused, instead of ignored (facts part 6.2, assumption).
-    /// On in strict.
     pub refuse_unknown_members: bool,
-    /// A widget may name an image that was never uploaded here (assumption). On in lenient.
+    /// A widget may name an image that was never uploaded here (assumption).
     pub accept_unknown_images: bool,
     /// A key that is not the app's is refused with 412 "could not retrieve app from db" instead of 401: seen on one
-    /// endpoint only (facts part 1.11.2). Off everywhere.
+    /// endpoint only (facts part 1.11.2).
     pub unknown_key_is_412: bool,
-    /// A permission that the key lacks is answered with the bare text seen on the live platform, without a hint
-    /// (facts part 1.11.2). Off everywhere.
+    /// A permission that the key lacks is answered with the bare text seen on the live platform, without a hint (facts
+    /// part 1.11.2).
     pub terse_refusals: bool,
     /// A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
-    /// must be that user's (assumption). Off in lenient.
+    /// must be that user's (assumption).
     pub check_ownership: bool,
-    /// A user id or phone number that the world does not know is refused with 404 (assumption). Off in lenient.
+    /// A user id or phone number that the world does not know is refused with 404 (assumption).
     pub refuse_unknown_users: bool,
     /// Sending into a conversation that does not exist makes it (facts part 1.6.1: "created"). With whom it is, is an
-    /// assumption. On everywhere.
+    /// assumption.
     pub create_conversations: bool,
-    /// A message must carry `type` (facts part 2, row 33). Off everywhere.
+    /// A message must carry `type` (facts part 2, row 33).
     pub require_message_type: bool,
-    /// A message may carry a media token and no text (facts part 2, row 34). On everywhere.
+    /// A message may carry a media token and no text (facts part 2, row 34).
     pub allow_media_only: bool,
-    /// The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35). Off
-    /// everywhere.
+    /// The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35).
     pub chatbot_reply_needs_scope: bool,
-    /// The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36). Off everywhere.
+    /// The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36).
     pub business_addon_answers_empty: bool,
-    /// A post that is not published yet cannot be read without its scope. Its `state` member says that it can (facts part
-    /// 1.1), so this is off everywhere.
+    /// A post that is not published yet cannot be read without its scope. Its `state` member says that it can (facts
+    /// part 1.1).
     pub hide_ongoing_posts: bool,
-    /// An upload answers 201 instead of 200 (facts appendix A, point 13). Off everywhere.
+    /// An upload answers 201 instead of 200 (facts appendix A, point 13).
     pub upload_answers_201: bool,
-    /// Uploads that are not JPEG are refused; "JPEG preferred" says spec 7. On in strict.
+    /// Uploads that are not JPEG are refused; "JPEG preferred" says spec 7.
     pub upload_must_be_jpeg: bool,
-    /// The largest upload, in bytes (assumption: the documents name none). 5 MiB everywhere.
+    /// The largest upload, in bytes (assumption: the documents name none).
     pub upload_max_bytes: u32,
-    /// A success without content answers with an empty body instead of `{}` (facts appendix A, point 11). Off
-    /// everywhere.
+    /// A success without content answers with an empty body instead of `{}` (facts appendix A, point 11).
     pub empty_success_body: bool,
-    /// Endpoints that left the platform's documents answer 404 (facts part 1.13). Off everywhere.
+    /// Endpoints that left the platform's documents answer 404 (facts part 1.13).
     pub withdrawn_endpoints_gone: bool,
-    /// `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5). On in
-    /// observed.
+    /// `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5).
     pub users_me_phone_numbers: bool,
 
     /// A new subscription takes the place of the one the same consent made for the same thing, instead of standing
-    /// beside it (reliability 8.5). On everywhere but observed, so that the overlap shows there.
+    /// beside it (reliability 8.5).
     pub resubscribing_replaces: bool,
     /// Chatbot messages, revocations and transactions are delivered without a subscription (facts part 2, row 50).
-    /// On everywhere.
     pub events_without_subscription: bool,
-    /// Only the two event types of the generated documents can be subscribed to (facts part 2, row 21). Off everywhere.
+    /// Only the two event types of the generated documents can be subscribed to (facts part 2, row 21).
     pub two_subscription_types: bool,
-    /// Events carry `meta_data` instead of `metadata` (facts part 2, row 1). Off everywhere.
+    /// Events carry `meta_data` instead of `metadata` (facts part 2, row 1).
     pub meta_data_key: bool,
-    /// Transaction events carry `payment_transaction` instead of `transaction` (facts part 2, row 24). Off everywhere.
+    /// Transaction events carry `payment_transaction` instead of `transaction` (facts part 2, row 24).
     pub payment_transaction_key: bool,
     /// How `sent_at` is written (facts part 1.7.3).
     pub sent_at: InstantForm,
-    /// People write as `USER` instead of `HUMAN` (facts part 2, row 22). Off everywhere.
+    /// People write as `USER` instead of `HUMAN` (facts part 2, row 22).
     pub human_is_user: bool,
-    /// 64-bit numbers are written as text (facts part 2, row 26). On everywhere.
+    /// 64-bit numbers are written as text (facts part 2, row 26).
     pub numbers_as_text: bool,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Seeded {
 }
 
 /// Adds users, businesses, posts and conversations. What stands before a refused one is added.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/seed", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/seed", params(("world" = String, Path, example = "default")),
     request_body = Seed, responses((status = 200, body = Seeded), Refusals))]
 pub(super) async fn seed(Of(world): Of, Json(seed): Json<Seed>) -> Result<Answer<Seeded>, Problem> {
     Ok(Answer(Seeded {
@@ -52,14 +52,14 @@ pub(super) async fn seed(Of(world): Of, Json(seed): Json<Seed>) -> Result<Answer
 }
 
 /// All users.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/users", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/users", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxUser>), Refusals))]
 pub(super) async fn users(Of(world): Of) -> Answer<Vec<SandboxUser>> {
     Answer(world.users())
 }
 
 /// All posts that are not archived.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxPost>), Refusals))]
 pub(super) async fn posts(Of(world): Of) -> Answer<Vec<SandboxPost>> {
     Answer(world.posts())
@@ -67,7 +67,7 @@ pub(super) async fn posts(Of(world): Of) -> Answer<Vec<SandboxPost>> {
 
 /// One post.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}",
-    params(("world" = String, Path), ("item" = String, Path)),
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn post(Of(world): Of, Item(token): Item) -> Result<Answer<SandboxPost>, Problem> {
     world.post(&token).map(Answer).ok_or_else(|| Problem::not_found("there is no post with this token"))
@@ -82,7 +82,7 @@ pub(super) struct NextStage {
 
 /// Moves a post to another stage of its life.
 #[utoipa::path(put, path = "/_sandbox/worlds/{world}/posts/{item}/stage",
-    params(("world" = String, Path), ("item" = String, Path)), request_body = NextStage,
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = NextStage,
     responses((status = 200, body = SandboxPost), Refusals))]
 pub(super) async fn stage(
     Of(world): Of,
@@ -94,14 +94,14 @@ pub(super) async fn stage(
 
 /// The add-ons that the page of a post shows.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/addons",
-    params(("world" = String, Path), ("item" = String, Path)),
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<ShownAddon>), Refusals))]
 pub(super) async fn addons(Of(world): Of, Item(token): Item) -> Answer<Vec<ShownAddon>> {
     Answer(world.addons_on(&token))
 }
 
 /// The app's add-ons on users.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/user-addons", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/user-addons", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxUserAddon>), Refusals))]
 pub(super) async fn user_addons(Of(world): Of) -> Answer<Vec<SandboxUserAddon>> {
     Answer(world.user_addons())
@@ -109,7 +109,7 @@ pub(super) async fn user_addons(Of(world): Of) -> Answer<Vec<SandboxUserAddon>> 
 
 /// The app's semantic record of a user.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/users/{item}/semantic",
-    params(("world" = String, Path), ("item" = String, Path)),
+    params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")),
     responses((status = 200, body = StoredRecord), Refusals))]
 pub(super) async fn semantic_of_user(Of(world): Of, Item(name): Item) -> Result<Answer<StoredRecord>, Problem> {
     world.semantic_of_user(&name).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this user"))
@@ -117,14 +117,14 @@ pub(super) async fn semantic_of_user(Of(world): Of, Item(name): Item) -> Result<
 
 /// The app's semantic record of a post.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/posts/{item}/semantic",
-    params(("world" = String, Path), ("item" = String, Path)),
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = StoredRecord), Refusals))]
 pub(super) async fn semantic_of_post(Of(world): Of, Item(token): Item) -> Result<Answer<StoredRecord>, Problem> {
     world.semantic_of_post(&token).map(Answer).ok_or_else(|| Problem::not_found("the app has no record of this post"))
 }
 
 /// All businesses.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/businesses", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/businesses", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxBusiness>), Refusals))]
 pub(super) async fn businesses(Of(world): Of) -> Answer<Vec<SandboxBusiness>> {
     Answer(world.businesses())
@@ -143,7 +143,7 @@ pub(super) struct Block {
 }
 
 /// Lets one user block another, or ends it: messages between the two are refused with 412.
-#[utoipa::path(put, path = "/_sandbox/worlds/{world}/blocks", params(("world" = String, Path)),
+#[utoipa::path(put, path = "/_sandbox/worlds/{world}/blocks", params(("world" = String, Path, example = "default")),
     request_body = Block, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn block(Of(world): Of, Json(block): Json<Block>) -> Result<Answer<Value>, Problem> {
     if [&block.blocker, &block.blocked].into_iter().any(|name| world.user(name).is_none()) {
@@ -154,7 +154,7 @@ pub(super) async fn block(Of(world): Of, Json(block): Json<Block>) -> Result<Ans
 }
 
 /// All conversations.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<SandboxConversation>), Refusals))]
 pub(super) async fn conversations(Of(world): Of) -> Answer<Vec<SandboxConversation>> {
     Answer(world.conversations())
@@ -162,7 +162,7 @@ pub(super) async fn conversations(Of(world): Of) -> Answer<Vec<SandboxConversati
 
 /// The messages of a conversation, with the buttons of both sides.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
-    params(("world" = String, Path), ("item" = String, Path)),
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)),
     responses((status = 200, body = Vec<WrittenMessage>), Refusals))]
 pub(super) async fn messages(Of(world): Of, Item(id): Item) -> Answer<Vec<WrittenMessage>> {
     Answer(world.messages(&id))
@@ -180,7 +180,7 @@ pub(super) struct Words {
 
 /// Writes a text message as a user, and tells the app if it subscribed to that.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/conversations/{item}/messages",
-    params(("world" = String, Path), ("item" = String, Path)), request_body = Words,
+    params(("world" = String, Path, example = "default"), ("item" = String, Path)), request_body = Words,
     responses((status = 200, body = WrittenMessage), Refusals))]
 pub(super) async fn say(
     Of(world): Of,
@@ -194,7 +194,7 @@ pub(super) async fn say(
 }
 
 /// Tells the app that a transaction changed.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/transactions", params(("world" = String, Path, example = "default")),
     request_body = Transaction, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn transaction(Of(world): Of, Json(transaction): Json<Transaction>) -> Answer<Value> {
     world.announce(&transaction);
@@ -202,7 +202,7 @@ pub(super) async fn transaction(Of(world): Of, Json(transaction): Json<Transacti
 }
 
 /// The subscriptions whose access token still lives.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/subscriptions", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/subscriptions", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<ActiveSubscription>), Refusals))]
 pub(super) async fn subscriptions(Of(world): Of) -> Answer<Vec<ActiveSubscription>> {
     Answer(world.subscriptions())

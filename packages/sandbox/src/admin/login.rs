@@ -28,14 +28,14 @@ pub(super) struct WayBack {
 }
 
 /// Does what the user's browser does with an authorization address.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/consent", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/consent", params(("world" = String, Path, example = "default")),
     request_body = Login, responses((status = 200, body = WayBack), Refusals))]
 pub(super) async fn consent(Of(world): Of, Json(login): Json<Login>) -> Result<Answer<WayBack>, Problem> {
     Ok(Answer(WayBack { callback_url: world.consent(&login.authorize_url, login.decision)? }))
 }
 
 /// Every pair of tokens of this world, without the tokens.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<TokenReport>), Refusals))]
 pub(super) async fn tokens(Of(world): Of) -> Answer<Vec<TokenReport>> {
     Answer(world.tokens())
@@ -63,7 +63,7 @@ pub(super) struct Issued {
 }
 
 /// Gives the app tokens without a login.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens", params(("world" = String, Path, example = "default")),
     request_body = Wanted, responses((status = 200, body = Issued), Refusals))]
 pub(super) async fn issue(Of(world): Of, Json(wanted): Json<Wanted>) -> Result<Answer<Issued>, Problem> {
     let issued = world.issue_tokens(&wanted.user, wanted.scopes)?;
@@ -84,7 +84,7 @@ pub(super) struct Token {
 }
 
 /// What a token is and can do.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/report", params(("world" = String, Path, example = "default")),
     request_body = Token, responses((status = 200, body = TokenReport), Refusals))]
 pub(super) async fn report(Of(world): Of, Json(token): Json<Token>) -> Result<Answer<TokenReport>, Problem> {
     let report = world.token_report(&token.token);
@@ -93,7 +93,7 @@ pub(super) async fn report(Of(world): Of, Json(token): Json<Token>) -> Result<An
 
 /// Makes the access token of a pair expire now.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/tokens/{item}/expire",
-    params(("world" = String, Path), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
+    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn expire(Of(world): Of, item: Item) -> Result<Answer<Value>, Problem> {
     match world.expire_access_token(item.number()?) {
         true => Ok(Answer(json!({}))),
@@ -103,7 +103,7 @@ pub(super) async fn expire(Of(world): Of, item: Item) -> Result<Answer<Value>, P
 
 /// The user removes the app's access.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/users/{item}/revoke",
-    params(("world" = String, Path), ("item" = String, Path)), responses((status = 200, body = Object), Refusals))]
+    params(("world" = String, Path, example = "default"), ("item" = String, Path, example = "seller")), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn revoke(Of(world): Of, Item(user): Item) -> Result<Answer<Value>, Problem> {
     if world.user(&user).is_none() {
         return Err(Problem::not_found("there is no user of this name"));

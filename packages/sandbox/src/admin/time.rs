@@ -45,14 +45,14 @@ fn happened(world: &World, fired: Vec<Fired>) -> Answer<Happened> {
 }
 
 /// What the clock shows, and what will happen.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/clock", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/clock", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
 pub(super) async fn clock(Of(world): Of) -> Answer<ClockStatus> {
     status(&world)
 }
 
 /// Stops the time. From now on nothing happens by itself.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/freeze", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/freeze", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
 pub(super) async fn freeze(Of(world): Of) -> Answer<ClockStatus> {
     world.freeze();
@@ -60,7 +60,7 @@ pub(super) async fn freeze(Of(world): Of) -> Answer<ClockStatus> {
 }
 
 /// Lets the time run on.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/unfreeze", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/unfreeze", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = ClockStatus), Refusals))]
 pub(super) async fn unfreeze(Of(world): Of) -> Answer<ClockStatus> {
     world.unfreeze();
@@ -77,7 +77,7 @@ pub(super) struct Step {
 }
 
 /// Moves the time on, and lets everything happen that falls due on the way.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/advance", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/advance", params(("world" = String, Path, example = "default")),
     request_body = Step, responses((status = 200, body = Happened), Refusals))]
 pub(super) async fn advance(Of(world): Of, Json(step): Json<Step>) -> Answer<Happened> {
     let fired = world.advance(Duration::from_secs(step.seconds.into())).await;
@@ -93,7 +93,7 @@ pub(super) struct Instant {
 }
 
 /// Sets the time. Forward everything on the way happens; backward nothing does.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/set", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/set", params(("world" = String, Path, example = "default")),
     request_body = Instant, responses((status = 200, body = Happened), Refusals))]
 pub(super) async fn set(Of(world): Of, Json(instant): Json<Instant>) -> Answer<Happened> {
     let fired = world.set_time(instant.to).await;
@@ -101,7 +101,7 @@ pub(super) async fn set(Of(world): Of, Json(instant): Json<Instant>) -> Answer<H
 }
 
 /// Moves the time on until no delivery and no late add-on is left.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/run-until-idle", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clock/run-until-idle", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Happened), Refusals))]
 pub(super) async fn run_until_idle(Of(world): Of) -> Answer<Happened> {
     let fired = world.run_until_idle().await;

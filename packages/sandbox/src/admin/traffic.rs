@@ -22,7 +22,7 @@ pub(super) struct Which {
 }
 
 /// The latest 10,000 requests of the app, oldest first.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/requests", params(("world" = String, Path), Which),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/requests", params(("world" = String, Path, example = "default"), Which),
     responses((status = 200, body = Vec<RequestRecord>), Refusals))]
 pub(super) async fn requests(Of(world): Of, Asked(which): Asked<Which>) -> Answer<Vec<RequestRecord>> {
     let ledger = world.ledger();
@@ -33,28 +33,28 @@ pub(super) async fn requests(Of(world): Of, Asked(which): Asked<Which>) -> Answe
 }
 
 /// Writes that came more than once.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/duplicates", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/duplicates", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<DuplicateWrite>), Refusals))]
 pub(super) async fn duplicates(Of(world): Of) -> Answer<Vec<DuplicateWrite>> {
     Answer(world.ledger().duplicates())
 }
 
 /// Which host saw which credential.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/credentials", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/credentials", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<CredentialSighting>), Refusals))]
 pub(super) async fn credentials(Of(world): Of) -> Answer<Vec<CredentialSighting>> {
     Answer(world.ledger().credentials())
 }
 
 /// When subscriptions ended with their tokens.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/lapses", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/lapses", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<Lapse>), Refusals))]
 pub(super) async fn lapses(Of(world): Of) -> Answer<Vec<Lapse>> {
     Answer(world.lapses())
 }
 
 /// Every event for the app, with every attempt to deliver it.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/deliveries", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/deliveries", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<Delivery>), Refusals))]
 pub(super) async fn deliveries(Of(world): Of) -> Answer<Vec<Delivery>> {
     Answer(world.deliveries())
@@ -76,7 +76,7 @@ pub(super) struct Event {
 }
 
 /// Delivers any body as an event.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries", params(("world" = String, Path, example = "default")),
     request_body = Event, responses((status = 200, body = Made), Refusals))]
 pub(super) async fn send(Of(world): Of, Json(event): Json<Event>) -> Answer<Made> {
     Answer(Made { delivery: world.send_event(event.body) })
@@ -91,7 +91,7 @@ pub(super) struct Odd {
 }
 
 /// Delivers an event in one of the odd forms that the platform's documents print.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/samples", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/samples", params(("world" = String, Path, example = "default")),
     request_body = Odd, responses((status = 200, body = Made), Refusals))]
 pub(super) async fn send_sample(Of(world): Of, Json(odd): Json<Odd>) -> Result<Answer<Made>, Problem> {
     Ok(Answer(Made { delivery: world.send_sample(odd.sample)? }))
@@ -99,7 +99,7 @@ pub(super) async fn send_sample(Of(world): Of, Json(odd): Json<Odd>) -> Result<A
 
 /// Delivers an event once more.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/{item}/redeliver",
-    params(("world" = String, Path), ("item" = i64, Path)), responses((status = 200, body = Made), Refusals))]
+    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Made), Refusals))]
 pub(super) async fn redeliver(Of(world): Of, item: Item) -> Result<Answer<Made>, Problem> {
     let again = world.redeliver(item.number()?);
     let delivery = again.map_err(|_| Problem::not_found("there is no delivery of this number"))?;
@@ -107,7 +107,7 @@ pub(super) async fn redeliver(Of(world): Of, item: Item) -> Result<Answer<Made>,
 }
 
 /// Holds all deliveries.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/pause", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/pause", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Object), Refusals))]
 pub(super) async fn pause(Of(world): Of) -> Answer<Value> {
     world.pause_deliveries();
@@ -122,7 +122,7 @@ pub(super) struct Resume {
 }
 
 /// Lets held deliveries go.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/resume", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/deliveries/resume", params(("world" = String, Path, example = "default")),
     request_body = Resume, responses((status = 200, body = Object), Refusals))]
 pub(super) async fn resume(Of(world): Of, Json(resume): Json<Resume>) -> Answer<Value> {
     world.resume_deliveries(resume.order);
@@ -130,7 +130,7 @@ pub(super) async fn resume(Of(world): Of, Json(resume): Json<Resume>) -> Answer<
 }
 
 /// The fault rules in force.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Vec<ActiveFault>), Refusals))]
 pub(super) async fn faults(Of(world): Of) -> Answer<Vec<ActiveFault>> {
     Answer(world.faults().rules())
@@ -144,7 +144,7 @@ pub(super) struct Added {
 }
 
 /// Adds a fault rule.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path, example = "default")),
     request_body = FaultRule, responses((status = 200, body = Added), Refusals))]
 pub(super) async fn add_fault(Of(world): Of, Json(rule): Json<FaultRule>) -> Result<Answer<Added>, Problem> {
     rule.check()?;
@@ -152,7 +152,7 @@ pub(super) async fn add_fault(Of(world): Of, Json(rule): Json<FaultRule>) -> Res
 }
 
 /// Removes all fault rules.
-#[utoipa::path(delete, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path)),
+#[utoipa::path(delete, path = "/_sandbox/worlds/{world}/faults", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Object), Refusals))]
 pub(super) async fn clear_faults(Of(world): Of) -> Answer<Value> {
     world.faults().clear();
@@ -161,7 +161,7 @@ pub(super) async fn clear_faults(Of(world): Of) -> Answer<Value> {
 
 /// Removes a fault rule.
 #[utoipa::path(delete, path = "/_sandbox/worlds/{world}/faults/{item}",
-    params(("world" = String, Path), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
+    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = Object), Refusals))]
 pub(super) async fn remove_fault(Of(world): Of, item: Item) -> Result<Answer<Value>, Problem> {
     match world.faults().remove(item.number()?) {
         true => Ok(Answer(json!({}))),
@@ -170,7 +170,7 @@ pub(super) async fn remove_fault(Of(world): Of, item: Item) -> Result<Answer<Val
 }
 
 /// A user clicks.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clicks", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/clicks", params(("world" = String, Path, example = "default")),
     request_body = Click, responses((status = 200, body = ClickOutcome), Refusals))]
 pub(super) async fn click(Of(world): Of, Json(click): Json<Click>) -> Result<Answer<ClickOutcome>, Problem> {
     Ok(Answer(world.click(click).await?))

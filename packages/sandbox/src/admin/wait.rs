@@ -84,7 +84,7 @@ impl Expectation {
 }
 
 /// Waits until there are as many requests or delivered events as wanted, or until the time is over.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/wait", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/wait", params(("world" = String, Path, example = "default")),
     request_body = Expectation, responses((status = 200, body = Waited), Refusals))]
 pub(super) async fn wait(Of(world): Of, Json(expectation): Json<Expectation>) -> Answer<Waited> {
     let reached = async {

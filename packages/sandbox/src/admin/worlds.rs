@@ -67,14 +67,14 @@ pub(super) async fn make(
 }
 
 /// One world.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn show(Of(world): Of) -> Answer<WorldInfo> {
     Answer(WorldInfo::from(&world))
 }
 
 /// Makes a world as new. Its credentials stay the same, because its seed does.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn reset(Of(world): Of) -> Answer<WorldInfo> {
     world.reset();
@@ -82,7 +82,7 @@ pub(super) async fn reset(Of(world): Of) -> Answer<WorldInfo> {
 }
 
 /// The settings of the app, with its credentials. All of them are made up.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = AppSettings), Refusals))]
 pub(super) async fn app(Of(world): Of) -> Answer<AppSettings> {
     Answer(world.app())
@@ -106,7 +106,7 @@ pub(super) struct AppChange {
 }
 
 /// Changes settings of the app.
-#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path)),
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
     request_body = AppChange, responses((status = 200, body = AppSettings), Refusals))]
 pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> Answer<AppSettings> {
     fn put<T>(place: &mut T, value: Option<T>) {
@@ -131,14 +131,14 @@ pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> 
 }
 
 /// Every switch of the world, and the profile it began with.
-#[utoipa::path(get, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path)),
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Switches), Refusals))]
 pub(super) async fn switches(Of(world): Of) -> Answer<Switches> {
     Answer(world.switches())
 }
 
 /// Turns the switches that are named; with `profile`, sets all others to those of that profile.
-#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path)),
+#[utoipa::path(patch, path = "/_sandbox/worlds/{world}/switches", params(("world" = String, Path, example = "default")),
     request_body = SwitchChange, responses((status = 200, body = Switches), Refusals))]
 pub(super) async fn turn_switches(
     Of(world): Of,
@@ -156,7 +156,7 @@ pub(super) struct Kept {
 }
 
 /// Keeps everything about the world as it is now, in memory. The 32 latest are kept.
-#[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path)),
+#[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = Kept), Refusals))]
 pub(super) async fn take_snapshot(Of(world): Of) -> Answer<Kept> {
     Answer(Kept { snapshot: world.keep_snapshot() })
@@ -164,7 +164,7 @@ pub(super) async fn take_snapshot(Of(world): Of) -> Answer<Kept> {
 
 /// Brings a kept snapshot back.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/snapshots/{item}/restore",
-    params(("world" = String, Path), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
+    params(("world" = String, Path, example = "default"), ("item" = i64, Path)), responses((status = 200, body = WorldInfo), Refusals))]
 pub(super) async fn restore_snapshot(Of(world): Of, item: Item) -> Result<Answer<WorldInfo>, Problem> {
     if !world.restore_kept(item.number()?) {
         return Err(Problem::not_found("there is no snapshot of this number"));

@@ -102,7 +102,6 @@ pub struct ActiveFault {
     /// Number of the rule in its world.
     pub id: i64,
     /// The rule.
-    #[serde(flatten)]
     pub rule: FaultRule,
     /// How many requests it matched.
     pub matched: i64,

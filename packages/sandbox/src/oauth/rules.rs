@@ -74,20 +74,20 @@ pub enum Denial {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OAuthRules {
-    /// What a used refresh token is still good for.
+    /// What a used refresh token is still good for (assumption: as with Ory Hydra; reliability 8.3).
     pub grace: Grace,
-    /// Length of the window of `grace`: 120 by the specification.
+    /// Length of the window of `grace`: 120 by the specification, "Limits".
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub grace_seconds: i64,
-    /// What becomes of the old access token.
+    /// What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not (reliability 8.2).
     pub old_access_token: OldAccessToken,
-    /// Life of an access token, and the value of `expires_in`.
+    /// Life of an access token, and the value of `expires_in` (assumption: one hour).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub access_token_seconds: i64,
-    /// Life of a refresh token: 30 days by the specification.
+    /// Life of a refresh token: 30 days by the specification, "Limits".
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub refresh_token_seconds: i64,
-    /// From when that life counts.
+    /// From when that life counts (assumption; reliability 8.1).
     pub refresh_life: RefreshLife,
     /// Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
     pub reuse_revokes: bool,
@@ -106,7 +106,7 @@ pub struct OAuthRules {
     pub redirect_uri_in_refresh: Demand,
     /// PKCE with S256 (assumption: no document mentions it).
     pub pkce: Demand,
-    /// How a refused login shows.
+    /// How a refused login shows (spec, "Errors" 1; facts part 1.11.4).
     pub denial: Denial,
     /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
     pub refuse_short_state: bool,

@@ -63,28 +63,29 @@ pub struct WebhookRules {
     /// this is that of the Standard Webhooks specification.
     #[schema(max_items = 20)]
     pub retry_after_seconds: Vec<i64>,
-    /// Seconds from an event to the first attempt.
+    /// Seconds from an event to the first attempt (assumption: none).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub delay_seconds: i64,
-    /// How many times each event is delivered again as if it were new.
+    /// How many times each event is delivered again as if it were new. For tests alone (facts part 1.7.6).
     #[schema(minimum = 0, maximum = 10)]
     pub duplicates: i64,
-    /// What stands in `Authorization`.
+    /// What stands in `Authorization` (facts part 4.4).
     pub authorization: Authorization,
-    /// The second key, for `other`, `in_turn` and `both`.
+    /// The second key, for `other`, `in_turn` and `both`. For tests alone.
     pub other_key: String,
-    /// Bytes of padding in a further member of each event, to make it large.
+    /// Bytes of padding in a further member of each event, to make it large. For tests alone.
     #[schema(minimum = 0, maximum = 16_777_216)]
     pub padding_bytes: i64,
     /// How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds).
     #[schema(minimum = 1, maximum = 60_000)]
     pub timeout_milliseconds: i64,
-    /// The structure of start requests.
+    /// The structure of start requests, and how their header is spelled (facts parts 1.8.1 and 1.8.2).
     pub start_form: StartForm,
-    /// Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once.
+    /// Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once. For
+    /// tests alone.
     #[schema(minimum = 0, maximum = 16_777_216)]
     pub body_piece_bytes: i64,
-    /// The pause after each piece, in milliseconds of the machine's clock.
+    /// The pause after each piece, in milliseconds of the machine's clock. For tests alone.
     #[schema(minimum = 0, maximum = 60_000)]
     pub body_pause_milliseconds: i64,
 }
