@@ -97,7 +97,7 @@ fn arrived_in_clear(place: &str) -> bool {
 }
 
 /// An OAuth error word, cut down to what such words are made of.
-pub(super) fn word(text: &str) -> String {
+fn word(text: &str) -> String {
     let word: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || "_-.".contains(*c)).take(64).collect();
     if word.is_empty() { "unknown_error".to_owned() } else { word }
 }

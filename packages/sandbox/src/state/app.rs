@@ -1,6 +1,7 @@
 //! The app of a world: what the platform's console holds, and the API keys with their permissions.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use open_platform::endpoint;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::Ids;
 
 /// What the developer sets and sees in the platform's console. All credentials are made up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct AppSettings {
     /// The slug, which is the client id.
     pub client_id: String,
@@ -35,12 +36,29 @@ pub struct AppSettings {
 }
 
 /// An API key and what it may do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ApiKey {
     /// The key.
     pub key: String,
     /// Its permissions.
     pub permissions: BTreeSet<String>,
+}
+
+// Made up, but whoever enters real credentials must not find them in a log.
+impl fmt::Debug for AppSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AppSettings")
+            .field("client_id", &self.client_id)
+            .field("permissions", &self.permissions)
+            .field("redirect_uris", &self.redirect_uris)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApiKey").field("permissions", &self.permissions).finish_non_exhaustive()
+    }
 }
 
 impl AppSettings {
