@@ -1,0 +1,392 @@
+//! What holds for every input, not only for chosen ones: the login address says what was asked, a path arrives byte by
+//! byte or nothing is sent, waits stay within their bounds, and events survive the way through the sandbox.
+
+mod support;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use open_platform::endpoint::RetryClass;
+use open_platform::error::Error;
+use open_platform::model::chat::MessageContent;
+use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::message::{BotMessage, Message};
+use open_platform::oauth::{Callback, Login};
+use open_platform::policy::{Decision as Retry, Outcome, RetryPolicy, Situation, decide};
+use open_platform::scope::{self, Object};
+use open_platform::session::MemoryStore;
+use open_platform::transport::{Failure, Request, Response, Transport};
+use open_platform::{Json, OpenPlatform, Scope};
+use open_platform_sandbox::{Decision, InstantForm, Transaction};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use support::Place;
+use support::cast::Cast;
+use tokio::runtime::Runtime;
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+fn cases(cases: u32) -> ProptestConfig {
+    // No file of past failures: the cases are new every time.
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Any scope of the platform, with an identifier where it needs one.
+fn any_scope() -> impl Strategy<Value = Scope> {
+    (proptest::sample::select(scope::ALL), "[A-Za-z0-9_-]{1,64}", "[A-Za-z0-9+/]{4,40}={0,2}").prop_map(
+        |(kind, id, chat)| match kind.object {
+            Object::None => Scope::of(kind),
+            Object::Chat => Scope::on(kind, chat),
+            _ => Scope::on(kind, id),
+        },
+    )
+}
+
+fn query(url: &str) -> Vec<(String, String)> {
+    url::Url::parse(url).unwrap().query_pairs().into_owned().collect()
+}
+
+#[test]
+fn the_login_address_says_what_was_asked_and_leads_back_to_whoever_asked() {
+    let runtime = runtime();
+    let place = runtime.block_on(async { Place::inside() });
+    let strategy = (
+        proptest::collection::vec(any_scope(), 1..8),
+        any::<String>().prop_filter("a session has a name", |session| !session.is_empty()),
+        any::<String>().prop_filter("so has a user", |user| !user.is_empty() && user.len() <= 256),
+        "/[!-\\[\\]-~]{0,100}",
+        proptest::collection::vec("[a-z0-9-]{1,20}", 1..4),
+        any::<bool>(),
+    );
+    proptest!(cases(400), |((scopes, session, user, path, parts, pkce) in strategy)| {
+        let return_to = if path.starts_with("//") { "/".to_owned() } else { path };
+        let redirect_uri = format!("https://app.example/{}", parts.join("/"));
+        place.world.configure_app(|app| app.redirect_uris = vec![redirect_uri.clone()]);
+        runtime.block_on(async {
+            let platform = place.world.client().pkce(pkce).build().unwrap();
+            let login = Login::new(scopes.clone(), session.as_str()).for_user(user.as_str()).return_to(return_to.as_str());
+            let authorization = platform.oauth().start(login).await.unwrap();
+            let pairs = query(&authorization.url);
+            let expected: Vec<(String, String)> = [
+                ("response_type", "code".to_owned()),
+                ("client_id", place.world.app().client_id),
+                ("redirect_uri", redirect_uri.clone()),
+                ("scope", scope::join(&scopes).unwrap()),
+                ("state", authorization.state.expose().to_owned()),
+            ]
+            .map(|(name, value)| (name.to_owned(), value))
+            .into();
+            prop_assert_eq!(&pairs[..5], expected.as_slice());
+            prop_assert_eq!(pairs.len(), if pkce { 7 } else { 5 });
+            // No character can mean two things: no plus, nothing outside of RFC 3986.
+            let text = authorization.url.split_once('?').unwrap().1;
+            prop_assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~%=&".contains(&b)), "{}", text);
+
+            let back = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+            let stranger = format!("{session}x");
+            let other = place.world.client().pkce(pkce).build().unwrap();
+            prop_assert_eq!(other.oauth().callback(&back, &session).await.unwrap_err().code(), "state_mismatch");
+            let granted = platform.oauth().callback(&back, &session).await;
+            let Ok(Callback::Granted { scopes: given, return_to: path, .. }) = granted else {
+                return Err(TestCaseError::fail(format!("{granted:?}")));
+            };
+            prop_assert_eq!(given.join(" "), scope::join(&scopes).unwrap());
+            prop_assert_eq!(path, Some(return_to.clone()));
+
+            let authorization = platform.oauth().authorize(scopes.clone(), session.as_str()).await.unwrap();
+            let back = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+            let before = place.count("oauth.exchange");
+            for session in [&stranger, &session] {
+                prop_assert_eq!(platform.oauth().callback(&back, session).await.unwrap_err().code(), "state_mismatch");
+            }
+            prop_assert_eq!(place.count("oauth.exchange"), before, "a code that a stranger brings is never shown");
+            Ok(())
+        })?;
+    });
+}
+
+/// Text that someone may try to put into a path.
+fn any_segment() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => any::<String>(),
+        4 => "[A-Za-z0-9_-]{1,70}",
+        2 => "[A-Za-z0-9_=+/-]{1,70}",
+        4 => "[a-z0-9./\\\\%?#;:@&=+ -]{0,20}",
+        1 => proptest::sample::select(vec![
+            "..", ".", "", " ", "%2e%2e", "../../v1/open-platform/users", "a/b", "a\\b", "a?x=1", "a#b", "a;b=c", "a\0b",
+            "a\tb", "a\nb", "//evil.example/x", "http://evil/x", "%00", "۰۹۱۲۳۴۵۶۷۸۹", "０９１２", "a%2Fb", "\u{202e}a",
+        ])
+        .prop_map(str::to_owned),
+        1 => Just("x".repeat(5_000)),
+    ]
+}
+
+#[test]
+fn a_path_arrives_byte_by_byte_or_nothing_is_sent() {
+    let runtime = runtime();
+    let (place, cast) = runtime.block_on(async {
+        let place = Place::start().await.repeats_writes();
+        let cast = Cast::new(&place.world, place.client());
+        (place, cast)
+    });
+    let token = place.world.issue_tokens("seller", ["USER_PHONE"]).unwrap().access_token;
+    let user = cast.platform.user_with_token(token);
+    let sent = std::cell::Cell::new(0_usize);
+    let refused = std::cell::Cell::new(0_usize);
+    proptest!(cases(700), |(text in any_segment(), which in 0..7_usize)| {
+        let before = place.world.ledger().requests().len();
+        let (result, around) = runtime.block_on(async {
+            let text = text.clone();
+            match which {
+                0 => (cast.platform.posts().get(text).await.map(drop), ("/v1/open-platform/finder/post/", "")),
+                1 => (cast.platform.addons().delete_for_user(text).await, ("/v1/open-platform/addons/user/", "")),
+                2 => (
+                    user.conversations().send(text, Message::text("x")).await.map(drop),
+                    ("/v2/open-platform/conversations/", "/messages"),
+                ),
+                3 => (
+                    user.chatbot().send(text, BotMessage::text("x")).await.map(drop),
+                    ("/v1/open-platform/chat/bot/users/", "/messages"),
+                ),
+                4 => (
+                    cast.platform.semantics().delete_for_user_id(text, "09123456789").await,
+                    ("/v1/open-platform/semantic/users/", ""),
+                ),
+                5 => (cast.platform.semantics().delete_for_user(text).await, ("/v1/open-platform/semantic/user/", "")),
+                _ => {
+                    let request = open_platform::api::RawRequest::new("GET", ["v1".to_owned(), text]);
+                    (cast.platform.request(request).await.map(drop), ("/v1/", ""))
+                }
+            }
+        });
+        let requests = place.world.ledger().requests();
+        if matches!(&result, Err(Error::InvalidInput { .. })) {
+            refused.set(refused.get() + 1);
+            prop_assert_eq!(requests.len(), before, "refused, and sent all the same");
+            let shown = result.unwrap_err().to_string();
+            prop_assert!(shown.len() < 400 && !(text.len() > 12 && shown.contains(text.as_str())), "{}", shown);
+            return Ok(());
+        }
+        sent.set(sent.get() + 1);
+        prop_assert_eq!(requests.len(), before + 1, "{:?}", result);
+        let path = &requests.last().unwrap().path;
+        let segment = path.strip_prefix(around.0).and_then(|rest| rest.strip_suffix(around.1)).unwrap_or_default();
+        prop_assert!(!segment.contains('/'), "{}", path);
+        let arrived = percent_encoding::percent_decode_str(segment).decode_utf8().unwrap();
+        // A phone number has one spelling on the wire, whatever was typed.
+        if which != 5 {
+            prop_assert_eq!(arrived.as_ref(), text.as_str());
+        }
+    });
+    assert!(sent.get() > 50 && refused.get() > 50, "{} sent, {} refused", sent.get(), refused.get());
+}
+
+proptest! {
+    #![proptest_config(cases(20_000))]
+
+    #[test]
+    fn a_wait_stays_within_its_bounds_and_a_write_is_not_repeated(
+        class in proptest::sample::select(vec![
+            RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent, RetryClass::NeverAnswered, RetryClass::Protocol,
+        ]),
+        attempt in 1..6_u32,
+        kind in 0..4_u8,
+        status in 200..600_u16,
+        asked in proptest::option::of(0..10_000_000_u64),
+        remaining in 0..100_000_u64,
+        budget in 0..600_u32,
+        random in 0.0..1.0_f64,
+    ) {
+        let retry_after = asked.map(Duration::from_millis);
+        let outcome = match kind {
+            0 => Outcome::NotSent,
+            1 => Outcome::Interrupted,
+            2 => Outcome::Unusable,
+            _ => Outcome::Answered { status, retry_after },
+        };
+        let remaining = Duration::from_millis(remaining);
+        let situation = Situation { class, attempt, outcome, remaining, budget, random };
+        let policy = RetryPolicy::default();
+        match decide(&policy, &situation) {
+            Retry::Retry { wait, cost } => {
+                let asked = if kind == 3 { retry_after.unwrap_or_default() } else { Duration::ZERO };
+                prop_assert!(wait < remaining && wait >= asked && wait <= policy.max_backoff.max(asked));
+                prop_assert!(asked <= policy.max_retry_after);
+                prop_assert!(cost <= budget && attempt < policy.max_attempts);
+                let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce);
+                let proven = matches!(outcome, Outcome::NotSent)
+                    || matches!(outcome, Outcome::Answered { status: 429, .. } if class == RetryClass::Unsent);
+                prop_assert!(harmless || proven, "{:?}", situation);
+            }
+            Retry::Ambiguous => {
+                prop_assert!(matches!(class, RetryClass::Unsent | RetryClass::NeverAnswered));
+                prop_assert!(!matches!(outcome, Outcome::NotSent));
+            }
+            Retry::Finish => {}
+        }
+    }
+}
+
+/// Answers 503 for ever, and keeps the waits between.
+#[derive(Default)]
+struct Outage(Mutex<Vec<Duration>>);
+
+#[async_trait::async_trait]
+impl Transport for Outage {
+    async fn send(&self, _: Request) -> Result<Response, Failure> {
+        Ok(Response { status: 503, headers: http::HeaderMap::new(), body: bytes::Bytes::new() })
+    }
+}
+
+#[async_trait::async_trait]
+impl open_platform::clock::Clock for Outage {
+    fn now(&self) -> chrono::DateTime<chrono::Utc> {
+        chrono::Utc::now()
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        self.0.lock().unwrap().push(duration);
+    }
+}
+
+#[test]
+fn ten_thousand_waits_are_evenly_spread() {
+    let policy = RetryPolicy { max_attempts: 1_000, ..RetryPolicy::default() };
+    let mut parts = Vec::new();
+    runtime().block_on(async {
+        while parts.len() < 10_000 {
+            let outage = Arc::new(Outage::default());
+            let platform = OpenPlatform::builder()
+                .api_key("key")
+                .retry(policy.clone())
+                .timeout(Duration::from_secs(10_000))
+                .transport(outage.clone())
+                .clock(outage.clone())
+                .build()
+                .unwrap();
+            platform.posts().get("gZd7omnS").await.unwrap_err();
+            let waits = outage.0.lock().unwrap();
+            assert_eq!(waits.len(), 35, "until the budget is spent");
+            for (number, wait) in (0..).zip(waits.iter()) {
+                let ceiling = policy.transient_base.saturating_mul(1_u32.checked_shl(number).unwrap_or(u32::MAX));
+                parts.push(wait.as_secs_f64() / ceiling.min(policy.max_backoff).as_secs_f64());
+            }
+        }
+    });
+    parts.sort_by(f64::total_cmp);
+    // Kolmogorov and Smirnov: a distance beyond this has a probability of one in a million.
+    let count = parts.len() as f64;
+    let distance = |(index, part): (usize, &f64)| (part - index as f64 / count).abs();
+    let largest = parts.iter().enumerate().map(distance).fold(0.0, f64::max);
+    assert!(largest < 2.7 / count.sqrt(), "{largest}");
+    assert!(parts.iter().all(|part| (0.0..=1.0).contains(part)));
+}
+
+/// What a message may say: the platform takes no empty text.
+fn any_text() -> impl Strategy<Value = String> {
+    any::<String>().prop_filter("a text says something", |text| !text.trim().is_empty() && text.len() < 2_000)
+}
+
+#[test]
+fn events_survive_the_way_through_the_sandbox_in_every_spelling() {
+    let runtime = runtime();
+    let place = runtime.block_on(async { Place::inside() });
+    place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
+    place.world.pause_deliveries();
+    let platform = place.client();
+    let scopes = ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
+    let user = platform.user_with_token(place.world.issue_tokens("seller", scopes).unwrap().access_token);
+    let talk = place.world.conversations().remove(0);
+    let (conversation, post) = (talk.id.clone(), talk.post().unwrap().to_owned());
+    let strategy = (
+        any_text(),
+        "[a-z_]{1,20}",
+        any_text(),
+        any::<i64>(),
+        proptest::sample::select(vec![InstantForm::Text, InstantForm::Micros, InstantForm::MicrosAsText]),
+        any::<[bool; 4]>(),
+    );
+    proptest!(cases(300), |((text, name, value, cost, sent_at, [meta_data, payment, user_word, as_text]) in strategy)| {
+        place.world.set_gaps(|gaps| {
+            gaps.sent_at = sent_at;
+            gaps.meta_data_key = meta_data;
+            gaps.payment_transaction_key = payment;
+            gaps.human_is_user = user_word;
+            gaps.numbers_as_text = as_text;
+        });
+        let metadata = json!({ name.as_str(): value.as_str() });
+        runtime.block_on(async {
+            for wanted in [Subscription::new_messages(), Subscription::post_updates()] {
+                user.events().subscribe(wanted.metadata(metadata.clone())).await.unwrap();
+            }
+        });
+        let first = place.world.deliveries().len();
+        let content = MessageContent::Text { text: text.clone() };
+        let written = place.world.send_as_user(&conversation, "buyer", content).unwrap();
+        place.world.edit_post(&post, |data| drop(data.insert(name.clone(), json!([value.as_str(), cost])))).unwrap();
+        place.world.announce(&Transaction {
+            id: "one".into(),
+            cost_rials: cost,
+            extra_details: value.clone(),
+            state: "TRANSACTION_STATE_COMPLETED".into(),
+            kind: "TRANSACTION_TYPE_REORDER".into(),
+        });
+        let bodies: Vec<Value> = place.world.deliveries().into_iter().skip(first).map(|one| one.body).collect();
+        let read = |body: &Value| Delivery::parse(body.to_string().as_bytes()).unwrap();
+        prop_assert_eq!(bodies.len(), 3);
+        let told: HashMap<_, _> = bodies.iter().map(|body| (body["type"].as_str().unwrap(), read(body))).collect();
+
+        let message = &told["NEW_MESSAGE"];
+        prop_assert_eq!(&message.notes, &Vec::<String>::new());
+        prop_assert_eq!(message.metadata.as_ref().map(Json::value), Some(metadata.clone()));
+        let Event::NewMessage { message: heard } = &message.event else { panic!("{message:?}") };
+        prop_assert_eq!(heard.text(), Some(text.as_str()));
+        prop_assert_eq!((&heard.id, &heard.sender.kind), (&written.message.id, &written.message.sender.kind));
+        let micros = |at: Option<chrono::DateTime<chrono::Utc>>| at.map(|at| at.timestamp_micros());
+        prop_assert_eq!(micros(message.sent_at()), micros(written.message.sent_at));
+
+        let Event::PostUpdate { update } = &told["POST_UPDATE"].event else { panic!("{told:?}") };
+        let data: Value = update.post.data.value();
+        prop_assert_eq!(&data[name.as_str()], &json!([value.as_str(), cost]));
+
+        let Event::PaymentTransaction { transaction } = &told["PAYMENT_TRANSACTION"].event else { panic!("{told:?}") };
+        prop_assert_eq!((transaction.cost_rials, transaction.extra_details.as_deref()), (Some(cost), Some(value.as_str())));
+
+        // Written again and read again, it is the same event.
+        for delivery in told.values() {
+            let body = delivery.event.body(delivery.metadata.as_ref()).unwrap();
+            let again = Delivery::parse(body.as_str().as_bytes()).unwrap();
+            prop_assert_eq!((&again.event, &again.metadata), (&delivery.event, &delivery.metadata));
+        }
+    });
+}
+
+#[test]
+fn logins_of_many_people_never_meet() {
+    let runtime = runtime();
+    let place = runtime.block_on(async { Place::inside() });
+    let store = Arc::new(MemoryStore::new());
+    let platform = place.world.client().store(store).build().unwrap();
+    proptest!(cases(50), |(sessions in proptest::collection::hash_set("[a-z]{1,12}", 2..8))| {
+        runtime.block_on(async {
+            let mut ways = Vec::new();
+            for session in &sessions {
+                let login = platform.oauth().authorize(["USER_PHONE"], session.as_str()).await.unwrap();
+                let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+                ways.push((session, back));
+            }
+            // Each tries the way back of the next one: all are refused, and all logins are over.
+            for index in 0..ways.len() {
+                let back = &ways[(index + 1) % ways.len()].1;
+                let refused = platform.oauth().callback(back, ways[index].0).await.unwrap_err();
+                prop_assert_eq!(refused.code(), "state_mismatch");
+            }
+            Ok(())
+        })?;
+    });
+    assert_eq!(place.count("oauth.exchange"), 0);
+    runtime.block_on(async { platform.posts().get("nothing1").await.unwrap_err() });
+}
