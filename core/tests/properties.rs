@@ -61,7 +61,9 @@ fn the_login_address_says_what_was_asked_and_leads_back_to_whoever_asked() {
         proptest::collection::vec("[a-z0-9-]{1,20}", 1..4),
         any::<bool>(),
     );
-    proptest!(cases(400), |((scopes, session, user, path, parts, pkce) in strategy)| {
+    let fresh = place.world.snapshot();
+    proptest!(cases(256), |((scopes, session, user, path, parts, pkce) in strategy)| {
+        place.world.restore(&fresh);
         let return_to = if path.starts_with("//") { "/".to_owned() } else { path };
         let redirect_uri = format!("https://app.example/{}", parts.join("/"));
         place.world.configure_app(|app| app.redirect_uris = vec![redirect_uri.clone()]);
@@ -309,7 +311,9 @@ fn events_survive_the_way_through_the_sandbox_in_every_spelling() {
         proptest::sample::select(vec![InstantForm::Text, InstantForm::Micros, InstantForm::MicrosAsText]),
         any::<[bool; 4]>(),
     );
+    let fresh = place.world.snapshot();
     proptest!(cases(300), |((text, name, value, cost, sent_at, [meta_data, payment, user_word, as_text]) in strategy)| {
+        place.world.restore(&fresh);
         place.world.set_gaps(|gaps| {
             gaps.sent_at = sent_at;
             gaps.meta_data_key = meta_data;
