@@ -340,7 +340,7 @@ fn troubles() -> Vec<Trouble> {
     }
     effects.extend([
         bad_gateway(),
-        Effect::RateLimit { retry_after_seconds: Some(9_999), as_date: false },
+        Effect::RateLimit { retry_after_seconds: Some(9_999), as_date: false, limit: Default::default() },
         Effect::Truncate { bytes: 60 },
         Effect::GzipBomb { mebibytes: 3 },
         Effect::EndlessBody {},
