@@ -42,7 +42,9 @@ fuzz_target!(|address: &str| {
     });
 });
 
-/// The code as it stands in the address.
+/// The code as it stands in the address. One that stands there again, as the word for an error, is no secret any more.
 fn code(address: &str) -> String {
-    address.split(['?', '&', '#']).find_map(|pair| pair.strip_prefix("code=")).unwrap_or_default().to_owned()
+    let code = address.split(['?', '&', '#']).find_map(|pair| pair.strip_prefix("code=")).unwrap_or_default();
+    let plain: String = address.chars().filter(|c| c.is_ascii_alphanumeric() || "_-.".contains(*c)).collect();
+    if plain.matches(code).count() == 1 && !address.contains("error") { code.to_owned() } else { String::new() }
 }
