@@ -50,6 +50,7 @@ impl OpenPlatform {
     }
 
     /// The same client with other options for its calls. Everything else stays shared.
+    #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         Self { inner: Arc::clone(&self.inner), options }
     }
@@ -87,7 +88,23 @@ impl fmt::Debug for OpenPlatform {
     }
 }
 
-/// Acts for one user: every call carries the user's access token beside the API key.
+/// Acts for one user: every call carries the user's access token beside the API key. Cheap to clone.
+///
+/// The token of a stored grant is refreshed when it is due, and once more if the platform refuses it.
+///
+/// ```no_run
+/// use std::time::Duration;
+///
+/// use open_platform::client::CallOptions;
+/// use open_platform::model::message::{Button, Message};
+/// use open_platform::session::GrantKey;
+///
+/// # async fn run(platform: open_platform::OpenPlatform, grant: GrantKey) -> open_platform::Result<()> {
+/// let user = platform.user(grant).with(CallOptions::timeout(Duration::from_secs(5)));
+/// let pay = Message::text("Your courier is ready.").to_receiver(vec![vec![Button::link("Pay", "https://app.example/pay/7")]]);
+/// user.conversations().send("b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55", pay).await?;
+/// # Ok(()) }
+/// ```
 #[derive(Clone, Debug)]
 pub struct User {
     pub(crate) platform: OpenPlatform,
@@ -104,6 +121,7 @@ impl User {
     }
 
     /// The same user with other options for the calls.
+    #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         Self { platform: self.platform.with(options), bearer: self.bearer.clone() }
     }

@@ -180,6 +180,7 @@ impl Quota {
 
 /// An error answer of the platform.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ApiError {
     /// What it means.
     pub kind: ApiErrorKind,
@@ -340,6 +341,7 @@ impl TransportErrorKind {
 /// No usable answer arrived.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{endpoint}: {reason} (after {attempts} attempt(s))")]
+#[non_exhaustive]
 pub struct TransportError {
     /// Where it broke.
     pub kind: TransportErrorKind,
@@ -356,6 +358,7 @@ pub struct TransportError {
 /// A write whose outcome is unknown. It was not repeated, because the platform has no idempotency key.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{endpoint}: sent, but {reason}: it may or may not have happened. Look before you send it again")]
+#[non_exhaustive]
 pub struct AmbiguousOutcome {
     /// Name of the endpoint.
     pub endpoint: String,
@@ -375,6 +378,7 @@ pub struct AmbiguousOutcome {
 
 /// An answer that cannot be read.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DecodeError {
     /// Name of the endpoint, or of the document that was read.
     pub endpoint: String,
@@ -388,6 +392,20 @@ pub struct DecodeError {
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: u32,
+}
+
+impl DecodeError {
+    /// For a document that is no answer to a call.
+    pub(crate) fn of_document(document: &str, path: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self {
+            endpoint: document.to_owned(),
+            path: path.into(),
+            reason: reason.into(),
+            status: 0,
+            request_id: None,
+            attempts: 0,
+        }
+    }
 }
 
 impl fmt::Display for DecodeError {

@@ -406,14 +406,7 @@ pub(crate) fn describe(error: &serde_json::Error) -> String {
 
 /// A decode error for a document that was not an answer.
 pub(crate) fn unreadable(document: &str, error: &serde_json::Error) -> crate::error::DecodeError {
-    crate::error::DecodeError {
-        endpoint: document.to_owned(),
-        path: ".".to_owned(),
-        reason: describe(error),
-        status: 0,
-        request_id: None,
-        attempts: 0,
-    }
+    crate::error::DecodeError::of_document(document, ".", describe(error))
 }
 
 /// Writes `Deserialize` for a struct: `record!(Post { token, has_divider | "hasDivider" });`.
@@ -569,6 +562,7 @@ macro_rules! open_enum {
     ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $name {
             $($(#[$variant_doc])* $variant,)+
             /// A value that this version does not know. The empty value means that none was sent.

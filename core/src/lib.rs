@@ -1,6 +1,59 @@
 //! Client for the Open Platform of a classifieds marketplace: OAuth 2.0, posts, image upload, add-ons made of widgets,
 //! semantic data, chat messages with buttons, webhook events, and the old forms of all of them.
 //!
+//! # First program
+//!
+//! It reads a post, asks its owner for leave, and puts a line on it. The credentials come from the environment:
+//! [`Builder::from_env`](client::Builder::from_env) names the variables. Calls need a [Tokio](https://tokio.rs) runtime.
+//!
+//! ```no_run
+//! use open_platform::model::{addon::PostAddon, widget::TitleRow};
+//! use open_platform::oauth::Callback;
+//! use open_platform::{OpenPlatform, Scope};
+//!
+//! #[tokio::main]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let platform = OpenPlatform::from_env()?;
+//!     let post = platform.posts().get("gZd7omnS").await?;
+//!     println!("{:?} in {}", post.title()?, post.city);
+//!
+//!     let scopes = [Scope::post_addon_create(&post.token), Scope::offline_access()];
+//!     let login = platform.oauth().authorize(scopes, "session-of-the-browser").await?;
+//!     println!("Open {} and paste the address you come back to:", login.url);
+//!     let mut address = String::new();
+//!     std::io::stdin().read_line(&mut address)?;
+//!
+//!     match platform.oauth().callback(address.trim(), "session-of-the-browser").await? {
+//!         Callback::Granted { grant, .. } => {
+//!             let addon = PostAddon::new().widget(TitleRow::new("Inspected"));
+//!             platform.user(grant).addons().create_on_post(&post.token, addon).await?;
+//!         }
+//!         Callback::Denied => println!("The user said no."),
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # What to do about an error
+//!
+//! Every failure is an [`Error`], and its text says what to do next. Apps usually tell these apart:
+//!
+//! ```
+//! use open_platform::error::{ApiErrorKind, Error, OAuthError};
+//!
+//! fn advice(error: &Error) -> &'static str {
+//!     match error {
+//!         Error::OAuth(OAuthError::ReauthRequired { .. }) => "send the user to the login again",
+//!         Error::OAuth(OAuthError::RefreshUnavailable { .. }) => "try again later, the user is still logged in",
+//!         Error::Api(api) if api.kind == ApiErrorKind::MissingScope => "ask the user for api.needs_scopes",
+//!         Error::AmbiguousOutcome(_) => "it may have happened: look before you send it again",
+//!         Error::InvalidInput { .. } => "mend the value, nothing was sent",
+//!         _ => "log it",
+//!     }
+//! }
+//! # assert_eq!(advice(&OAuthError::ReauthRequired { reason: String::new() }.into()), "send the user to the login again");
+//! ```
+//!
 //! # The floors, from the ground up
 //!
 //! Each module uses only those above it in this list.
@@ -35,6 +88,8 @@ pub mod transport;
 pub mod webhook;
 
 mod call;
+mod digest;
+mod loopback;
 mod secret;
 
 pub use client::OpenPlatform;

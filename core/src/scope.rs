@@ -103,6 +103,20 @@ scopes! {
 }
 
 /// A scope to ask a user for, with its identifier where it needs one.
+///
+/// ```
+/// use open_platform::Scope;
+/// use open_platform::scope::{self, CHAT_CONVERSATION_READ};
+///
+/// let scopes = [Scope::post_addon_create("gZd7omnS"), Scope::on(&CHAT_CONVERSATION_READ, "c-1"), Scope::offline_access()];
+/// assert_eq!(scope::join(&scopes)?, "POST_ADDON_CREATE.gZd7omnS CHAT_CONVERSATION_READ.c-1 offline_access");
+///
+/// // What an app needs is found by its calls: scopes of users, and permissions of the API key.
+/// let needs = scope::required(&["conversations.send"], &[])?;
+/// assert_eq!(needs.scopes, ["CONVERSATION_SEND_MESSAGE.<conversation_id>"]);
+/// assert_eq!(needs.permissions, ["CHAT_SEND_MESSAGE_OAUTH"]);
+/// # Ok::<(), open_platform::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope(String);
 

@@ -14,6 +14,17 @@ use crate::error::{Error, Result};
 use crate::model::image::UploadedImage;
 
 /// Image calls. From [`OpenPlatform::images`].
+///
+/// ```no_run
+/// use open_platform::api::Upload;
+/// use open_platform::model::{addon::PostAddon, widget::EventRow};
+///
+/// # async fn run(platform: open_platform::OpenPlatform, user: open_platform::client::User) -> open_platform::Result<()> {
+/// let image = platform.images().upload(Upload::path("report.jpg")).await?;
+/// let addon = PostAddon::new().widget(EventRow::new("Report").image_id(&image));
+/// user.addons().create_on_post("gZd7omnS", addon).await?;
+/// # Ok(()) }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Images(OpenPlatform);
 

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
-use sha2::{Digest, Sha256};
 
 use super::request::X_REQUEST_ID;
 use super::{Exchange, Reply};
+use crate::digest::short_sha256;
 use crate::endpoint::Endpoint;
 use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
@@ -142,7 +141,7 @@ impl Exchange<'_> {
             status,
             request_id: Some(request_id),
             sent_at,
-            fingerprint: fingerprint(&self.body),
+            fingerprint: short_sha256(&self.body),
             attempts: self.attempts,
         }
         .into()
@@ -153,11 +152,6 @@ impl Exchange<'_> {
         let text = |value: &HeaderValue| value.to_str().ok().map(|t| t.trim_start_matches("Bearer ").to_owned());
         [&self.api_key, &self.bearer].into_iter().flatten().filter_map(text).collect()
     }
-}
-
-fn fingerprint(body: &Bytes) -> String {
-    let digest = Sha256::digest(body);
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (facts part 1.11). None
@@ -223,7 +217,7 @@ mod tests {
     use crate::endpoint;
 
     fn error(status: u16, body: &[u8]) -> ApiError {
-        let response = Response { status, headers: HeaderMap::new(), body: Bytes::copy_from_slice(body) };
+        let response = Response { status, headers: HeaderMap::new(), body: body.to_vec().into() };
         api_error(endpoint::ADDONS_CREATE_ON_POST, &response, &["the-api-key".to_owned()])
     }
 

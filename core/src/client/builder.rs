@@ -17,6 +17,7 @@ use crate::transport::Transport;
 /// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
 /// a call that needs one that is not set says so.
 #[derive(Default)]
+#[must_use = "a client is made by `build`"]
 pub struct Builder {
     pub(super) api_key: Option<Credential>,
     pub(super) client_id: Option<String>,

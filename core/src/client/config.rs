@@ -1,6 +1,5 @@
 //! The configuration, checked: what can be wrong with it is found here, before any call.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use http::HeaderValue;
 use super::Builder;
 use crate::endpoint::Host;
 use crate::error::{Error, Result};
+use crate::loopback::is_loopback;
 use crate::policy::RetryPolicy;
 use crate::secret::Secret;
 
@@ -227,7 +227,7 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
     }
     match url.scheme() {
         "https" => {}
-        "http" if plain_http || is_loopback(host) => {}
+        "http" if plain_http || is_loopback(&url) => {}
         "http" => return Err("must be https: http is allowed on loopback only, or with Builder::allow_plain_http"),
         _ => return Err("must be https"),
     }
@@ -236,9 +236,4 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
         tracing::warn!(host, "a base address has an internationalised host name");
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
-}
-
-fn is_loopback(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }

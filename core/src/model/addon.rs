@@ -16,7 +16,7 @@
 use serde::Serialize;
 
 use crate::error::{Error, Result};
-use crate::id::RecordId;
+use crate::id::{RecordId, is_uuid};
 use crate::json::{Extra, FieldIssue, record, write_extra};
 use crate::model::semantic::{self, Semantic};
 use crate::model::widget::{Widget, limit};
@@ -222,10 +222,6 @@ fn check_slug(slug: &str) -> Result<()> {
 
 /// A payment ticket is a UUID, such as `812d56e6-e44d-45e7-8932-f9acbd416999`.
 pub(crate) fn check_ticket(member: &str, uuid: Option<&String>) -> Result<()> {
-    let is_uuid = |text: &str| {
-        let parts = text.split('-').map(str::len);
-        parts.eq([8, 4, 4, 4, 12]) && text.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-')
-    };
     match uuid {
         Some(uuid) if !is_uuid(uuid) => Err(Error::invalid(member, "must be a UUID")),
         _ => Ok(()),

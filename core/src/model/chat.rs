@@ -91,6 +91,7 @@ pub struct ChatMessage {
 
 /// What a message says: one of seven kinds.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum MessageContent {
     /// Text.
     Text {

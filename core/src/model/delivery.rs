@@ -7,12 +7,12 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::error::{Error, Result};
+use crate::digest::hex;
+use crate::error::{DecodeError, Result};
 use crate::id::is_uuid;
 use crate::json::{Extra, Json, Unreadable, is_default, locate, record, unreadable};
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
-use crate::model::semantic::hex;
 
 /// How long the digest of a body tells repetitions from news, in seconds: two equal changes of a post a while apart
 /// are both real.
@@ -69,7 +69,7 @@ impl Delivery {
     /// that the app can answer 2xx.
     ///
     /// # Errors
-    /// [`Error::Decode`] for what is not exactly one JSON object in UTF-8 (a byte order mark is not part of JSON), or
+    /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object in UTF-8 (a byte order mark is not part of JSON), or
     /// nests too deep.
     pub fn parse(body: &[u8]) -> Result<Self> {
         // Checking UTF-8 once for all is cheaper than string by string.
@@ -143,14 +143,7 @@ fn whole(body: &[u8]) -> Result<Json> {
     if json.as_str().starts_with('{') {
         return Ok(json);
     }
-    Err(Error::Decode(Box::new(crate::error::DecodeError {
-        endpoint: "webhook event".into(),
-        path: ".".into(),
-        reason: "must be a JSON object".into(),
-        status: 0,
-        request_id: None,
-        attempts: 0,
-    })))
+    Err(DecodeError::of_document("webhook event", ".", "must be a JSON object").into())
 }
 
 /// Reads a body that does not fit the types: sets the members aside that do not, one by one.

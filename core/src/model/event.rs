@@ -92,12 +92,14 @@ impl Subscription {
     }
 
     /// Narrows it to one resource.
+    #[must_use]
     pub fn resource(mut self, id: impl Into<String>) -> Self {
         self.event_resource_id = Some(id.into());
         self
     }
 
     /// Sets the object that comes back with every event.
+    #[must_use]
     pub fn metadata(mut self, metadata: impl Into<Json>) -> Self {
         self.metadata = Some(metadata.into());
         self
@@ -216,6 +218,7 @@ record!(Transaction { id, cost_rials, extra_details, state, kind = "type" });
 
 /// What happened.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "one event at a time, and other languages cannot see a Box")]
 pub enum Event {
     /// A new message in a chat about a post.

@@ -18,6 +18,21 @@ pub const MAX_CAPTION_CHARS: usize = 256;
 pub const MAX_ROWS: usize = 3;
 
 /// A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+///
+/// ```
+/// use open_platform::model::message::{Button, Message};
+/// use serde_json::json;
+///
+/// let message = Message::text("The courier is ready.")
+///     .to_sender(vec![vec![Button::link("Track", "https://app.example/track/7")]])
+///     .to_receiver(vec![vec![Button::server("Accept", json!({"order": "7"})), Button::server("Refuse", json!({"order": "7"}))]]);
+/// message.check()?;
+///
+/// let four_rows = vec![vec![Button::link("Track", "https://app.example")]; 4];
+/// let refused = Message::text("Hello").to_sender(four_rows).check().unwrap_err();
+/// assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
+/// # Ok::<(), open_platform::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "MessageBody", into = "MessageBody")]
 pub struct Message {
@@ -241,12 +256,14 @@ impl Message {
     }
 
     /// Shows buttons to the sending side.
+    #[must_use]
     pub fn to_sender(mut self, buttons: impl Into<ButtonGrid>) -> Self {
         self.sender_buttons = Some(buttons.into());
         self
     }
 
     /// Shows buttons to the receiving side.
+    #[must_use]
     pub fn to_receiver(mut self, buttons: impl Into<ButtonGrid>) -> Self {
         self.receiver_buttons = Some(buttons.into());
         self
@@ -280,6 +297,7 @@ impl BotMessage {
     }
 
     /// Shows buttons.
+    #[must_use]
     pub fn buttons(mut self, buttons: impl Into<ButtonGrid>) -> Self {
         self.buttons = Some(buttons.into());
         self
@@ -377,12 +395,14 @@ impl Button {
     }
 
     /// Sets the icon in the specification's spelling, `icon_name`.
+    #[must_use]
     pub fn icon_name(mut self, icon: impl Into<Icon>) -> Self {
         self.icon_name = Some(icon.into());
         self
     }
 
     /// Sets the icon in the newer spelling, `icon`.
+    #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.icon = Some(icon.into());
         self

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
+use crate::digest::sha256;
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
 use crate::json::{Extra, FieldIssue, record, write_extra};
@@ -76,7 +76,7 @@ pub const MASKED_NAMES: &[&str] = &["VIN", "chassis_number", "engine_number", "r
 /// ```
 pub fn mask(value: &str) -> String {
     let normalized: String = value.trim().chars().map(|c| ascii_digit(c).unwrap_or(c.to_ascii_uppercase())).collect();
-    hex(&Sha256::digest(normalized))
+    sha256(normalized)
 }
 
 /// Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed.
@@ -130,15 +130,6 @@ fn is_masked(value: &str) -> bool {
     value.len() == 64 && value.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Lower-case hex.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
 /// A semantic record about a user or a post (spec 11).
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SemanticRecord {
@@ -163,18 +154,21 @@ impl SemanticRecord {
     }
 
     /// Adds a name with its value.
+    #[must_use]
     pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.semantic.insert(name.into(), value.into());
         self
     }
 
     /// Names the payment ticket: a UUID.
+    #[must_use]
     pub fn ticket_uuid(mut self, uuid: impl Into<String>) -> Self {
         self.ticket_uuid = Some(uuid.into());
         self
     }
 
     /// Sets what the app was paid, in rial (10 rial are 1 toman).
+    #[must_use]
     pub fn cost(mut self, rials: i64) -> Self {
         self.cost = Some(rials);
         self

@@ -9,6 +9,7 @@ use url::{Url, form_urlencoded};
 use crate::error::{DecodeError, Error, Result};
 use crate::id::{ConversationId, PostToken, UserId};
 use crate::json::{self, Extra, Json, Unreadable, is_default, open_enum, record, write_extra};
+use crate::loopback::is_loopback;
 use crate::model::action::Action;
 use crate::model::message::MAX_TEXT_CHARS;
 
@@ -223,8 +224,7 @@ impl StartBody {
 }
 
 fn undecodable(document: &str, unreadable: Unreadable) -> Error {
-    let Unreadable { path, reason } = unreadable;
-    DecodeError { endpoint: document.to_owned(), path, reason, status: 0, request_id: None, attempts: 0 }.into()
+    DecodeError::of_document(document, unreadable.path, unreadable.reason).into()
 }
 
 /// The answer to a start request.
@@ -251,10 +251,9 @@ impl StartReply {
     pub fn check(&self) -> Result<()> {
         let invalid = |reason: &str| Err(Error::invalid("url", reason));
         let Ok(url) = Url::parse(&self.url) else { return invalid("must be an absolute https address") };
-        let local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         match url.scheme() {
             "https" => Ok(()),
-            "http" if local => Ok(()),
+            "http" if is_loopback(&url) => Ok(()),
             _ => invalid("must be an https address"),
         }
     }
@@ -343,6 +342,7 @@ impl DynamicActionReply {
     }
 
     /// Shows a text beside the action.
+    #[must_use]
     pub fn with_text(mut self, text: impl Into<String>) -> Self {
         self.text_message = Some(text.into());
         self

@@ -51,11 +51,8 @@ impl TokenReply {
     /// a member that comes twice, text after the object, an empty token, one with spaces, line breaks or other
     /// characters that do not belong into a header, or one of more than 4 KiB. Nothing of the body is in the error.
     pub fn parse(body: &[u8]) -> Result<Self> {
-        Self::read(body).map_err(|unreadable| {
-            let Unreadable { path, reason } = unreadable;
-            let endpoint = "token reply".to_owned();
-            DecodeError { endpoint, path, reason, status: 0, request_id: None, attempts: 0 }.into()
-        })
+        Self::read(body)
+            .map_err(|unreadable| DecodeError::of_document("token reply", unreadable.path, unreadable.reason).into())
     }
 
     /// As [`parse`](Self::parse), for a caller that knows the request.

@@ -15,6 +15,7 @@ use crate::secret::Secret;
 /// the session id, which is often a session cookie.
 #[derive(Clone)]
 #[non_exhaustive]
+#[must_use = "a login begins with `OAuth::start`"]
 pub struct Login {
     /// The scopes to ask for. With [`Scope::offline_access`] the grant outlives its first access token.
     pub scopes: Vec<Scope>,

@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use super::redirect_uri::{has_whole_escapes, is_loopback};
+use super::redirect_uri::{has_whole_escapes, is_local};
 use crate::error::OAuthError;
 use crate::secret::Secret;
 
@@ -93,7 +93,7 @@ fn refused(reason: &str) -> OAuthError {
 /// Whether the address is a whole one whose way here could be read by others.
 fn arrived_in_clear(place: &str) -> bool {
     place.contains("://")
-        && !Url::parse(place).is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_loopback(&url)))
+        && !Url::parse(place).is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_local(&url)))
 }
 
 /// An OAuth error word, cut down to what such words are made of.

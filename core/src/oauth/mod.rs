@@ -30,7 +30,6 @@ pub use redirect_uri::check_redirect_uri;
 pub(crate) use answer::Answer;
 pub(crate) use authorize::{check_user, random_text};
 pub(crate) use exchange::client_fault;
-pub(crate) use pending::digest;
 pub(crate) use refresh::RefreshForm;
 
 use callback::{CallbackQuery, Outcome};
@@ -39,6 +38,7 @@ use pending::Pending;
 
 use crate::call::Inner;
 use crate::client::OpenPlatform;
+use crate::digest::sha256;
 use crate::endpoint::{self, Host};
 use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::model::token::TokenReply;
@@ -102,7 +102,27 @@ impl OpenPlatform {
     }
 }
 
-/// Login.
+/// Login. From [`OpenPlatform::oauth`].
+///
+/// ```no_run
+/// use open_platform::oauth::{Callback, Login};
+/// use open_platform::{OpenPlatform, Scope};
+///
+/// # async fn run(platform: OpenPlatform, cookie: String, address: String) -> open_platform::Result<()> {
+/// // One handler sends the browser away …
+/// let login = Login::new([Scope::user_phone(), Scope::offline_access()], &cookie).for_user("user-7").return_to("/home");
+/// let redirect_to = platform.oauth().start(login).await?.url;
+///
+/// // … another one takes it back: `address` is the whole address of its request.
+/// match platform.oauth().callback(&address, &cookie).await? {
+///     Callback::Granted { grant, return_to, .. } => {
+///         let me = platform.user(&grant).users().me().await?;
+///         println!("store {grant} beside the user of {:?}, go on at {return_to:?}", me.user_id);
+///     }
+///     Callback::Denied => println!("show that it does not work without"),
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Clone)]
 pub struct OAuth {
     platform: OpenPlatform,
@@ -152,7 +172,7 @@ impl OAuth {
         let now = inner.clock().now();
         let pending = Pending {
             schema: 1,
-            session: digest(&login.session_id),
+            session: sha256(&login.session_id),
             client_id: client_id.to_owned(),
             issuer: issuer(inner).to_owned(),
             redirect_uri: redirect_uri.to_owned(),

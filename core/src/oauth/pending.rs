@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
+use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::secret::Secret;
 use crate::session::{Kind, TokenStore};
@@ -36,7 +36,7 @@ impl Pending {
         let value = serde_json::to_vec(self)
             .map(Zeroizing::new)
             .map_err(|e| StoreError::new("write login", crate::json::describe(&e)))?;
-        if store.put(Kind::Login, &digest(state.expose()), None, &value).await? {
+        if store.put(Kind::Login, &sha256(state.expose()), None, &value).await? {
             Ok(())
         } else {
             Err(Error::config("randomness", "the same state was made twice: the system's randomness is broken"))
@@ -45,7 +45,7 @@ impl Pending {
 
     /// Takes the login out of the store. Of all who try with the same `state`, one gets it.
     pub(crate) async fn take(store: &dyn TokenStore, state: &Secret) -> Result<Self> {
-        let key = digest(state.expose());
+        let key = sha256(state.expose());
         let Some(record) = store.get(Kind::Login, &key).await? else {
             return Err(OAuthError::StateMismatch.into());
         };
@@ -58,7 +58,7 @@ impl Pending {
 
     /// Checks that the one who came back is the one who left.
     pub(crate) fn check(&self, session_id: &str, client_id: &str, issuer: &str, now: DateTime<Utc>) -> Result<()> {
-        let same_session = self.session.as_bytes().ct_eq(digest(session_id).as_bytes());
+        let same_session = self.session.as_bytes().ct_eq(sha256(session_id).as_bytes());
         if !bool::from(same_session) || self.client_id != client_id || self.issuer != issuer {
             return Err(OAuthError::StateMismatch.into());
         }
@@ -79,9 +79,4 @@ impl Pending {
         }
         Ok(())
     }
-}
-
-/// SHA-256 in hex.
-pub(crate) fn digest(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,9 +1,10 @@
 //! Which addresses a user may return to after login. The address itself is never changed: the platform compares it
 //! byte for byte.
 
-use url::{Host, Url};
+use url::Url;
 
 use crate::error::{Error, Result};
+use crate::loopback::is_loopback;
 
 /// Longest address accepted, in bytes.
 const MAX_LENGTH: usize = 2048;
@@ -57,20 +58,15 @@ pub fn check_redirect_uri(uri: &str) -> Result<()> {
     }
     match scheme.to_ascii_lowercase().as_str() {
         "https" => Ok(()),
-        "http" if is_loopback(&url) => Ok(()),
+        "http" if is_local(&url) => Ok(()),
         "http" => fail("must be https: http is only for this machine (localhost, 127.0.0.1, [::1])"),
         _ => fail("must be https"),
     }
 }
 
-/// Whether an address names this machine.
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    }
+/// Whether a browser takes the address for this machine. Names below `localhost` are, for a browser.
+pub(crate) fn is_local(url: &Url) -> bool {
+    is_loopback(url) || url.host_str().is_some_and(|name| name.ends_with(".localhost"))
 }
 
 /// Whether every `%` begins a complete escape.

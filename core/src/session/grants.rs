@@ -34,6 +34,7 @@ impl fmt::Debug for Grants {
 /// Tokens obtained elsewhere, to be kept alive from now on.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use = "tokens are taken over by `Grants::adopt`"]
 pub struct Adoption {
     /// The tokens. Whoever had them before must no longer refresh them.
     pub tokens: Tokens,

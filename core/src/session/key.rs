@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use sha2::{Digest, Sha256};
-
+use crate::digest::short_sha256;
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::oauth::random_text;
@@ -22,8 +21,7 @@ impl GrantKey {
         let mut scopes: Vec<String> = scopes.into_iter().map(|scope| scope.as_ref().to_owned()).collect();
         scopes.sort_unstable();
         scopes.dedup();
-        let digest: String = Sha256::digest(scopes.join(" ")).iter().take(8).map(|b| format!("{b:02x}")).collect();
-        Self(format!("{}~{digest}", encode(user)))
+        Self(format!("{}~{}", encode(user), short_sha256(scopes.join(" "))))
     }
 
     /// A key that no other grant has.

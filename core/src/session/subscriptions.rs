@@ -176,7 +176,19 @@ impl User {
     }
 }
 
-/// The event subscriptions of one grant, kept alive across refreshes and logins.
+/// The event subscriptions of one grant, kept alive across refreshes and logins. From [`User::subscriptions`].
+///
+/// ```no_run
+/// use open_platform::model::event::Subscription;
+/// use serde_json::json;
+///
+/// # async fn run(user: open_platform::client::User) -> open_platform::Result<()> {
+/// user.subscriptions().ensure(Subscription::new_messages().metadata(json!({"customer": 42}))).await?;
+/// for wanted in user.subscriptions().list().await? {
+///     println!("{}: {:?}, events may be missing in {:?}", wanted.subscription.event_type, wanted.status, wanted.gap);
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Clone)]
 pub struct Subscriptions {
     platform: OpenPlatform,

@@ -51,6 +51,7 @@ impl fmt::Debug for Http {
 
 /// Configures an [`Http`].
 #[derive(Clone, Debug)]
+#[must_use = "a transport is made by `build`"]
 pub struct HttpBuilder {
     roots: Vec<Vec<u8>>,
     connect_timeout: Duration,

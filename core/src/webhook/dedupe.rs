@@ -31,6 +31,7 @@ pub trait Dedupe: Send + Sync + 'static {
 }
 
 /// Remembers in memory, a limited number of keys: the oldest go first.
+#[must_use]
 pub struct MemoryDedupe {
     capacity: usize,
     clock: Arc<dyn Clock>,

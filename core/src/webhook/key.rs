@@ -38,6 +38,7 @@ impl Key {
     }
 
     /// Stops accepting the key after `instant`.
+    #[must_use]
     pub fn not_after(mut self, instant: DateTime<Utc>) -> Self {
         self.not_after = Some(instant);
         self

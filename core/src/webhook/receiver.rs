@@ -21,6 +21,7 @@ pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
 
 /// Receives requests of the platform. Clones share everything.
 #[derive(Clone)]
+#[must_use]
 pub struct Webhooks {
     keys: KeyRing,
     body_limit: usize,
