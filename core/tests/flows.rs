@@ -465,7 +465,16 @@ async fn every_refusal_names_exactly_what_is_missing() {
                 (error.kind, error.status, error.code, error.attempts),
                 (ApiErrorKind::MissingScope, 403, Some(7), 1)
             );
-            assert_eq!(error.needs_scopes, row.scope_templates(), "{}", row.name);
+            let needs = match row.name {
+                // Its scopes are those of the event.
+                "events.subscribe" => {
+                    ["CHAT_POST_CONVERSATIONS_READ.<post_token>", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"]
+                        .map(str::to_owned)
+                        .to_vec()
+                }
+                _ => row.scope_templates(),
+            };
+            assert_eq!(error.needs_scopes, needs, "{}", row.name);
             assert_eq!(error.needs_permission.as_deref(), row.permission, "{}", row.name);
             for scope in scopes {
                 assert!(error.message.contains(scope), "{}: {scope} in {}", row.name, error.message);
