@@ -86,6 +86,25 @@ async fn a_world_is_made_seeded_frozen_and_moved_over_http() {
 }
 
 #[tokio::test]
+async fn the_profile_is_visible_and_can_be_set() {
+    let sandbox = Sandbox::builder().build();
+    let at = "/_sandbox/worlds/default";
+    let profile = async || json_of(&call(&sandbox, Method::GET, at, &[], "").await)["profile"].clone();
+    assert_eq!(profile().await, "strict");
+    let change = json!({ "profile": "observed", "gaps": { "human_is_user": true } }).to_string();
+    let turned = json_of(&call(&sandbox, Method::PATCH, &format!("{at}/switches"), &[], &change).await);
+    assert_eq!((&turned["profile"], &turned["gaps"]["human_is_user"]), (&json!("observed"), &json!(true)));
+    assert_eq!(turned["oauth"]["old_access_token"], "dies_at_once");
+    assert_eq!(profile().await, "observed");
+    let wrong = json!({ "gaps": { "nonsense": true } }).to_string();
+    let refused = call(&sandbox, Method::PATCH, &format!("{at}/switches"), &[], &wrong).await;
+    assert_eq!((refused.status, &json_of(&refused)["field"]), (400, &json!("gaps")));
+    let block = json!({ "blocker": "buyer", "blocked": "seller", "on": true }).to_string();
+    assert_eq!(call(&sandbox, Method::PUT, &format!("{at}/blocks"), &[], &block).await.status, 200);
+    assert!(sandbox.default_world().inner.lock().users.blocked("seller", "buyer"));
+}
+
+#[tokio::test]
 async fn what_cannot_be_read_is_refused_as_a_problem() {
     let sandbox = Sandbox::builder().build();
     let at = "/_sandbox/worlds/default";

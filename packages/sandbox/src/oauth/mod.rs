@@ -4,6 +4,7 @@
 mod authorize;
 mod consent_page;
 mod grants;
+mod pkce;
 mod rules;
 mod token;
 mod user;
