@@ -66,7 +66,6 @@ impl Webhooks {
 
     /// Whether stale messages are refused, with 403. Off by default: whoever has the key can write any time into a
     /// message, and one that the platform delivers late would be lost.
-    #[must_use]
     pub fn reject_stale(mut self, on: bool) -> Self {
         self.reject_stale = on;
         self
