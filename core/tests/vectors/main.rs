@@ -1,6 +1,6 @@
 //! Runs `tests/vectors`: the behaviour that every package of this SDK shares. The contract is the README there.
 //!
-//! Here: reading the files and comparing. `plain.rs` runs what needs no client, `outgoing.rs` what sends requests,
+//! Here: reading the files and comparing. `plain.rs` runs what sends nothing, `outgoing.rs` what sends requests,
 //! `answers.rs` what is read from their answers, `login.rs` what leads to tokens, `incoming.rs` what the platform sends,
 //! `redaction.rs` what must not show.
 

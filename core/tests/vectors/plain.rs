@@ -1,5 +1,7 @@
-//! Vectors that need no client: identifiers, semantic data, scopes, widgets, messages, migration, `Retry-After`.
+//! Vectors that send nothing: identifiers, semantic data, scopes, widgets, messages, migration, `Retry-After`, and what
+//! settings a client takes.
 
+use open_platform::client::{Builder, Hosts};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::message::{BotMessage, Message};
@@ -7,6 +9,7 @@ use open_platform::model::semantic::{self, Semantic};
 use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope};
 use serde_json::{Map, Value, json};
 
+use crate::outgoing::platform::{Outcomes, Platform};
 use crate::{Verdict, judge, outcome, same};
 
 fn text(value: &Value) -> &str {
@@ -162,4 +165,31 @@ fn contains(actual: &Value, expected: &Value) -> Verdict {
         Value::Object(members) => members.iter().try_for_each(|(name, expected)| contains(&actual[name], expected)),
         expected => same("a member", actual, expected),
     }
+}
+
+#[test]
+fn configurations() {
+    judge("configurations", |case| {
+        let setting = |name: &str| case.given.get(name).map(text);
+        let platform = Platform::configured(Outcomes::always(None), |builder| {
+            let builder = setting("api_key").into_iter().fold(builder, Builder::api_key);
+            let builder = setting("client_secret").into_iter().fold(builder, Builder::client_secret);
+            let builder = setting("client_id").into_iter().fold(builder, Builder::client_id);
+            let builder = setting("identification_key").into_iter().fold(builder, Builder::identification_key);
+            let builder = builder.allow_plain_http(case.given["allow_plain_http"] == true);
+            let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
+            base.into_iter().fold(builder, Builder::hosts)
+        });
+        let used = platform.and_then(|platform| {
+            if setting("identification_key").is_some() {
+                platform.client().webhooks()?;
+            }
+            let user = platform.client().user_with_token(setting("access_token").unwrap_or("access-token-of-the-user"));
+            platform.run(user.posts().get_with_ongoing_images("gZd7omnS"))
+        });
+        match &used {
+            Err(error) if format!("{error} {error:?}").contains("canary") => Err(format!("{error:?}")),
+            _ => outcome(used, &case.expect, |_| Ok(())),
+        }
+    });
 }
