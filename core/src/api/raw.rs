@@ -278,6 +278,16 @@ mod tests {
     }
 
     #[test]
+    fn a_printed_request_shows_neither_path_nor_query_nor_body() {
+        let request = RawRequest::new("GET", ["users", "canary"]).query("phone", "canary");
+        let shown = format!("{:?}", request.json(serde_json::json!({"phone": "canary"})));
+        assert!(shown.contains("GET") && !shown.contains("canary"), "{shown}");
+        for name in ["X-API-Key", "id_token", "client-secret"] {
+            assert!(refused(RawRequest::new("GET", ["v1"]).query(name, "x")).starts_with("query[0]"), "{name}");
+        }
+    }
+
+    #[test]
     fn writes_are_not_repeated_and_other_hosts_are_refused() {
         let class = |method: &str| RawRequest::new(method, ["v1"]).endpoint().unwrap().retry;
         assert_eq!(class("GET"), RetryClass::Safe);

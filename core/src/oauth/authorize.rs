@@ -240,6 +240,13 @@ mod tests {
     }
 
     #[test]
+    fn a_printed_login_does_not_show_the_session() {
+        let login = Login::new(["USER_PHONE"], "canary-cookie").for_user("u1").return_to("/canary");
+        let shown = format!("{login:?} {login:#?}");
+        assert!(shown.contains("USER_PHONE") && !shown.contains("canary"), "{shown}");
+    }
+
+    #[test]
     fn the_way_back_never_leaves_the_app() {
         for evil in [
             "",
