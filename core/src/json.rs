@@ -303,6 +303,7 @@ pub(crate) fn instant(value: i64) -> Option<DateTime<Utc>> {
 }
 
 /// A member of an answer that had the wrong type. It counts as absent.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
     /// Path of the member, such as `business_data.business_type`.
@@ -329,6 +330,17 @@ pub struct Presence(u64);
 impl Presence {
     pub(crate) fn of(members: &[bool]) -> Self {
         Self(members.iter().rev().fold(0, |bits, present| bits << 1 | u64::from(*present)))
+    }
+
+    /// The bits as other languages hold them: no record has as many as 53 members.
+    #[cfg(feature = "ffi")]
+    pub(crate) fn bits(self) -> i64 {
+        self.0.cast_signed()
+    }
+
+    #[cfg(feature = "ffi")]
+    pub(crate) fn from_bits(bits: i64) -> Self {
+        Self(bits.cast_unsigned())
     }
 
     /// Whether `member` of `T` arrived.
@@ -563,6 +575,7 @@ macro_rules! open_enum {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
+        #[cfg_attr(feature = "uniffi", derive(::uniffi::Enum))]
         pub enum $name {
             $($(#[$variant_doc])* $variant,)+
             /// A value that this version does not know. The empty value means that none was sent.
@@ -629,6 +642,9 @@ macro_rules! open_enum {
                 serde::Deserialize::deserialize(deserializer)
             }
         }
+
+        #[cfg(feature = "ffi")]
+        $crate::ffi::text!($name);
     };
 }
 pub(crate) use open_enum;

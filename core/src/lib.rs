@@ -70,6 +70,11 @@
 //! | [`client`] | [`OpenPlatform`]: configuration and the one way every call goes |
 //! | [`oauth`], [`session`] | login; grants that stay alive |
 //! | [`api`] | one file per area of the platform, as [`model`] has |
+//!
+//! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.
+
+// Node's API is made of raw pointers; nothing else needs `unsafe`.
+#![cfg_attr(not(feature = "node"), forbid(unsafe_code))]
 
 pub mod api;
 pub mod client;
@@ -89,8 +94,13 @@ pub mod webhook;
 
 mod call;
 mod digest;
+#[cfg(feature = "ffi")]
+mod ffi;
 mod loopback;
 mod secret;
+
+#[cfg(feature = "uniffi")]
+uniffi::setup_scaffolding!();
 
 pub use client::OpenPlatform;
 pub use error::{Error, Result};

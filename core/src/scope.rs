@@ -276,15 +276,26 @@ pub fn join(scopes: &[Scope]) -> Result<String> {
 }
 
 /// What calls and events need: the answer of [`required`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirements {
     /// The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
     /// as a template, such as `POST_ADDON_CREATE.<post_token>`.
     pub scopes: Vec<String>,
-    /// Broader scopes that would serve instead, as pairs of (smallest, broader).
-    pub alternatives: Vec<(String, String)>,
+    /// Broader scopes that would serve instead.
+    pub alternatives: Vec<Alternative>,
     /// Permissions that the API key needs. They are asked for in the console, by ticket.
     pub permissions: Vec<String>,
+}
+
+/// A broader scope that would serve in place of a small one.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alternative {
+    /// The smallest scope.
+    pub smallest: String,
+    /// What would serve as well.
+    pub broader: String,
 }
 
 /// The scopes and key permissions that an app needs for these endpoints and events.
@@ -322,9 +333,9 @@ impl Requirements {
         if let Some((smallest, broader)) = any_of.split_first() {
             push(&mut self.scopes, smallest.template());
             for kind in broader {
-                let pair = (smallest.template(), kind.template());
-                if !self.alternatives.contains(&pair) {
-                    self.alternatives.push(pair);
+                let alternative = Alternative { smallest: smallest.template(), broader: kind.template() };
+                if !self.alternatives.contains(&alternative) {
+                    self.alternatives.push(alternative);
                 }
             }
         }

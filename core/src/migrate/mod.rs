@@ -29,6 +29,7 @@ mod widget;
 use object::{Object, Report};
 
 /// A migrated document.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Migrated {
     /// The document in its current form.
@@ -40,6 +41,7 @@ pub struct Migrated {
 }
 
 /// One thing that is not the same any more.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// Where it was in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
@@ -52,6 +54,7 @@ pub struct Change {
 }
 
 /// What happened to a part of a document.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {

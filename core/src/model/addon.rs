@@ -22,6 +22,7 @@ use crate::model::semantic::{self, Semantic};
 use crate::model::widget::{Widget, limit};
 
 /// What an app attaches to one post. Sending it again replaces what was there.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostAddon {
     /// Shown from top to bottom. How many are allowed is not documented.
@@ -78,6 +79,7 @@ impl PostAddon {
 
 /// What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
 /// (facts part 1.3.2).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAddon {
     /// Shown from top to bottom.
@@ -156,6 +158,7 @@ impl UserAddon {
 }
 
 /// What an app attaches to a business. By invitation only (facts part 1.3.3).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BusinessAddon {
     /// Shown from top to bottom.
@@ -190,6 +193,7 @@ impl BusinessAddon {
 
 /// The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
 /// token is not noticed (facts part 1.3.1).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AddonCreated {
     /// Id of the user add-on, needed to delete it.

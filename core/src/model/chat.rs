@@ -39,6 +39,7 @@ open_enum! {
 }
 
 /// A conversation.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Conversation {
     /// Its id.
@@ -57,6 +58,7 @@ pub struct Conversation {
 record!(Conversation { id, kind = "type", post_token });
 
 /// Who wrote a message.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sender {
     /// The side; unknown and empty for a chatbot.
@@ -72,6 +74,7 @@ pub struct Sender {
 record!(Sender { side, kind = "type" });
 
 /// A message that arrived.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "ChatMessageBody", into = "ChatMessageBody")]
 pub struct ChatMessage {
@@ -90,6 +93,7 @@ pub struct ChatMessage {
 }
 
 /// What a message says: one of seven kinds.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MessageContent {
@@ -158,6 +162,7 @@ impl MessageContent {
 }
 
 /// A picture.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ImageData {
     /// Its address.
@@ -178,6 +183,7 @@ pub struct ImageData {
 record!(ImageData { link, size_bytes, height_px, width_px });
 
 /// A file.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FileData {
     /// Its address.
@@ -195,6 +201,7 @@ pub struct FileData {
 record!(FileData { link, name, size_bytes });
 
 /// A voice recording.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VoiceData {
     /// Its address.
@@ -209,6 +216,7 @@ pub struct VoiceData {
 record!(VoiceData { link, size_bytes });
 
 /// A place.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LocationData {
     /// Degrees north, -90 to 90.
@@ -222,6 +230,7 @@ pub struct LocationData {
 record!(LocationData { latitude, longitude });
 
 /// A video.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VideoData {
     /// Its address.
@@ -239,6 +248,7 @@ pub struct VideoData {
 record!(VideoData { link, thumbnail_link, size_bytes });
 
 /// A contact.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ContactData {
     /// The name, where one was set.
@@ -253,6 +263,7 @@ pub struct ContactData {
 record!(ContactData { name, phone });
 
 /// A conversation with its text messages, oldest first (facts part 1.6.3).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ConversationRecord {
     /// The conversation.
@@ -269,6 +280,7 @@ pub struct ConversationRecord {
 record!(ConversationRecord { conversation, messages }, tolerant);
 
 /// The answer to a chatbot message.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BotMessageSent {
     /// The conversation it went to.

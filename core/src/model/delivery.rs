@@ -22,6 +22,7 @@ const DIGEST_WINDOW_SECONDS: i64 = 120;
 const MAX_REPAIRS: usize = 16;
 
 /// One webhook request from the platform.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
     /// What happened.

@@ -58,6 +58,7 @@ const MAX_RESOURCE_BYTES: usize = 256;
 const MAX_METADATA_BYTES: usize = 16 * 1024;
 
 /// Asks for events (spec 16). It lasts as long as the token it was made with.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Subscription {
     /// What to listen to.
@@ -129,6 +130,7 @@ impl Subscription {
 }
 
 /// A user removed the app's access: forget the tokens of this user.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAccessRevocation {
     /// The id of the user for this app.
@@ -154,6 +156,7 @@ open_enum! {
 }
 
 /// A post changed. These come often, and look alike: what counts is the post, not the event.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostUpdate {
     /// What happened.
@@ -194,6 +197,7 @@ open_enum! {
 }
 
 /// A transaction changed (facts part 1.7.4).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Transaction {
     /// The id that the app chose: a UUID.
@@ -217,6 +221,7 @@ pub struct Transaction {
 record!(Transaction { id, cost_rials, extra_details, state, kind = "type" });
 
 /// What happened.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "one event at a time, and other languages cannot see a Box")]

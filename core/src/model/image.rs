@@ -87,6 +87,7 @@ impl From<UploadedImage> for Image {
 }
 
 /// The answer to an upload.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedImage {
     /// The name to put into a widget.

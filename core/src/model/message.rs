@@ -33,6 +33,7 @@ pub const MAX_ROWS: usize = 3;
 /// assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
 /// # Ok::<(), open_platform::Error>(())
 /// ```
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "MessageBody", into = "MessageBody")]
 pub struct Message {
@@ -67,6 +68,7 @@ struct MessageBody {
 record!(MessageBody { kind = "type", text = "message", media_token, sender_buttons, receiver_buttons });
 
 /// A message of the app's chatbot. Either a text or a media token.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "BotMessageBody", into = "BotMessageBody")]
 pub struct BotMessage {
@@ -97,6 +99,7 @@ struct BotMessageBody {
 record!(BotMessageBody { kind = "type", text = "text_message", media_token, buttons });
 
 /// Up to three rows of buttons.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ButtonGrid {
     /// The rows.
@@ -108,6 +111,7 @@ pub struct ButtonGrid {
 record!(ButtonGrid { rows });
 
 /// Up to three buttons beside each other.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ButtonRow {
     /// The buttons.
@@ -119,6 +123,7 @@ pub struct ButtonRow {
 record!(ButtonRow { buttons });
 
 /// A button under a message.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Button {
     /// What happens on a click.
@@ -148,6 +153,7 @@ struct ButtonBody {
 record!(ButtonBody { action, icon_name, icon, caption });
 
 /// The answer to a message.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MessageSent {
     /// A status number whose meaning is not documented.

@@ -46,6 +46,7 @@ open_enum! {
 ///
 /// The platform leaves out what is zero, false or empty, so an absent member reads as that value;
 /// [`has`](Self::has) tells which it was.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Post {
     /// Its token.
@@ -114,6 +115,7 @@ record!(
 );
 
 /// The business behind a post.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BusinessData {
     /// Its trade.
@@ -129,6 +131,7 @@ pub struct BusinessData {
 record!(BusinessData { business_type, business_name });
 
 /// The price in the data of a post.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Price {
     /// How it is asked for, such as `FIXED`.

@@ -131,6 +131,7 @@ fn is_masked(value: &str) -> bool {
 }
 
 /// A semantic record about a user or a post (spec 11).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SemanticRecord {
     /// The data.
@@ -190,6 +191,7 @@ impl SemanticRecord {
 }
 
 /// A semantic record about a user who is named by id (facts part 1.4.4).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdSemanticRecord {
     /// The phone number of the same user.
@@ -227,6 +229,7 @@ fn check_record(semantic: &Semantic, ticket_uuid: Option<&String>, cost: Option<
 }
 
 /// The answer to the creation of a semantic record.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RecordCreated {
     /// The id of the record, where the platform gave one.

@@ -73,6 +73,7 @@ impl UserSide {
 /// A user is on the way to the app: answer with the address to open, a [`StartReply`].
 ///
 /// Both structures are read into this one; it is written as version 2. Members that the platform left out are `None`.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct StartRequest {
     /// The structure that was sent.
@@ -228,6 +229,7 @@ fn undecodable(document: &str, unreadable: Unreadable) -> Error {
 }
 
 /// The answer to a start request.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct StartReply {
     /// The address to open for the user.
@@ -274,6 +276,7 @@ impl StartReply {
 }
 
 /// A user clicked a button with a dynamic action: answer with what to do, a [`DynamicActionReply`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DynamicActionRequest {
     /// Where the button was.
@@ -316,6 +319,7 @@ impl DynamicActionRequest {
 }
 
 /// The answer to a dynamic action: an action, a short text, or both.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DynamicActionReply {
     /// What to do next.
@@ -396,6 +400,7 @@ impl BotStart {
 /// The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
 ///
 /// Nothing proves it: anybody can open the address with any post token.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FallbackQuery {
     /// The post, where the user came from one.

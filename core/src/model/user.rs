@@ -7,6 +7,7 @@ use crate::id::{Phone, UserId};
 use crate::json::{Extra, FieldIssue, record, write_extra};
 
 /// The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct User {
     /// The phone number, with `USER_PHONE`.
@@ -35,6 +36,7 @@ impl User {
 }
 
 /// The phone numbers of a user: the answer the specification shows.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PhoneNumbers {
     /// The numbers.
@@ -46,6 +48,7 @@ pub struct PhoneNumbers {
 record!(PhoneNumbers { phone_numbers });
 
 /// Asks for the id of the user who has a phone number.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdQuery {
     /// The number.
@@ -73,6 +76,7 @@ impl UserIdQuery {
 }
 
 /// The id of the user who has a phone number.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdFound {
     /// The id of the user for this app.

@@ -19,6 +19,7 @@ pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
 const IDLE: TimeDelta = TimeDelta::days(20);
 
 /// How a grant stands.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -231,6 +232,7 @@ impl Grant {
 }
 
 /// What is known about a grant, without its secrets.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrantInfo {

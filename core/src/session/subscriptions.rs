@@ -25,6 +25,7 @@ use crate::scope::{Object, Scope, ScopeKind};
 const TRIES: u32 = 5;
 
 /// How a wanted subscription stands.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -44,6 +45,7 @@ pub enum SubscriptionStatus {
 }
 
 /// A time in which events may be missing: fill it by reading.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
     /// When the old token ended.
@@ -53,6 +55,7 @@ pub struct Gap {
 }
 
 /// A wanted subscription, and how it stands.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubscriptionInfo {

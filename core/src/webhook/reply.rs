@@ -9,6 +9,7 @@ use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
 /// An incoming request that was refused.
 ///
 /// The reason is for the app's own log. [`reply`](Self::reply) carries none of it: whoever guesses keys learns nothing.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("refused with {status}: {reason}")]
 pub struct Rejection {

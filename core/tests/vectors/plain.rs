@@ -60,8 +60,11 @@ fn scopes() {
         "required" => {
             let events: Vec<_> = texts(&case.given["events"]).into_iter().map(SubscriptionType::from).collect();
             outcome(scope::required(&texts(&case.given["calls"]), &events), &case.expect, |needs| {
-                let alternatives: Vec<_> =
-                    needs.alternatives.iter().map(|(scope, or)| json!({ "scope": scope, "or": or })).collect();
+                let alternatives: Vec<_> = needs
+                    .alternatives
+                    .iter()
+                    .map(|other| json!({ "scope": other.smallest, "or": other.broader }))
+                    .collect();
                 let actual = json!({
                     "scope": needs.scopes.join(" "),
                     "scopes": needs.scopes,

@@ -54,7 +54,7 @@ fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {
     let Requirements { scopes, alternatives, permissions } = needs;
     if output.is_json() {
         let alternatives: Vec<_> =
-            alternatives.iter().map(|(smallest, broader)| json!({ "scope": smallest, "or": broader })).collect();
+            alternatives.iter().map(|other| json!({ "scope": other.smallest, "or": other.broader })).collect();
         return output.json(&json!({
             "scope": scopes.join(" "),
             "scopes": scopes,
@@ -75,7 +75,7 @@ fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {
     let scope: Vec<_> = if scopes.is_empty() { Vec::new() } else { vec![scopes.join(" ")] };
     section("scope to ask the user for", &scope, "none");
     let alternatives: Vec<_> =
-        alternatives.iter().map(|(smallest, broader)| format!("{broader} instead of {smallest}")).collect();
+        alternatives.iter().map(|other| format!("{} instead of {}", other.broader, other.smallest)).collect();
     section("broader scopes that would also do", &alternatives, "none");
     section("permissions of the API key, to request in the console", permissions, "none");
     output.text(&text)

@@ -14,6 +14,7 @@ use crate::model::widget::limit;
 use crate::secret::Secret;
 
 /// The old message into a chat (spec 15). Replaced by [`Message`](crate::model::message::Message).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyMessage {
     /// Who sends.
@@ -40,6 +41,7 @@ pub struct LegacyMessage {
 record!(LegacyMessage { user_id, post_token, peer_id, message_type = "type", message, sender_btn, receiver_btn });
 
 /// The old button under a message.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyButton {
     /// `LINK`: the only value ever shown.
@@ -53,6 +55,7 @@ pub struct LegacyButton {
 record!(LegacyButton { action, data });
 
 /// What an old button shows and carries.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyButtonData {
     /// The icon.
@@ -234,6 +237,7 @@ impl LegacyListener {
 
 /// What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
 /// [`Delivery`](crate::model::event), which takes both; this type is for writing one.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotification {
     /// `CHAT_MESSAGE`.
@@ -250,6 +254,7 @@ pub struct LegacyNotification {
 record!(LegacyNotification { notification_type = "type", timestamp, payload });
 
 /// The message in a [`LegacyNotification`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotificationPayload {
     /// Id of the message: a UUID.
@@ -274,6 +279,7 @@ pub struct LegacyNotificationPayload {
 record!(LegacyNotificationPayload { id, message_type = "type", sent_at, data, sender, receiver, metadata });
 
 /// The content of an old message.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotificationData {
     /// The text.
@@ -286,6 +292,7 @@ pub struct LegacyNotificationData {
 record!(LegacyNotificationData { text });
 
 /// One side of an old chat.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyParty {
     /// Id of the user.
@@ -299,6 +306,7 @@ pub struct LegacyParty {
 record!(LegacyParty { id, is_supply });
 
 /// The post an old chat is about.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotificationMetadata {
     /// Slug of its category.

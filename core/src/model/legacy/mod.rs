@@ -41,6 +41,7 @@ pub use rows::{
 pub use widget::{LegacyAction, LegacyActionPayload, LegacyIcon, LegacyWidget};
 
 /// The old `widgets` object around a list.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyWidgets {
     /// Shown from top to bottom.
@@ -66,6 +67,7 @@ impl LegacyWidgets {
 }
 
 /// The old body of an add-on on a post (spec 10). Replaced by [`PostAddon`](super::addon::PostAddon).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyPostAddon {
     /// The widgets.
@@ -116,6 +118,7 @@ impl LegacyPostAddon {
 }
 
 /// The old body of an add-on on a user (spec 10). Replaced by [`UserAddon`](super::addon::UserAddon).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyUserAddon {
     /// The widgets.
@@ -193,6 +196,7 @@ impl LegacyUserAddon {
 
 /// The old body of a verification of a user (spec 13). Replaced by
 /// [`SemanticRecord`](super::semantic::SemanticRecord).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyVerification {
     /// The phone number of the user; empty leaves it out. Gone: it stands in the path.

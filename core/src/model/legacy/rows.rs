@@ -10,6 +10,7 @@ use crate::model::image::Image;
 use crate::model::widget::{GroupInfoItem, check_group_items, limit};
 
 /// An old title.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyTitleRow {
     /// At most 49 characters.
@@ -24,6 +25,7 @@ pub struct LegacyTitleRow {
 record!(LegacyTitleRow { text, has_divider | "hasDivider" });
 
 /// An old smaller title.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacySubtitleRow {
     /// At most 200 characters.
@@ -38,6 +40,7 @@ pub struct LegacySubtitleRow {
 record!(LegacySubtitleRow { text, has_divider | "hasDivider" });
 
 /// An old paragraph.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyDescriptionRow {
     /// At most 200 characters, unless `expandable`.
@@ -64,6 +67,7 @@ pub struct LegacyDescriptionRow {
 record!(LegacyDescriptionRow { text, has_divider | "hasDivider", expandable, is_primary | "isPrimary", small, padded });
 
 /// An old wide button. Now `button_bar`, without the level of `button`.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyWideButtonBar {
     /// `PRIMARY` or `SECONDARY`. Gone.
@@ -78,6 +82,7 @@ pub struct LegacyWideButtonBar {
 record!(LegacyWideButtonBar { style, button });
 
 /// The button in a [`LegacyWideButtonBar`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyWideButton {
     /// At most 49 characters.
@@ -91,6 +96,7 @@ pub struct LegacyWideButton {
 record!(LegacyWideButton { title, action });
 
 /// An old row to tap.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacySelectorRow {
     /// At most 200 characters.
@@ -132,6 +138,7 @@ pub struct LegacySelectorRow {
 record!(LegacySelectorRow { title, image_url | "imageUrl", icon, has_divider | "hasDivider", action, description, notification_text | "notificationText", has_notification | "hasNotification", has_arrow | "hasArrow", small, style });
 
 /// An old score: a percentage or a word, exactly one of the two.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyScoreRow {
     /// At most 25 characters.
@@ -161,6 +168,7 @@ pub struct LegacyScoreRow {
 record!(LegacyScoreRow { title, percentage_score | "percentageScore", descriptive_score | "descriptiveScore", score_color | "scoreColor", has_divider | "hasDivider", icon, action });
 
 /// Old images to swipe through.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyImageCarouselRow {
     /// The images, in order.
@@ -175,6 +183,7 @@ pub struct LegacyImageCarouselRow {
 record!(LegacyImageCarouselRow { items, has_divider | "hasDivider" });
 
 /// One image of a [`LegacyImageCarouselRow`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyCarouselItem {
     /// An uploaded image, or the app's logo. Now `image_id`.
@@ -189,6 +198,7 @@ pub struct LegacyCarouselItem {
 record!(LegacyCarouselItem { image_url | "imageUrl", description });
 
 /// Two or three old facts side by side.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyGroupInfoRow {
     /// Two or three.
@@ -203,6 +213,7 @@ pub struct LegacyGroupInfoRow {
 record!(LegacyGroupInfoRow { items, has_divider | "hasDivider" });
 
 /// An old title with a subtitle, a label and an image or an icon.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyEventRow {
     /// At most 24 characters.
@@ -232,6 +243,7 @@ pub struct LegacyEventRow {
 record!(LegacyEventRow { title, subtitle, label, image_url | "imageUrl", icon, has_divider | "hasDivider", padded });
 
 /// An old scale of three sections with an indicator on it.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyEvaluationRow {
     /// Text on the indicator.
@@ -260,6 +272,7 @@ pub struct LegacyEvaluationRow {
 record!(LegacyEvaluationRow { indicator_text | "indicatorText", indicator_percentage | "indicatorPercentage", indicator_icon | "indicatorIcon", indicator_color | "indicatorColor", left, middle, right });
 
 /// One section of a [`LegacyEvaluationRow`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyEvaluationSection {
     /// At most 18 characters.

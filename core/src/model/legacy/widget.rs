@@ -23,6 +23,7 @@ const TYPE_PREFIX: &str = "type.googleapis.com/";
 macro_rules! widgets {
     ($($(#[$doc:meta])* $variant:ident($row:ident) = $widget_type:literal, $type_name:literal;)+) => {
         /// One widget of the old format. Replaced by [`Widget`](crate::model::widget::Widget).
+        #[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum LegacyWidget {
@@ -179,6 +180,7 @@ impl Wire for LegacyWidget {
 }
 
 /// An old icon: now the name alone.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyIcon {
     /// The icon.
@@ -199,6 +201,7 @@ pub struct LegacyIcon {
 record!(LegacyIcon { icon_name | "iconName", icon_color | "iconColor", image_url_light | "imageUrlLight", image_url_dark | "imageUrlDark" });
 
 /// An old action: opens an address. Now `open_direct_link`.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyAction {
     /// `LOAD_WEB_VIEW_PAGE` or `OPEN_WEB_PAGE`.
@@ -216,6 +219,7 @@ pub struct LegacyAction {
 record!(LegacyAction { action_type = "type", fallback_link | "fallbackLink", payload });
 
 /// The address in a [`LegacyAction`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyActionPayload {
     /// Names the kind of the payload.

@@ -11,6 +11,7 @@ use crate::model::icon::Icon;
 use crate::model::image::Image;
 
 /// A wide button.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ButtonBar {
     /// At most 49 characters.
@@ -60,6 +61,7 @@ impl ButtonBar {
 }
 
 /// A row to tap, with an image or an icon.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SelectorRow {
     /// At most 200 characters.
@@ -135,6 +137,7 @@ impl SelectorRow {
 ///
 /// The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
 /// row 3). Both are kept apart and written as given.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EventRow {
     /// At most 24 characters.
@@ -232,6 +235,7 @@ impl EventRow {
 }
 
 /// Images to swipe through. How many is not documented.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ImageCarouselRow {
     /// The images, in order.
@@ -250,6 +254,7 @@ record!(ImageCarouselRow { items, has_divider | "hasDivider" }, partial);
 row!(ImageCarouselRow, has_divider);
 
 /// One image of an [`ImageCarouselRow`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CarouselItem {
     /// An uploaded image, or the app's logo.

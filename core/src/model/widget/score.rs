@@ -10,6 +10,7 @@ use crate::model::color::Color;
 use crate::model::icon::Icon;
 
 /// A score: a percentage or a word, exactly one of the two.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ScoreRow {
     /// At most 25 characters.
@@ -96,6 +97,7 @@ impl ScoreRow {
 }
 
 /// A scale of three sections with an indicator on it.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EvaluationRow {
     /// Text on the indicator. Its limit is not documented.
@@ -125,6 +127,7 @@ record!(EvaluationRow { indicator_text, indicator_percentage, icon_name | "icon"
 row!(EvaluationRow);
 
 /// One section of an [`EvaluationRow`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EvaluationSection {
     /// At most 18 characters.

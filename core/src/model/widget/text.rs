@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::json::{Extra, is_default, record, write_extra};
 
 /// A title.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct TitleRow {
     /// At most 49 characters.
@@ -40,6 +41,7 @@ impl TitleRow {
 }
 
 /// A smaller title.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SubtitleRow {
     /// At most 200 characters.
@@ -73,6 +75,7 @@ impl SubtitleRow {
 }
 
 /// A paragraph.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DescriptionRow {
     /// At most 200 characters, unless `expandable`.
@@ -116,6 +119,7 @@ impl DescriptionRow {
 }
 
 /// Two or three facts side by side.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GroupInfoRow {
     /// Two or three.
@@ -134,6 +138,7 @@ record!(GroupInfoRow { items, has_divider | "hasDivider" }, partial);
 row!(GroupInfoRow, has_divider);
 
 /// One fact of a [`GroupInfoRow`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GroupInfoItem {
     /// At most 50 characters.

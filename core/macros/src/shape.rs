@@ -1,0 +1,80 @@
+//! What the generators need to know about a struct.
+
+use quote::ToTokens;
+use syn::{Attribute, Field, Fields, Ident, ItemStruct, Type};
+
+/// A struct with named fields.
+pub(crate) struct Struct<'a> {
+    pub(crate) name: &'a Ident,
+    pub(crate) fields: Vec<(&'a Ident, &'a Type)>,
+    /// Whether every field has a default.
+    pub(crate) is_default: bool,
+    /// Whether it can be written as the platform reads it.
+    pub(crate) is_serialize: bool,
+}
+
+impl<'a> Struct<'a> {
+    pub(crate) fn of(item: &'a ItemStruct) -> syn::Result<Self> {
+        let Fields::Named(fields) = &item.fields else {
+            return Err(syn::Error::new_spanned(item, "data has named fields"));
+        };
+        let named = |field: &'a Field| field.ident.as_ref().map(|name| (name, &field.ty));
+        Ok(Self {
+            name: &item.ident,
+            fields: fields.named.iter().filter_map(named).collect(),
+            is_default: derives(&item.attrs, "Default"),
+            is_serialize: derives(&item.attrs, "Serialize"),
+        })
+    }
+
+    /// Whether a field may be left out.
+    pub(crate) fn may_be_absent(&self, field: &Type) -> bool {
+        self.is_default || is_empty_by_default(field)
+    }
+}
+
+/// Whether the type has a value that means "nothing", in every language.
+pub(crate) fn is_empty_by_default(field: &Type) -> bool {
+    const TYPES: &[&str] = &["bool", "String", "Option", "Vec", "HashMap", "Extra", "Semantic", "SemanticPaths"];
+    TYPES.iter().any(|name| is_named(field, name))
+}
+
+pub(crate) fn is_option(field: &Type) -> bool {
+    is_named(field, "Option")
+}
+
+fn is_named(field: &Type, name: &str) -> bool {
+    let Type::Path(path) = field else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == name)
+}
+
+/// Whether `#[derive(…)]` names the trait. The derive must stand below `#[data]`, or it is gone by now.
+fn derives(attributes: &[Attribute], name: &str) -> bool {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
+        let list = attribute.meta.to_token_stream().to_string();
+        list.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)
+    })
+}
+
+/// A name as JavaScript writes it: `has_divider` becomes `hasDivider`.
+pub(crate) fn camel(name: &Ident) -> String {
+    let name = name.to_string();
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |mut camel, word| {
+        let mut letters = word.chars();
+        camel.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        camel + letters.as_str()
+    })
+}
+
+/// The word of a variant: `NeedsReauth` becomes `needs_reauth`.
+pub(crate) fn snake(name: &Ident) -> String {
+    name.to_string().chars().enumerate().fold(String::new(), |mut word, (index, letter)| {
+        if letter.is_ascii_uppercase() && index > 0 {
+            word.push('_');
+        }
+        word.push(letter.to_ascii_lowercase());
+        word
+    })
+}
