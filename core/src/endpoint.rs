@@ -5,6 +5,7 @@
 //! anywhere else.
 
 use http::Method;
+use serde::Serialize;
 
 use crate::scope::{self as s, ScopeKind};
 
@@ -139,6 +140,17 @@ pub enum Standing {
     },
 }
 
+impl Standing {
+    /// The name in `endpoints --json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Newer => "newer",
+            Self::Legacy { .. } => "legacy",
+        }
+    }
+}
+
 /// One endpoint.
 #[derive(Debug)]
 pub struct Endpoint {
@@ -201,6 +213,77 @@ impl Endpoint {
             "semantics.create_for_user" => Some(SEMANTICS_CREATE_FOR_USER_ID),
             "semantics.delete_for_user" => Some(SEMANTICS_DELETE_FOR_USER_ID),
             _ => None,
+        }
+    }
+}
+
+/// An endpoint as plain values: `endpoints --json`, and the table in other languages.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndpointRow {
+    /// The name of the method that calls it, such as `addons.create_on_post`.
+    pub name: String,
+    /// The specification's number, if it has one.
+    pub number: Option<String>,
+    /// HTTP method.
+    pub method: String,
+    /// Which host serves it: [`Host::name`].
+    pub host: String,
+    /// Path, with `{names}` for the variable segments.
+    pub path: String,
+    /// What proves who is calling: [`Credentials::name`].
+    pub credentials: String,
+    /// How the body is written: [`Body::name`].
+    pub body: String,
+    /// When it may be sent again: [`RetryClass::name`].
+    pub retry: String,
+    /// Any one of these scopes serves; the narrowest comes first. Empty: none is needed.
+    pub scopes: Vec<String>,
+    /// The permission that the API key needs.
+    pub permission: Option<String>,
+    /// For an endpoint kept for old apps.
+    pub deprecation: Option<Deprecation>,
+    /// Where it stands: `current`, `newer` or `legacy`.
+    pub standing: String,
+    /// What it is for.
+    pub purpose: String,
+    /// Where it is described.
+    pub source: String,
+}
+
+/// Since when an endpoint is old, and what to use instead.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Deprecation {
+    /// The name of the endpoint to use instead.
+    pub replacement: String,
+    /// Since when it is deprecated, as far as is known (facts part 1.13).
+    pub since: String,
+}
+
+impl Endpoint {
+    /// The endpoint as plain values.
+    pub fn row(&self) -> EndpointRow {
+        EndpointRow {
+            name: self.name.to_owned(),
+            number: self.number.map(str::to_owned),
+            method: self.method.to_string(),
+            host: self.host.name().to_owned(),
+            path: self.path.to_owned(),
+            credentials: self.credentials.name().to_owned(),
+            body: self.body.name().to_owned(),
+            retry: self.retry.name().to_owned(),
+            scopes: self.scope_templates(),
+            permission: self.permission.map(str::to_owned),
+            deprecation: match self.standing {
+                Standing::Legacy { replacement, since } => {
+                    Some(Deprecation { replacement: replacement.to_owned(), since: since.to_owned() })
+                }
+                Standing::Current | Standing::Newer => None,
+            },
+            standing: self.standing.name().to_owned(),
+            purpose: self.purpose.to_owned(),
+            source: self.source.to_owned(),
         }
     }
 }

@@ -10,6 +10,10 @@ use chrono::{DateTime, Utc};
 
 use crate::json::Json;
 
+mod report;
+
+pub use report::ErrorReport;
+
 /// The result of every fallible call of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 

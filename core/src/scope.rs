@@ -52,6 +52,26 @@ pub struct ScopeKind {
     pub purpose: &'static str,
 }
 
+/// A scope of the table as plain values.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScopeRow {
+    /// The name on the wire, without an identifier.
+    pub name: String,
+    /// The identifier it is tied to, such as `post_token`, if it is tied to one.
+    pub identifier: Option<String>,
+    /// What the scope lets the app do.
+    pub purpose: String,
+}
+
+impl ScopeKind {
+    /// The scope as plain values.
+    pub fn row(&self) -> ScopeRow {
+        let identifier = self.object.identifier().map(str::to_owned);
+        ScopeRow { name: self.name.to_owned(), identifier, purpose: self.purpose.to_owned() }
+    }
+}
+
 macro_rules! scopes {
     ($($constant:ident = $name:literal, $object:ident, $purpose:literal;)*) => {
         $(#[doc = $purpose] pub const $constant: ScopeKind = ScopeKind { name: $name, object: Object::$object, purpose: $purpose };)*

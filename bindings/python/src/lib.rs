@@ -1,1 +1,96 @@
-//! x
+//! The module `open_platform._open_platform`: data types, pure functions and receivers of the core, for Python.
+//!
+//! Nothing is decided here. Every function is one call of the core; what a Python user imports, with defaults,
+//! docstrings and idiom, is in `packages/python`.
+
+use pyo3::prelude::*;
+
+mod checks;
+mod errors;
+mod forms;
+mod tables;
+mod webhooks;
+
+#[pymodule]
+mod _open_platform {
+    use super::PyResult;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::checks::{
+        check_bot_message, check_business_addon, check_dynamic_action_reply, check_id, check_image, check_message,
+        check_post_addon, check_redirect_uri, check_semantic_record, check_start_reply, check_subscription,
+        check_user_addon, check_user_id_semantic_record, check_widget, normalize_phone,
+    };
+    #[pymodule_export]
+    use crate::forms::{
+        event_body, migrate, migrated_dropped, migrated_needs_attention, post_has, read_bot_message,
+        read_business_addon, read_delivery, read_message, read_post_addon, read_user_addon,
+    };
+    #[pymodule_export]
+    use crate::tables::{
+        check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,
+        required_scopes, retry_after_seconds, scopes, unlisted_values,
+    };
+    #[pymodule_export]
+    use crate::webhooks::{Webhooks, reply_to_dynamic_action, reply_to_start};
+
+    #[pymodule_export]
+    use open_platform::endpoint::{Deprecation, EndpointRow};
+    #[pymodule_export]
+    use open_platform::error::ErrorReport;
+    #[pymodule_export]
+    use open_platform::json::FieldIssue;
+    #[pymodule_export]
+    use open_platform::migrate::{Change, Migrated};
+    #[pymodule_export]
+    use open_platform::model::action::Action;
+    #[pymodule_export]
+    use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
+    #[pymodule_export]
+    use open_platform::model::chat::{
+        BotMessageSent, ChatMessage, ContactData, Conversation, ConversationRecord, FileData, ImageData, LocationData,
+        MessageContent, Sender, VideoData, VoiceData,
+    };
+    #[pymodule_export]
+    use open_platform::model::event::{Delivery, Event, PostUpdate, Subscription, Transaction, UserAccessRevocation};
+    #[pymodule_export]
+    use open_platform::model::image::UploadedImage;
+    #[pymodule_export]
+    use open_platform::model::legacy::{
+        LegacyAction, LegacyActionPayload, LegacyButton, LegacyButtonData, LegacyCarouselItem, LegacyDescriptionRow,
+        LegacyEvaluationRow, LegacyEvaluationSection, LegacyEventRow, LegacyGroupInfoRow, LegacyIcon,
+        LegacyImageCarouselRow, LegacyMessage, LegacyNotification, LegacyNotificationData, LegacyNotificationMetadata,
+        LegacyNotificationPayload, LegacyParty, LegacyPostAddon, LegacyScoreRow, LegacySelectorRow, LegacySubtitleRow,
+        LegacyTitleRow, LegacyUserAddon, LegacyVerification, LegacyWideButton, LegacyWideButtonBar, LegacyWidget,
+        LegacyWidgets,
+    };
+    #[pymodule_export]
+    use open_platform::model::message::{BotMessage, Button, ButtonGrid, ButtonRow, Message, MessageSent};
+    #[pymodule_export]
+    use open_platform::model::post::{BusinessData, Post, Price};
+    #[pymodule_export]
+    use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
+    #[pymodule_export]
+    use open_platform::model::start::{
+        DynamicActionReply, DynamicActionRequest, FallbackQuery, StartReply, StartRequest,
+    };
+    #[pymodule_export]
+    use open_platform::model::user::{PhoneNumbers, User, UserIdFound, UserIdQuery};
+    #[pymodule_export]
+    use open_platform::model::widget::{
+        ButtonBar, CarouselItem, DescriptionRow, EvaluationRow, EvaluationSection, EventRow, GroupInfoItem,
+        GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, Widget,
+    };
+    #[pymodule_export]
+    use open_platform::scope::{Alternative, Requirements, ScopeRow};
+    #[pymodule_export]
+    use open_platform::session::{Gap, GrantInfo, SubscriptionInfo};
+    #[pymodule_export]
+    use open_platform::webhook::{Rejection, Reply};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))
+    }
+}

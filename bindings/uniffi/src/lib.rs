@@ -1,1 +1,13 @@
-//! x
+//! The library under the packages for Kotlin and Swift: pure functions and receivers of the core. The data types are
+//! exported by the core itself.
+//!
+//! Nothing is decided here. Every function is one call of the core; builders and idiom are in `packages/kotlin` and
+//! `packages/swift`.
+
+uniffi::setup_scaffolding!();
+
+mod checks;
+mod errors;
+mod forms;
+mod tables;
+mod webhooks;

@@ -14,7 +14,6 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
     let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
     let types = shape.fields.iter().map(|(_, ty)| ty);
     let names = fields.iter().map(ToString::to_string);
-    let count = fields.len();
     // Python knows no required parameter after an optional one, except by keyword.
     let (mut has_default, mut by_keyword) = (false, false);
     let parameters: Vec<_> = shape
@@ -43,8 +42,10 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
                 Self { #(#fields),* }
             }
             #[classattr]
-            fn __match_args__() -> [&'static str; #count] {
-                [#(#names),*]
+            fn __match_args__(
+                py: ::pyo3::Python<'_>,
+            ) -> ::pyo3::PyResult<::pyo3::Bound<'_, ::pyo3::types::PyTuple>> {
+                ::pyo3::types::PyTuple::new(py, [#(#names),*])
             }
             fn __repr__(&self) -> String {
                 format!("{self:?}")

@@ -1,5 +1,6 @@
 //! What goes back to the platform: a refusal, or an answer.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::error::Result;
@@ -37,14 +38,15 @@ impl Rejection {
 }
 
 /// An HTTP answer, complete, for the web framework to send.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
     /// HTTP status.
     pub status: u16,
     /// `Content-Type`, where there is a body.
     pub content_type: Option<String>,
-    /// Further headers: name and value.
-    pub headers: Vec<(String, String)>,
+    /// Further headers, by name.
+    pub headers: HashMap<String, String>,
     /// The whole body.
     pub body: Vec<u8>,
     /// Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it.
@@ -95,7 +97,7 @@ impl Reply {
     }
 
     fn header(&mut self, name: &str, value: impl Into<String>) {
-        self.headers.push((name.to_owned(), value.into()));
+        self.headers.insert(name.to_owned(), value.into());
     }
 }
 
@@ -129,13 +131,13 @@ mod tests {
             let reply = Rejection::new(status, "the key of 2026-11 has expired").reply();
             assert_eq!((reply.status, reply.content_type, reply.body.len()), (status, None, 0));
         }
-        assert_eq!(Rejection::new(405, "").reply().headers, [("Allow".to_owned(), "POST".to_owned())]);
+        assert_eq!(Rejection::new(405, "").reply().headers, HashMap::from([("Allow".to_owned(), "POST".to_owned())]));
     }
 
     #[test]
     fn retry_after_is_rounded_up() {
         let reply = Reply::unavailable(Duration::from_millis(1500));
-        assert_eq!((reply.status, reply.headers), (503, vec![("Retry-After".to_owned(), "2".to_owned())]));
+        assert_eq!((reply.status, reply.headers), (503, HashMap::from([("Retry-After".to_owned(), "2".to_owned())])));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use open_platform::endpoint::{self, Endpoint, Host, Standing};
-use serde_json::{Value, json};
 
 use crate::output::{Answer, Failure, Output, columns};
 
@@ -19,42 +18,11 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     if arguments.markdown {
         output.text(&markdown())?;
     } else if output.is_json() {
-        output.json(&endpoint::ALL.iter().map(|endpoint| row(endpoint)).collect::<Vec<_>>())?;
+        output.json(&endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect::<Vec<_>>())?;
     } else {
         output.text(&table(output))?;
     }
     Ok(Answer::Yes)
-}
-
-fn row(endpoint: &Endpoint) -> Value {
-    let deprecation = match endpoint.standing {
-        Standing::Legacy { replacement, since } => json!({ "replacement": replacement, "since": since }),
-        Standing::Current | Standing::Newer => Value::Null,
-    };
-    json!({
-        "name": endpoint.name,
-        "number": endpoint.number,
-        "method": endpoint.method.as_str(),
-        "host": endpoint.host.name(),
-        "path": endpoint.path,
-        "credentials": endpoint.credentials.name(),
-        "body": endpoint.body.name(),
-        "retry": endpoint.retry.name(),
-        "scopes": endpoint.scope_templates(),
-        "permission": endpoint.permission,
-        "deprecation": deprecation,
-        "standing": standing(endpoint),
-        "purpose": endpoint.purpose,
-        "source": endpoint.source,
-    })
-}
-
-fn standing(endpoint: &Endpoint) -> &'static str {
-    match endpoint.standing {
-        Standing::Current => "current",
-        Standing::Newer => "newer",
-        Standing::Legacy { .. } => "legacy",
-    }
 }
 
 fn table(output: Output) -> String {
@@ -62,7 +30,7 @@ fn table(output: Output) -> String {
     rows.extend(endpoint::ALL.iter().map(|endpoint| {
         let standing = match endpoint.replacement() {
             Some(replacement) => format!("legacy: use {replacement}"),
-            None => standing(endpoint).to_owned(),
+            None => endpoint.standing.name().to_owned(),
         };
         [
             endpoint.number.unwrap_or_default().to_owned(),

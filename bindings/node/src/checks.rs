@@ -1,0 +1,61 @@
+//! Checks before the network: every limit of what is sent, each with the path of the offending value.
+
+use napi_derive::napi;
+use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::event::Subscription;
+use open_platform::model::image::Image;
+use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+use open_platform::model::start::{DynamicActionReply, StartReply};
+use open_platform::model::widget::Widget;
+use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
+
+use crate::errors::raise;
+
+macro_rules! checks {
+    ($($name:ident($value:ty)),+ $(,)?) => {$(
+        #[napi]
+        pub fn $name(value: $value) -> napi::Result<()> {
+            value.check().map_err(raise)
+        }
+    )+};
+}
+
+checks!(
+    check_widget(Widget),
+    check_post_addon(PostAddon),
+    check_user_addon(UserAddon),
+    check_business_addon(BusinessAddon),
+    check_message(Message),
+    check_bot_message(BotMessage),
+    check_semantic_record(SemanticRecord),
+    check_user_id_semantic_record(UserIdSemanticRecord),
+    check_subscription(Subscription),
+    check_image(Image),
+    check_start_reply(StartReply),
+    check_dynamic_action_reply(DynamicActionReply),
+);
+
+#[napi]
+pub fn check_redirect_uri(uri: String) -> napi::Result<()> {
+    oauth::check_redirect_uri(&uri).map_err(raise)
+}
+
+#[napi]
+pub fn normalize_phone(phone: Phone) -> napi::Result<String> {
+    phone.normalized().map_err(raise)
+}
+
+/// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
+#[napi]
+pub fn check_id(kind: String, value: String) -> napi::Result<()> {
+    match kind.as_str() {
+        "post_token" => PostToken::from(value).check(),
+        "conversation_id" => ConversationId::from(value).check(),
+        "user_id" => UserId::from(value).check(),
+        "business_token" => BusinessToken::from(value).check(),
+        "id" => RecordId::from(value).check(),
+        _ => return Err(napi::Error::from_reason("no such kind of identifier")),
+    }
+    .map_err(raise)
+}

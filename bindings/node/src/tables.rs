@@ -1,0 +1,74 @@
+//! The platform as tables: scopes, endpoints, semantic names, icons; and `Retry-After`.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use napi_derive::napi;
+use open_platform::endpoint::{self, EndpointRow};
+use open_platform::model::event::SubscriptionType;
+use open_platform::model::icon::Icon;
+use open_platform::model::semantic::{self, Semantic};
+use open_platform::policy;
+use open_platform::scope::{self, Requirements, Scope, ScopeRow};
+
+use crate::errors::raise;
+
+#[napi]
+pub fn endpoints() -> Vec<EndpointRow> {
+    endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
+}
+
+#[napi]
+pub fn scopes() -> Vec<ScopeRow> {
+    scope::ALL.iter().map(|kind| kind.row()).collect()
+}
+
+#[napi]
+pub fn check_scope(scope: Scope) -> napi::Result<()> {
+    scope.check().map_err(raise)
+}
+
+#[napi]
+pub fn join_scopes(scopes: Vec<Scope>) -> napi::Result<String> {
+    scope::join(&scopes).map_err(raise)
+}
+
+#[napi]
+pub fn required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> napi::Result<Requirements> {
+    scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise)
+}
+
+#[napi]
+pub fn mask(value: String) -> String {
+    semantic::mask(&value)
+}
+
+#[napi]
+pub fn mask_real_estate(document: String, page: String) -> String {
+    semantic::mask_real_estate(&document, &page)
+}
+
+#[napi]
+pub fn known_semantic_names() -> HashMap<String, Vec<&'static str>> {
+    semantic::known_names().iter().map(|known| (known.name.to_owned(), known.values.to_vec())).collect()
+}
+
+#[napi]
+pub fn hashed_names(semantic: Semantic) -> Vec<String> {
+    semantic::hashed_names(&semantic)
+}
+
+#[napi]
+pub fn unlisted_values(semantic: Semantic) -> Vec<String> {
+    semantic::unlisted_values(&semantic)
+}
+
+#[napi]
+pub fn icon_names() -> Vec<&'static str> {
+    Icon::KNOWN.iter().map(Icon::as_str).collect()
+}
+
+#[napi]
+pub fn retry_after_seconds(header: String, now: DateTime<Utc>) -> Option<f64> {
+    policy::retry_after(&header, now).map(|wait| wait.as_secs_f64())
+}

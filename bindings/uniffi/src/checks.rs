@@ -1,0 +1,54 @@
+//! Checks before the network: every limit of what is sent, each with the path of the offending value.
+
+use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::event::Subscription;
+use open_platform::model::image::Image;
+use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+use open_platform::model::start::{DynamicActionReply, StartReply};
+use open_platform::model::widget::Widget;
+use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
+
+use crate::errors::Result;
+
+macro_rules! checks {
+    ($($name:ident($value:ty)),+ $(,)?) => {$(
+        #[uniffi::export]
+        fn $name(value: $value) -> Result<()> {
+            Ok(value.check()?)
+        }
+    )+};
+}
+
+checks!(
+    check_widget(Widget),
+    check_post_addon(PostAddon),
+    check_user_addon(UserAddon),
+    check_business_addon(BusinessAddon),
+    check_message(Message),
+    check_bot_message(BotMessage),
+    check_semantic_record(SemanticRecord),
+    check_user_id_semantic_record(UserIdSemanticRecord),
+    check_subscription(Subscription),
+    check_image(Image),
+    check_start_reply(StartReply),
+    check_dynamic_action_reply(DynamicActionReply),
+);
+
+#[uniffi::export]
+fn check_redirect_uri(uri: String) -> Result<()> {
+    Ok(oauth::check_redirect_uri(&uri)?)
+}
+
+#[uniffi::export]
+fn normalize_phone(phone: Phone) -> Result<String> {
+    Ok(phone.normalized()?)
+}
+
+checks!(
+    check_post_token(PostToken),
+    check_conversation_id(ConversationId),
+    check_user_id(UserId),
+    check_business_token(BusinessToken),
+    check_record_id(RecordId),
+);

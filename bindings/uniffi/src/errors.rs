@@ -1,0 +1,77 @@
+//! Errors of the core, each kind with the whole report.
+
+use open_platform::Error;
+use open_platform::error::ErrorReport;
+
+/// The result of every function that can fail.
+pub(crate) type Result<T, E = OpenPlatformError> = std::result::Result<T, E>;
+
+macro_rules! errors {
+    ($($(#[$doc:meta])* $code:literal => $name:ident),+ $(,)?) => {
+        /// Whatever can go wrong, by what the caller can do about it.
+        #[derive(Debug, thiserror::Error, uniffi::Error)]
+        pub enum OpenPlatformError {
+            $(
+                $(#[$doc])*
+                #[error("{}", report.text)]
+                $name {
+                    /// All that is known.
+                    report: ErrorReport,
+                },
+            )+
+        }
+
+        impl From<Error> for OpenPlatformError {
+            fn from(error: Error) -> Self {
+                let report = error.report();
+                match report.code.as_str() {
+                    $($code => Self::$name { report },)+
+                    _ => Self::Rejected { report },
+                }
+            }
+        }
+    };
+}
+
+errors! {
+    /// The caller's value cannot be sent. Found before any byte left the machine.
+    "invalid_input" => InvalidInput,
+    /// The client is set up wrongly.
+    "config" => Config,
+    /// 429: a quota is spent.
+    "rate_limited" => RateLimited,
+    /// 401: the API key or the access token is not accepted.
+    "unauthorized" => Unauthorized,
+    /// 403: a scope of the user or a permission of the API key is missing.
+    "missing_scope" => MissingScope,
+    /// 404.
+    "not_found" => NotFound,
+    /// 412: the platform refuses in the present state.
+    "precondition_failed" => PreconditionFailed,
+    /// 5xx.
+    "server" => Server,
+    /// Any other refusal.
+    "rejected" => Rejected,
+    /// The login belongs to another session, or was already completed.
+    "state_mismatch" => StateMismatch,
+    /// The login took longer than its state lives.
+    "state_expired" => StateExpired,
+    /// The address the user returned to is malformed or was tampered with.
+    "callback_rejected" => CallbackRejected,
+    /// The platform does not accept the authorization code.
+    "code_rejected" => CodeRejected,
+    /// For good: only a new login by the user helps.
+    "reauth_required" => ReauthRequired,
+    /// For now: the token could not be refreshed, the grant is intact.
+    "refresh_unavailable" => RefreshUnavailable,
+    /// No usable answer arrived.
+    "transport" => Transport,
+    /// A write may or may not have happened.
+    "ambiguous_outcome" => AmbiguousOutcome,
+    /// An answer arrived that cannot be read.
+    "decode" => Decode,
+    /// An incoming platform request was refused.
+    "webhook" => Webhook,
+    /// The token store failed.
+    "store" => Store,
+}

@@ -1,0 +1,76 @@
+//! The platform as tables: scopes, endpoints, semantic names, icons; and `Retry-After`.
+
+use std::collections::HashMap;
+use std::time::SystemTime;
+
+use open_platform::endpoint::{self, EndpointRow};
+use open_platform::model::event::SubscriptionType;
+use open_platform::model::icon::Icon;
+use open_platform::model::semantic::{self, Semantic};
+use open_platform::policy;
+use open_platform::scope::{self, Requirements, Scope, ScopeRow};
+
+use crate::errors::Result;
+
+#[uniffi::export]
+fn endpoints() -> Vec<EndpointRow> {
+    endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
+}
+
+#[uniffi::export]
+fn scopes() -> Vec<ScopeRow> {
+    scope::ALL.iter().map(|kind| kind.row()).collect()
+}
+
+#[uniffi::export]
+fn check_scope(scope: Scope) -> Result<()> {
+    Ok(scope.check()?)
+}
+
+#[uniffi::export]
+fn join_scopes(scopes: Vec<Scope>) -> Result<String> {
+    Ok(scope::join(&scopes)?)
+}
+
+#[uniffi::export]
+fn required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> Result<Requirements> {
+    Ok(scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events)?)
+}
+
+#[uniffi::export]
+fn mask(value: String) -> String {
+    semantic::mask(&value)
+}
+
+#[uniffi::export]
+fn mask_real_estate(document: String, page: String) -> String {
+    semantic::mask_real_estate(&document, &page)
+}
+
+#[uniffi::export]
+fn known_semantic_names() -> HashMap<String, Vec<String>> {
+    semantic::known_names()
+        .iter()
+        .map(|known| (known.name.to_owned(), known.values.iter().map(|value| (*value).to_owned()).collect()))
+        .collect()
+}
+
+#[uniffi::export]
+fn hashed_names(semantic: Semantic) -> Vec<String> {
+    semantic::hashed_names(&semantic)
+}
+
+#[uniffi::export]
+fn unlisted_values(semantic: Semantic) -> Vec<String> {
+    semantic::unlisted_values(&semantic)
+}
+
+#[uniffi::export]
+fn icon_names() -> Vec<String> {
+    Icon::KNOWN.iter().map(|icon| icon.as_str().to_owned()).collect()
+}
+
+#[uniffi::export]
+fn retry_after_seconds(header: String, now: SystemTime) -> Option<f64> {
+    policy::retry_after(&header, now.into()).map(|wait| wait.as_secs_f64())
+}

@@ -1,0 +1,146 @@
+//! An error as plain values, for languages and formats that have no enum with data in it.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::{Error, OAuthError};
+use crate::json::Json;
+
+/// All that an [`Error`] says. Members that its kind does not have are empty.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ErrorReport {
+    /// The stable word of the kind: [`Error::code`].
+    pub code: String,
+    /// The whole error as a sentence.
+    pub text: String,
+    /// The path of the offending value, for `invalid_input`.
+    pub field: Option<String>,
+    /// The setting, for `config`; the operation, for `store`.
+    pub subject: Option<String>,
+    /// Why, without the value. For an answer of the platform its own message.
+    pub reason: Option<String>,
+    /// HTTP status of the answer, or of the refusal for `webhook`.
+    pub status: Option<i64>,
+    /// The platform's own code: a gRPC number.
+    pub platform_code: Option<i64>,
+    /// Further details, as the platform sent them.
+    pub details: Vec<Json>,
+    /// Name of the endpoint, such as `posts.get`.
+    pub endpoint: Option<String>,
+    /// The request id that the platform gave, or else the one this client sent.
+    pub request_id: Option<String>,
+    /// How many times the request was sent.
+    pub attempts: Option<i64>,
+    /// How long the platform asks to wait, in seconds.
+    pub retry_after_seconds: Option<f64>,
+    /// Any one of these scopes is needed, for `missing_scope`.
+    pub needs_scopes: Vec<String>,
+    /// The permission the API key needs, for `missing_scope`.
+    pub needs_permission: Option<String>,
+    /// Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
+    /// or `protocol`.
+    pub transport: Option<String>,
+    /// The path of the value that cannot be read, for `decode`.
+    pub path: Option<String>,
+    /// When the request was sent, for `ambiguous_outcome`.
+    pub sent_at: Option<DateTime<Utc>>,
+    /// First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`.
+    pub fingerprint: Option<String>,
+}
+
+impl Error {
+    /// The error as plain values.
+    pub fn report(&self) -> ErrorReport {
+        let base = ErrorReport { code: self.code().to_owned(), text: self.to_string(), ..ErrorReport::default() };
+        match self.clone() {
+            Self::InvalidInput { field, reason } => ErrorReport { field: Some(field), reason: Some(reason), ..base },
+            Self::Config { setting, reason } => ErrorReport { subject: Some(setting), reason: Some(reason), ..base },
+            Self::Api(e) => ErrorReport {
+                reason: Some(e.message),
+                status: Some(e.status.into()),
+                platform_code: e.code.map(i64::from),
+                details: e.details,
+                endpoint: Some(e.endpoint),
+                request_id: e.request_id,
+                attempts: Some(e.attempts.into()),
+                retry_after_seconds: seconds(e.retry_after),
+                needs_scopes: e.needs_scopes,
+                needs_permission: e.needs_permission,
+                ..base
+            },
+            Self::OAuth(e) => oauth(e, base),
+            Self::Transport(e) => ErrorReport {
+                transport: Some(e.kind.code().to_owned()),
+                reason: Some(e.reason),
+                endpoint: Some(e.endpoint),
+                request_id: e.request_id,
+                attempts: Some(e.attempts.into()),
+                ..base
+            },
+            Self::AmbiguousOutcome(e) => ErrorReport {
+                reason: Some(e.reason),
+                status: e.status.map(i64::from),
+                endpoint: Some(e.endpoint),
+                request_id: e.request_id,
+                attempts: Some(e.attempts.into()),
+                sent_at: Some(e.sent_at),
+                fingerprint: Some(e.fingerprint),
+                ..base
+            },
+            Self::Decode(e) => ErrorReport {
+                path: Some(e.path),
+                reason: Some(e.reason),
+                status: (e.status != 0).then(|| e.status.into()),
+                endpoint: Some(e.endpoint),
+                request_id: e.request_id,
+                attempts: (e.attempts != 0).then(|| e.attempts.into()),
+                ..base
+            },
+            Self::Webhook(e) => ErrorReport { reason: Some(e.reason), status: Some(e.status.into()), ..base },
+            Self::Store(e) => ErrorReport { subject: Some(e.operation), reason: Some(e.reason), ..base },
+        }
+    }
+}
+
+fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
+    match error {
+        OAuthError::StateMismatch | OAuthError::StateExpired => base,
+        OAuthError::CallbackRejected { reason }
+        | OAuthError::CodeRejected { error: reason }
+        | OAuthError::ReauthRequired { reason } => ErrorReport { reason: Some(reason), ..base },
+        OAuthError::RefreshUnavailable { reason, retry_after } => {
+            ErrorReport { reason: Some(reason), retry_after_seconds: seconds(retry_after), ..base }
+        }
+    }
+}
+
+fn seconds(wait: Option<Duration>) -> Option<f64> {
+    wait.map(|wait| wait.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_has_the_code_the_sentence_and_the_members_of_its_kind() {
+        let report = Error::invalid("widgets[0].title_row.text", "must not be empty").report();
+        assert_eq!(
+            (report.code.as_str(), report.field.as_deref()),
+            ("invalid_input", Some("widgets[0].title_row.text"))
+        );
+        assert_eq!(report.text, "widgets[0].title_row.text: must not be empty");
+        assert_eq!((report.status, report.endpoint), (None, None));
+    }
+
+    #[test]
+    fn a_wait_is_in_seconds() {
+        let retry_after = Some(Duration::from_millis(1500));
+        let error = Error::OAuth(OAuthError::RefreshUnavailable { reason: "503".into(), retry_after });
+        let report = error.report();
+        assert_eq!((report.code.as_str(), report.retry_after_seconds), ("refresh_unavailable", Some(1.5)));
+    }
+}
