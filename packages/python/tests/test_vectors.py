@@ -1,0 +1,168 @@
+"""The vectors that need no client, as the same files pass in every language."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import vectors
+from open_platform import Event, Webhooks, _open_platform as core
+
+if TYPE_CHECKING:
+    from vectors import Case
+
+KEY = "identification-key-one"
+
+
+def each(file: str) -> Any:
+    return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in vectors.cases(file)])
+
+
+@each("phones_and_ids")
+def test_phones_and_ids(case: Case) -> None:
+    kind, value = case.given["type"], case.given["value"]
+
+    def checked() -> str:
+        if kind == "phone":
+            return core.normalize_phone(value)
+        core.check_id(kind, value)
+        return value
+
+    if (written := vectors.outcome(case.expect, checked)) is not None:
+        assert written == case.expect["value"]
+
+
+@each("semantics")
+def test_semantics(case: Case) -> None:
+    match case.given:
+        case {"operation": "mask", "value": value}:
+            assert core.mask(value) == case.expect["value"]
+        case {"operation": "mask_real_estate", "document": document, "page": page}:
+            assert core.mask_real_estate(document, page) == case.expect["value"]
+        case {"operation": "hashed_names", "semantic": semantic}:
+            assert sorted(core.hashed_names(semantic)) == case.expect["names"]
+        case other:
+            pytest.fail(f"no such operation: {other}")
+
+
+@each("scopes")
+def test_scopes(case: Case) -> None:
+    match case.given:
+        case {"operation": "required", "calls": calls, "events": events}:
+            needs = vectors.outcome(case.expect, lambda: core.required_scopes(calls, events))
+            if needs is not None:
+                assert case.expect == {
+                    "scope": " ".join(needs.scopes),
+                    "scopes": needs.scopes,
+                    "alternatives": [{"scope": other.smallest, "or": other.broader} for other in needs.alternatives],
+                    "permissions": needs.permissions,
+                }
+        case {"operation": "join", "scopes": scopes}:
+            joined = vectors.outcome(case.expect, lambda: core.join_scopes(scopes))
+            assert joined is None or joined == case.expect["value"]
+        case {"operation": "table"}:
+            assert {row.name: row.identifier for row in core.scopes()} == case.expect["identifiers"]
+        case other:
+            pytest.fail(f"no such operation: {other}")
+
+
+@each("widgets")
+def test_widgets(case: Case) -> None:
+    def written() -> Any:
+        addon = core.read_post_addon({"widgets": [case.given["widget"]]})
+        core.check_post_addon(addon)
+        return addon.to_dict()["widgets"][0]
+
+    widget = vectors.outcome(case.expect, written)
+    assert widget is None or widget == case.expect["value"]
+
+
+@each("retry_after")
+def test_retry_after(case: Case) -> None:
+    now = datetime.fromisoformat(case.given["now"].replace("Z", "+00:00"))
+    assert core.retry_after_seconds(case.given["header"], now) == case.expect["seconds"]
+
+
+@each("migration")
+def test_migration(case: Case) -> None:
+    migrated = vectors.outcome(case.expect, lambda: core.migrate(case.given["kind"], case.given["value"]))
+    if migrated is None:
+        return
+    actual = {
+        "value": migrated.value,
+        "endpoint": migrated.endpoint,
+        "dropped": core.migrated_dropped(migrated),
+        "needs_attention": core.migrated_needs_attention(migrated),
+    }
+    for name, expected in case.expect.items():
+        if name == "contains":
+            contains(actual["value"], expected)
+        else:
+            assert actual[name] == expected, name
+
+
+def contains(actual: Any, expected: Any) -> None:
+    if isinstance(expected, dict):
+        for name, member in expected.items():
+            contains(actual[name], member)
+    else:
+        assert actual == expected
+
+
+@each("events")
+def test_events(case: Case) -> None:
+    if "second" in case.given:
+        first, second = (core.read_delivery(vectors.body({"body": case.given[which]})) for which in ("first", "second"))
+        assert case.expect == {
+            "same_dedupe_key": first.dedupe_key == second.dedupe_key,
+            "window_seconds": first.dedupe_window_seconds,
+        }
+        return
+    delivery = vectors.outcome(case.expect, lambda: core.read_delivery(vectors.body(case.given)))
+    match delivery and delivery.event:
+        case None:
+            return
+        case Event.Unknown(kind=kind):
+            assert kind == case.expect["unknown"]
+            return
+        case Event.Malformed():
+            assert "malformed" in case.expect
+            return
+    body = core.event_body(delivery.event)
+    assert body.pop("type") == case.expect["kind"]
+    assert delivery.metadata == case.expect.get("metadata", delivery.metadata)
+    assert delivery.legacy == case.expect.get("legacy", delivery.legacy)
+    assert bool(delivery.notes) == case.expect.get("noted", bool(delivery.notes))
+    (payload,) = body.values()
+    vectors.fields_are(payload, case.expect.get("fields", {}))
+
+
+@each("webhook_requests")
+def test_webhook_requests(case: Case) -> None:
+    webhooks = Webhooks([(f"key-{index}", key, None) for index, key in enumerate(case.given["keys"])])
+    headers = [tuple(header) for header in case.given["headers"]]
+    try:
+        delivery = webhooks.event(case.given["method"], headers, vectors.body(case.given))
+    except vectors.errors.WebhookRejected as rejected:
+        assert case.expect == {"rejected": rejected.status}
+        return
+    match delivery.event:
+        case Event.Malformed():
+            assert case.expect == {"accepted": None}
+        case Event.Unknown(kind=kind):
+            assert case.expect == {"accepted": kind}
+        case event:
+            assert case.expect == {"accepted": core.event_body(event)["type"]}
+
+
+@each("start_requests")
+def test_start_requests(case: Case) -> None:
+    headers = [*map(tuple, case.given["headers"]), ("Authorization", KEY), ("Content-Type", "application/json")]
+    try:
+        request = Webhooks([("key", KEY, None)]).start("POST", headers, vectors.body(case.given))
+    except vectors.errors.WebhookRejected as rejected:
+        assert case.expect == {"rejected": rejected.status}
+        return
+    assert bool(request.notes) == case.expect.get("noted", bool(request.notes))
+    vectors.fields_are({**request.to_dict(), "version": int(request.version)}, case.expect["fields"])
