@@ -22,16 +22,24 @@ mod uniffi;
 
 /// Makes a data type cross into the languages whose features are on.
 ///
-/// `#[data(wire)]` on an enum says that it is `Serialize`; of a struct the derive tells.
+/// An enum may say more: `wire`, that it is `Serialize` (of a struct the derive tells), and `payload`, that Python may give
+/// the one field of a variant in place of the variant: `widgets=[TitleRow("Inspected")]`.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let wire = arguments.to_string() == "wire";
+    let arguments = arguments.to_string();
+    let has = |word| arguments.split(", ").any(|argument| argument == word);
     match parse_macro_input!(item as Item) {
         Item::Struct(item) => structure(item),
-        Item::Enum(item) => enumeration(&item, wire),
+        Item::Enum(item) => enumeration(&item, &Options { wire: has("wire"), payload: has("payload") }),
         other => syn::Error::new_spanned(other, "only a struct or an enum is data").to_compile_error(),
     }
     .into()
+}
+
+/// What an enum says beside its variants.
+pub(crate) struct Options {
+    pub(crate) wire: bool,
+    pub(crate) payload: bool,
 }
 
 fn structure(mut item: syn::ItemStruct) -> TokenStream {
@@ -41,7 +49,7 @@ fn structure(mut item: syn::ItemStruct) -> TokenStream {
     };
     let (mut attributes, mut items) = (TokenStream::new(), TokenStream::new());
     if cfg!(feature = "python") {
-        attributes.extend(python::STRUCT.parse::<TokenStream>().unwrap_or_default());
+        attributes.extend(quote!(#[::pyo3::pyclass(frozen, get_all, eq, from_py_object, module = "open_platform")]));
         items.extend(python::structure(&shape));
     }
     if cfg!(feature = "node") {
@@ -55,15 +63,15 @@ fn structure(mut item: syn::ItemStruct) -> TokenStream {
     quote!(#attributes #item #items)
 }
 
-fn enumeration(item: &syn::ItemEnum, wire: bool) -> TokenStream {
+fn enumeration(item: &syn::ItemEnum, options: &Options) -> TokenStream {
     let is_words = item.variants.iter().all(|variant| variant.fields.is_empty());
     let (mut attributes, mut items) = (TokenStream::new(), TokenStream::new());
     if cfg!(feature = "python") {
         if is_words {
             items.extend(python::words(item));
         } else {
-            attributes.extend(python::ENUM.parse::<TokenStream>().unwrap_or_default());
-            items.extend(python::enumeration(item, wire));
+            attributes.extend(python::enum_class(options));
+            items.extend(python::enumeration(item, options));
         }
     }
     if cfg!(feature = "node") {

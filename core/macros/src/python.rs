@@ -4,10 +4,14 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Fields, ItemEnum};
 
+use crate::Options;
 use crate::shape::{Struct, is_option, snake};
 
-pub(crate) const STRUCT: &str = r#"#[::pyo3::pyclass(frozen, get_all, eq, from_py_object, module = "open_platform")]"#;
-pub(crate) const ENUM: &str = r#"#[::pyo3::pyclass(frozen, eq, from_py_object, module = "open_platform")]"#;
+/// The attribute that makes a class of an enum.
+pub(crate) fn enum_class(options: &Options) -> TokenStream {
+    let input = (!options.payload).then(|| quote!(from_py_object,));
+    quote!(#[::pyo3::pyclass(frozen, eq, #input module = "open_platform")])
+}
 
 pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
     let name = shape.name;
@@ -69,7 +73,7 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
     }
 }
 
-pub(crate) fn enumeration(item: &ItemEnum, wire: bool) -> TokenStream {
+pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     let name = &item.ident;
     let arms = item.variants.iter().map(|variant| {
         let variant_name = &variant.ident;
@@ -85,7 +89,8 @@ pub(crate) fn enumeration(item: &ItemEnum, wire: bool) -> TokenStream {
             }
         }
     });
-    let to_dict = wire.then(to_dict);
+    let to_dict = options.wire.then(to_dict);
+    let from_payload = options.payload.then(|| from_payload(item));
     quote! {
         #[::pyo3::pymethods]
         #[allow(missing_docs)]
@@ -109,6 +114,33 @@ pub(crate) fn enumeration(item: &ItemEnum, wire: bool) -> TokenStream {
                 crate::ffi::python::rebuilt_by(&class, members)
             }
             #to_dict
+        }
+        #from_payload
+    }
+}
+
+/// Takes a variant, or the one field of a variant.
+fn from_payload(item: &ItemEnum) -> TokenStream {
+    let name = &item.ident;
+    let payloads = item.variants.iter().filter(|variant| variant.fields.len() == 1).filter_map(|variant| {
+        let field = variant.fields.iter().next()?;
+        let (variant, field, ty) = (&variant.ident, field.ident.as_ref()?, &field.ty);
+        Some(quote! {
+            if let Ok(payload) = object.cast::<#ty>() {
+                return Ok(Self::#variant { #field: payload.get().clone() });
+            }
+        })
+    });
+    quote! {
+        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for #name {
+            type Error = ::pyo3::PyErr;
+            fn extract(object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> Result<Self, Self::Error> {
+                if let Ok(value) = object.cast::<Self>() {
+                    return Ok(value.get().clone());
+                }
+                #(#payloads)*
+                Err(crate::ffi::python::wrong_type(stringify!(#name), &object))
+            }
         }
     }
 }

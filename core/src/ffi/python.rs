@@ -1,7 +1,7 @@
 //! Values that cross into Python, and what the classes made by `#[data]` share.
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -73,6 +73,14 @@ pub(crate) fn rebuilt_by<'py>(class: &Bound<'py, PyAny>, members: Bound<'py, PyD
 /// The value as a `dict`, in the members the platform knows.
 pub(crate) fn to_dict<T: serde::Serialize>(value: &T) -> PyResult<Json> {
     Json::from_value(value).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// Refuses an object of another type.
+pub(crate) fn wrong_type(expected: &str, object: &Bound<'_, PyAny>) -> PyErr {
+    match object.get_type().name() {
+        Ok(name) => PyTypeError::new_err(format!("'{name}' is not a {expected}")),
+        Err(error) => error,
+    }
 }
 
 /// Refuses a word that an enum does not have.

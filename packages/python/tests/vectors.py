@@ -26,19 +26,30 @@ class Case:
 
 
 def cases(file: str) -> list[Case]:
-    """All cases of a file, long strings expanded."""
+    """All cases of a file, with everything that stands for something else written out."""
     document = json.loads((FOLDER / f"{file}.json").read_text("utf-8"))
-    return [Case(case["name"], _expanded(case["given"]), _expanded(case["expect"])) for case in document["cases"]]
+    defaults, shared = document.get("defaults", {}), document.get("shared", {})
+
+    def case(given: dict[str, Any], **members: Any) -> Case:
+        missing = {name: value for name, value in defaults.items() if not (name == "body" and "text" in given)}
+        return Case(
+            members["name"], _written_out({**missing, **given}, shared), _written_out(members["expect"], shared)
+        )
+
+    return [case(**members) for members in document["cases"]]
 
 
-def _expanded(value: Any) -> Any:
+def _written_out(value: Any, shared: dict[str, Any]) -> Any:
     match value:
         case {"repeat": {"text": str(text), "times": int(times)}}:
-            return value.get("prefix", "") + text * times
+            return value.get("prefix", "") + text * times + value.get("suffix", "")
+        case {"use": str(name)}:
+            base = {member: part for member, part in shared[name].items() if member not in value.get("without", [])}
+            return _written_out({**base, **value.get("with", {})}, shared)
         case dict():
-            return {name: _expanded(member) for name, member in value.items()}
+            return {name: _written_out(member, shared) for name, member in value.items()}
         case list():
-            return [_expanded(element) for element in value]
+            return [_written_out(element, shared) for element in value]
         case _:
             return value
 

@@ -23,7 +23,7 @@ const TYPE_PREFIX: &str = "type.googleapis.com/";
 macro_rules! widgets {
     ($($(#[$doc:meta])* $variant:ident($row:ident) = $widget_type:literal, $type_name:literal;)+) => {
         /// One widget of the old format. Replaced by [`Widget`](crate::model::widget::Widget).
-        #[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
+        #[cfg_attr(feature = "ffi", crate::ffi::data(wire, payload))]
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum LegacyWidget {

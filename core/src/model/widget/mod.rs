@@ -73,7 +73,7 @@ use row;
 macro_rules! widgets {
     ($($(#[$doc:meta])* $name:ident = $key:literal),+ $(,)?) => {
         /// One widget: `TitleRow::new("Inspected").into()`.
-        #[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
+        #[cfg_attr(feature = "ffi", crate::ffi::data(wire, payload))]
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum Widget {
