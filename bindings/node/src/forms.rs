@@ -7,7 +7,7 @@ use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::post::Post;
-use open_platform::model::start::StartRequest;
+use open_platform::model::start::{BotStart, FallbackQuery, StartRequest};
 use open_platform::{Json, migrate as forms};
 
 use crate::errors::raise;
@@ -42,6 +42,16 @@ pub fn write_start_request(value: StartRequest) -> napi::Result<Json> {
 #[napi]
 pub fn read_delivery(body: Uint8Array) -> napi::Result<Delivery> {
     Delivery::parse(&body).map_err(raise)
+}
+
+#[napi]
+pub fn read_direct_link(link: String) -> FallbackQuery {
+    FallbackQuery::parse(&link)
+}
+
+#[napi]
+pub fn read_bot_start(text: String) -> Option<BotStart> {
+    BotStart::parse(&text)
 }
 
 #[napi]

@@ -5,6 +5,7 @@ use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::post::Post;
+use open_platform::model::start::{BotStart, FallbackQuery};
 use open_platform::{Json, migrate as forms};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -31,6 +32,16 @@ readers!(
 #[pyfunction]
 pub(crate) fn read_delivery(body: &[u8]) -> PyResult<Delivery> {
     Delivery::parse(body).map_err(raise)
+}
+
+#[pyfunction]
+pub(crate) fn read_direct_link(link: &str) -> FallbackQuery {
+    FallbackQuery::parse(link)
+}
+
+#[pyfunction]
+pub(crate) fn read_bot_start(text: &str) -> Option<BotStart> {
+    BotStart::parse(text)
 }
 
 #[pyfunction]

@@ -24,8 +24,8 @@ mod _open_platform {
     };
     #[pymodule_export]
     use crate::forms::{
-        event_body, migrate, migrated_dropped, migrated_needs_attention, post_has, read_bot_message,
-        read_business_addon, read_delivery, read_message, read_post_addon, read_user_addon,
+        event_body, migrate, migrated_dropped, migrated_needs_attention, post_has, read_bot_message, read_bot_start,
+        read_business_addon, read_delivery, read_direct_link, read_message, read_post_addon, read_user_addon,
     };
     #[pymodule_export]
     use crate::tables::{
@@ -73,7 +73,7 @@ mod _open_platform {
     use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
     #[pymodule_export]
     use open_platform::model::start::{
-        DynamicActionReply, DynamicActionRequest, FallbackQuery, StartReply, StartRequest,
+        BotStart, DynamicActionReply, DynamicActionRequest, FallbackQuery, StartReply, StartRequest,
     };
     #[pymodule_export]
     use open_platform::model::user::{PhoneNumbers, User, UserIdFound, UserIdQuery};

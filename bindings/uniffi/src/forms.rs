@@ -5,7 +5,7 @@ use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::post::Post;
-use open_platform::model::start::StartRequest;
+use open_platform::model::start::{BotStart, FallbackQuery, StartRequest};
 use open_platform::{Json, migrate};
 
 use crate::errors::Result;
@@ -40,6 +40,16 @@ fn write_start_request(value: StartRequest) -> Result<Json> {
 #[uniffi::export]
 fn read_delivery(body: Vec<u8>) -> Result<Delivery> {
     Ok(Delivery::parse(&body)?)
+}
+
+#[uniffi::export]
+fn read_direct_link(link: String) -> FallbackQuery {
+    FallbackQuery::parse(&link)
+}
+
+#[uniffi::export]
+fn read_bot_start(text: String) -> Option<BotStart> {
+    BotStart::parse(&text)
 }
 
 #[uniffi::export]

@@ -36,6 +36,8 @@ pub struct ErrorReport {
     pub attempts: Option<i64>,
     /// How long the platform asks to wait, in seconds.
     pub retry_after_seconds: Option<f64>,
+    /// The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells.
+    pub quota: Option<String>,
     /// Any one of these scopes is needed, for `missing_scope`.
     pub needs_scopes: Vec<String>,
     /// The permission the API key needs, for `missing_scope`.
@@ -67,6 +69,7 @@ impl Error {
                 request_id: e.request_id,
                 attempts: Some(e.attempts.into()),
                 retry_after_seconds: seconds(e.retry_after),
+                quota: e.quota.map(|quota| quota.as_str().to_owned()),
                 needs_scopes: e.needs_scopes,
                 needs_permission: e.needs_permission,
                 ..base

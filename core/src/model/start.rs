@@ -369,6 +369,7 @@ impl DynamicActionReply {
 
 /// A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
 /// chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BotStart {
     /// The place.

@@ -31,6 +31,7 @@ pub enum GrantState {
 }
 
 /// A refresh token that nobody has used for long. Each use brings a new one, with its own 30 days.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GrantWarning {

@@ -78,6 +78,43 @@ def test_widgets(case: Case) -> None:
     assert widget is None or widget == case.expect["value"]
 
 
+@each("messages")
+def test_messages(case: Case) -> None:
+    def written() -> Any:
+        if case.given["kind"] == "message":
+            message = core.read_message(case.given["value"])
+            core.check_message(message)
+            return message.to_dict()
+        bot_message = core.read_bot_message(case.given["value"])
+        core.check_bot_message(bot_message)
+        return bot_message.to_dict()
+
+    message = vectors.outcome(case.expect, written)
+    assert message is None or message == case.expect["value"]
+
+
+@each("direct_links")
+def test_direct_links(case: Case) -> None:
+    assert core.read_direct_link(case.given["link"]).to_dict() == case.expect["value"]
+
+
+@each("chatbot_starts")
+def test_chatbot_starts(case: Case) -> None:
+    start = core.read_bot_start(case.given["text"])
+    assert (start and start.to_dict()) == case.expect["value"]
+
+
+@each("dynamic_actions")
+def test_dynamic_actions(case: Case) -> None:
+    headers = [("Authorization", KEY), ("Content-Type", "application/json")]
+    try:
+        request = Webhooks([("key", KEY, None)]).dynamic_action("POST", headers, vectors.body(case.given))
+    except vectors.errors.WebhookRejected as rejected:
+        assert case.expect == {"rejected": rejected.status}
+        return
+    vectors.fields_are(request.to_dict(), case.expect["fields"])
+
+
 @each("retry_after")
 def test_retry_after(case: Case) -> None:
     now = datetime.fromisoformat(case.given["now"].replace("Z", "+00:00"))

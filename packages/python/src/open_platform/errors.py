@@ -136,6 +136,11 @@ class ApiError(_Called):
 class RateLimited(ApiError):
     """429: a quota is spent."""
 
+    @property
+    def quota(self) -> str | None:
+        """Which one, where the platform tells: minute or day."""
+        return self.report.quota
+
 
 class Unauthorized(ApiError):
     """401: the API key or the access token is not accepted."""
