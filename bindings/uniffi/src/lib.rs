@@ -4,6 +4,11 @@
 //! Nothing is decided here. Every function is one call of the core; builders and idiom are in `packages/kotlin` and
 //! `packages/swift`.
 
+#![allow(
+    clippy::result_large_err,
+    reason = "a generated exception holds the report itself: other languages see no Box"
+)]
+
 uniffi::setup_scaffolding!();
 
 mod checks;
