@@ -185,7 +185,7 @@ fn configurations() {
         });
         let used = platform.and_then(|platform| {
             if setting("identification_key").is_some() {
-                platform.client().webhooks()?;
+                let _ = platform.client().webhooks()?;
             }
             let user = platform.client().user_with_token(setting("access_token").unwrap_or("access-token-of-the-user"));
             platform.run(user.posts().get_with_ongoing_images("gZd7omnS"))

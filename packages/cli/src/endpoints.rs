@@ -137,6 +137,8 @@ const RETRY: &str = "
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json, to_value};
+
     use super::*;
 
     #[test]
@@ -157,9 +159,9 @@ mod tests {
 
     #[test]
     fn a_row_has_every_member() {
-        let old = endpoint::find("legacy.conversations.send").map(row).unwrap();
+        let old = to_value(endpoint::find("legacy.conversations.send").unwrap().row()).unwrap();
         assert_eq!(old["deprecation"], json!({ "replacement": "conversations.send", "since": "2024-11-04" }));
-        let current = endpoint::find("addons.create_on_post").map(row).unwrap();
+        let current = to_value(endpoint::find("addons.create_on_post").unwrap().row()).unwrap();
         assert_eq!(current["deprecation"], Value::Null);
         assert_eq!(current["scopes"], json!(["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]));
         assert_eq!(current["path"], "/v2/open-platform/addons/post/{post_token}");
