@@ -410,14 +410,20 @@ impl DecodeError {
             attempts: 0,
         }
     }
+
+    /// ` at data.price`, to stand after "cannot be read"; nothing when it is the whole document.
+    pub(crate) fn place(&self) -> String {
+        if matches!(self.path.as_str(), "" | "." | "?") { String::new() } else { format!(" at {}", self.path) }
+    }
 }
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { endpoint, path, reason, status, .. } = self;
+        let Self { endpoint, reason, status, .. } = self;
+        let place = self.place();
         match status {
-            0 => write!(f, "{endpoint} cannot be read at {path}: {reason}"),
-            _ => write!(f, "{endpoint} succeeded with {status}, but its answer cannot be read at {path}: {reason}"),
+            0 => write!(f, "{endpoint} cannot be read{place}: {reason}"),
+            _ => write!(f, "{endpoint} succeeded with {status}, but its answer cannot be read{place}: {reason}"),
         }
     }
 }

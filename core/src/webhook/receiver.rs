@@ -182,7 +182,7 @@ impl Webhooks {
 
 fn unreadable(error: Error) -> Rejection {
     let reason = match error {
-        Error::Decode(error) => format!("the body cannot be read at {}: {}", error.path, error.reason),
+        Error::Decode(error) => format!("the body cannot be read{}: {}", error.place(), error.reason),
         other => other.to_string(),
     };
     Rejection::new(400, reason)

@@ -436,3 +436,10 @@ fn start_requests_and_dynamic_actions_are_proved_like_events() {
     }
     assert_eq!(status(webhooks().body_limit(1).start("POST", &HEAD, b"{}")), 413);
 }
+
+#[test]
+fn a_body_that_is_no_json_is_refused_without_a_place_of_its_own() {
+    let headers: [(&str, &[u8]); 2] = [("Authorization", KEY.as_bytes()), JSON];
+    let refused = webhooks().event("POST", &headers, b"{x").unwrap_err();
+    assert_eq!(refused.reason, "the body cannot be read: key must be a string at line 1 column 2");
+}

@@ -80,9 +80,11 @@ impl Refusal {
 
     /// 400: a member of the request is wrong. `field` is its path.
     pub(crate) fn field(field: impl Into<String>, reason: impl AsRef<str>) -> Self {
-        let field = field.into();
+        // serde names no place in a document that is no JSON at all.
+        let field = Some(field.into()).filter(|field| field != "?").unwrap_or_else(|| ".".to_owned());
         let reason = reason.as_ref();
-        Self::new(Code::InvalidArgument, format!("{field}: {reason}")).detail(json!({
+        let place = if field == "." { "the body" } else { &field };
+        Self::new(Code::InvalidArgument, format!("{place}: {reason}")).detail(json!({
             "@type": "type.googleapis.com/google.rpc.BadRequest",
             "field_violations": [{ "field": field, "description": reason }],
         }))
@@ -121,5 +123,19 @@ impl From<Refusal> for Answer {
             status,
             &json!({ "code": refusal.code as i32, "message": refusal.message, "details": refusal.details }),
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refusal;
+
+    #[test]
+    fn a_refused_document_has_no_made_up_place() {
+        for place in ["?", "."] {
+            let shown = format!("{:?}", Refusal::field(place, "key must be a string"));
+            assert!(shown.contains("the body: key must be a string"), "{shown}");
+            assert!(!shown.contains('?'), "{shown}");
+        }
     }
 }
