@@ -32,6 +32,9 @@ pub struct Arguments {
     /// Environment variable with the token that calls of the admin API must carry.
     #[arg(long, value_name = "NAME")]
     token_env: Option<String>,
+    /// Stop also when standard input ends: a sandbox started through a pipe then never outlives who started it.
+    #[arg(long)]
+    stop_with_stdin: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -67,15 +70,29 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             Failure::environment("the sandbox cannot start", e, next)
         })?;
         output.line(&description(&sandbox))?;
-        stop.await;
+        tokio::select! {
+            () = stop => {}
+            () = end_of_stdin(), if arguments.stop_with_stdin => {}
+        }
         // Whatever is still under way after the grace period ends with the process.
         let _ = tokio::time::timeout(GRACE, sandbox.stop()).await;
         Ok(Answer::Yes)
     })
 }
 
+/// Waits in a thread of its own: a read that tokio waits for would hold up the end of the process.
+async fn end_of_stdin() {
+    let (ended, end) = tokio::sync::oneshot::channel::<()>();
+    std::thread::spawn(move || {
+        // An unreadable standard input has ended, too.
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        drop(ended);
+    });
+    let _ = end.await;
+}
+
 fn settings(arguments: &Arguments) -> Result<Builder, Failure> {
-    let Arguments { port, seed, profile, bind, token_env } = arguments;
+    let Arguments { port, seed, profile, bind, token_env, stop_with_stdin: _ } = arguments;
     let builder = Sandbox::builder().bind(SocketAddr::new(*bind, *port)).seed(*seed).profile(Profile::from(*profile));
     let Some(name) = token_env else {
         if bind.is_loopback() {

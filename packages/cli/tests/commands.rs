@@ -163,3 +163,13 @@ fn the_sandbox_says_one_line_serves_and_stops_on_a_signal() {
         assert!(lines.next().is_none(), "one line only");
     }
 }
+
+#[test]
+fn the_sandbox_ends_with_its_standard_input_where_it_is_told_to() {
+    let mut sandbox = command(&["sandbox", "--stop-with-stdin"]);
+    let mut process = sandbox.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().starts_with('{'), "it serves while the pipe is open");
+    drop(process.stdin.take());
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+}
