@@ -308,6 +308,7 @@ impl From<OAuthError> for Error {
 }
 
 /// Where the exchange with the platform broke.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransportErrorKind {

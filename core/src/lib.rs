@@ -70,6 +70,7 @@
 //! | [`client`] | [`OpenPlatform`]: configuration and the one way every call goes |
 //! | [`oauth`], [`session`] | login; grants that stay alive |
 //! | [`api`] | one file per area of the platform, as [`model`] has |
+//! | [`testing`] | unit tests without sockets: a scripted transport and a clock that is moved by hand |
 //!
 //! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.
 
@@ -89,6 +90,7 @@ pub mod oauth;
 pub mod policy;
 pub mod scope;
 pub mod session;
+pub mod testing;
 pub mod transport;
 pub mod webhook;
 

@@ -1,8 +1,11 @@
 //! Vectors of login: where the user comes back, and what the token endpoint answers.
 
+use std::time::Duration;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use open_platform::client::Builder;
+use open_platform::clock::Clock;
 use open_platform::oauth::{Authorization, Callback, Login, Tokens};
 use open_platform::session::Adoption;
 use serde_json::{Value, json};
@@ -31,7 +34,8 @@ fn callbacks() {
         if case.given.get("after_one_callback").is_some() {
             platform.run(oauth.callback(&callback, session)).unwrap();
         }
-        platform.advance(case.given["seconds_later"].as_i64().unwrap_or_default());
+        let later = Duration::from_secs(case.given["seconds_later"].as_u64().unwrap_or_default());
+        platform.clock().advance(later);
         let before = platform.sent().len();
         let result = platform.run(oauth.callback(&callback, session));
         same("token_requests", &json!(platform.sent().len() - before), &case.expect["token_requests"])?;
@@ -60,7 +64,7 @@ fn token_replies() {
             let actual = json!({
                 "access_token": access_token.expose(),
                 "refresh_token": refresh_token.as_ref().map(|token| token.expose()),
-                "expires_in_seconds": (expires_at - platform.now()).num_seconds(),
+                "expires_in_seconds": (expires_at - platform.clock().now()).num_seconds(),
                 "scopes": scopes,
             });
             case.expect["value"]

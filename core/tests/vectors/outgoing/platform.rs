@@ -1,104 +1,67 @@
-//! The client of the vectors: its configuration, its transport that answers from a case, its clock that never waits,
-//! and every call of the endpoint table by its name.
+//! The client of the vectors: its configuration, its answers from a case, and every call of the endpoint table by its
+//! name.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use chrono::{DateTime, Utc};
 use open_platform::api::Upload;
 use open_platform::client::{Builder, Hosts};
-use open_platform::clock::Clock;
 use open_platform::error::TransportErrorKind;
 use open_platform::oauth::Tokens;
 use open_platform::policy::RetryPolicy;
-use open_platform::transport::{Failure, Request, Response, Transport};
+use open_platform::testing::{Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder};
 use open_platform::{Json, OpenPlatform, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// What the platform answers, as a case writes it.
-pub struct Outcomes {
-    queue: VecDeque<Value>,
-    repeat: bool,
+pub enum Outcomes {
+    Always(Outcome),
+    InOrder(Vec<Outcome>),
 }
 
 impl Outcomes {
     /// The same reply to every request.
     pub fn always(reply: Option<&Value>) -> Self {
-        let reply = reply.cloned().unwrap_or(json!({ "status": 200, "body": {} }));
-        Self { queue: [reply].into(), repeat: true }
+        Self::Always(reply.map_or_else(|| Answer::json(200, json!({})).into(), outcome))
     }
 
     /// One after the other.
-    pub fn in_order(outcomes: Vec<Value>) -> Self {
-        Self { queue: outcomes.into(), repeat: false }
-    }
-
-    fn next(&mut self) -> Value {
-        if self.repeat { self.queue[0].clone() } else { self.queue.pop_front().expect("more requests than outcomes") }
+    pub fn in_order(outcomes: &[Value]) -> Self {
+        Self::InOrder(outcomes.iter().map(outcome).collect())
     }
 }
 
-/// Records requests and waits.
-struct Recorder {
-    outcomes: Mutex<Outcomes>,
-    sent: Mutex<Vec<Request>>,
-    waits: Mutex<Vec<f64>>,
-    now: Mutex<DateTime<Utc>>,
-}
-
-#[async_trait]
-impl Transport for Recorder {
-    async fn send(&self, request: Request) -> Result<Response, Failure> {
-        self.sent.lock().unwrap().push(request);
-        let outcome = self.outcomes.lock().unwrap().next();
-        if let Some(failure) = outcome.get("failure") {
-            let kind = match failure.as_str().unwrap() {
-                "connect" => TransportErrorKind::Connect,
-                "interrupted" => TransportErrorKind::Interrupted,
-                other => panic!("{other}"),
-            };
-            let may_have_arrived = outcome["may_have_arrived"].as_bool().unwrap();
-            return Err(Failure { kind, may_have_arrived, reason: "as the case says".into() });
-        }
-        let mut headers = http::HeaderMap::new();
-        for (name, value) in outcome["headers"].as_object().into_iter().flatten() {
-            let name: http::HeaderName = name.parse().unwrap();
-            headers.insert(name, value.as_str().unwrap().parse().unwrap());
-        }
-        let body = match (outcome.get("body"), outcome.get("text")) {
-            (Some(body), _) => {
-                headers.entry("content-type").or_insert(http::HeaderValue::from_static("application/json"));
-                serde_json::to_vec(body).unwrap()
-            }
-            (None, Some(text)) => text.as_str().unwrap().into(),
-            (None, None) => Vec::new(),
+fn outcome(written: &Value) -> Outcome {
+    if let Some(failure) = written.get("failure") {
+        let kind = match failure.as_str().unwrap() {
+            "connect" => TransportErrorKind::Connect,
+            "interrupted" => TransportErrorKind::Interrupted,
+            other => panic!("{other}"),
         };
-        let status = outcome["status"].as_u64().unwrap().try_into().unwrap();
-        Ok(Response { status, headers, body: body.into() })
+        return NoAnswer { kind, may_have_arrived: written["may_have_arrived"].as_bool().unwrap() }.into();
     }
-}
-
-#[async_trait]
-impl Clock for Recorder {
-    fn now(&self) -> DateTime<Utc> {
-        *self.now.lock().unwrap()
+    let status = written["status"].as_u64().unwrap().try_into().unwrap();
+    let mut answer = match (written.get("body"), written.get("text")) {
+        (Some(body), _) => Answer::json(status, body.clone()),
+        (None, Some(text)) => Answer::new(status).body(text.as_str().unwrap()),
+        (None, None) => Answer::new(status),
+    };
+    for (name, value) in written["headers"].as_object().into_iter().flatten() {
+        answer = answer.header(name.to_ascii_lowercase(), value.as_str().unwrap());
     }
-
-    async fn sleep(&self, duration: Duration) {
-        self.waits.lock().unwrap().push(duration.as_secs_f64());
-        *self.now.lock().unwrap() += duration;
-    }
+    answer.into()
 }
 
 /// The client of the vectors.
 pub struct Platform {
     recorder: Arc<Recorder>,
+    /// How many requests get an outcome.
+    scripted: usize,
+    clock: Arc<ManualClock>,
     client: OpenPlatform,
     runtime: tokio::runtime::Runtime,
 }
@@ -115,12 +78,14 @@ impl Platform {
 
     /// With settings of the case's own over those of the vectors.
     pub fn configured(outcomes: Outcomes, settings: impl FnOnce(Builder) -> Builder) -> Result<Self> {
-        let recorder = Arc::new(Recorder {
-            outcomes: Mutex::new(outcomes),
-            sent: Mutex::default(),
-            waits: Mutex::default(),
-            now: Mutex::new("2026-11-20T12:00:00Z".parse().unwrap()),
-        });
+        let (recorder, scripted) = match outcomes {
+            Outcomes::Always(outcome) => (Recorder::always(outcome), usize::MAX),
+            Outcomes::InOrder(outcomes) => {
+                let scripted = outcomes.len();
+                (Recorder::script(outcomes), scripted)
+            }
+        };
+        let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
         let host = |name: &str| format!("https://{name}.example");
         let builder = OpenPlatform::builder()
             .api_key("key-of-the-app")
@@ -129,19 +94,21 @@ impl Platform {
             .redirect_uri("https://app.example/oauth/callback")
             .hosts(Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload") })
             .transport(recorder.clone())
-            .clock(recorder.clone());
+            .clock(clock.clone());
         let client = settings(builder).build()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        Ok(Self { recorder, client, runtime })
+        Ok(Self { recorder, scripted, clock, client, runtime })
     }
 
-    pub fn sent(&self) -> Vec<Request> {
-        self.recorder.sent.lock().unwrap().clone()
+    pub fn sent(&self) -> Vec<RecordedRequest> {
+        let sent = self.recorder.requests();
+        assert!(sent.len() <= self.scripted, "more requests than outcomes");
+        sent
     }
 
     /// The waits between attempts, in seconds.
     pub fn waits(&self) -> Vec<f64> {
-        self.recorder.waits.lock().unwrap().clone()
+        self.clock.waits().iter().map(Duration::as_secs_f64).collect()
     }
 
     pub fn client(&self) -> &OpenPlatform {
@@ -152,12 +119,8 @@ impl Platform {
         self.runtime.block_on(future)
     }
 
-    pub fn advance(&self, seconds: i64) {
-        *self.recorder.now.lock().unwrap() += chrono::TimeDelta::seconds(seconds);
-    }
-
-    pub fn now(&self) -> DateTime<Utc> {
-        *self.recorder.now.lock().unwrap()
+    pub fn clock(&self) -> &ManualClock {
+        &self.clock
     }
 
     /// Makes a call of the endpoint table. The value is what it returns, in its written form.

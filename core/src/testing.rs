@@ -1,0 +1,376 @@
+//! Unit tests without sockets: a transport that answers from a script, and a clock that moves only when told.
+//!
+//! The client above them is the real one: checks, retries, refreshes and errors are what they are in production. For a
+//! platform that behaves, with consent page, quotas and webhooks, run the sandbox instead.
+//!
+//! ```
+//! use open_platform::OpenPlatform;
+//! use open_platform::testing::{Answer, ManualClock, NoAnswer, Recorder};
+//! use serde_json::json;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), open_platform::Error> {
+//! let recorder = Recorder::script([
+//!     NoAnswer::interrupted().into(),
+//!     Answer::json(200, json!({ "token": "gZd7omnS", "city": "tehran" })).into(),
+//! ]);
+//! let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
+//! let platform = OpenPlatform::builder()
+//!     .api_key("any")
+//!     .transport(recorder.clone())
+//!     .clock(clock.clone())
+//!     .build()?;
+//!
+//! assert_eq!(platform.posts().get("gZd7omnS").await?.city, "tehran");
+//! let requests = recorder.requests();
+//! assert_eq!(requests.len(), 2, "a read is repeated after a broken connection");
+//! assert_eq!(requests[0].header("x-api-key"), Some("any"));
+//! assert_eq!(clock.waits().len(), 1, "and the wait before took no time");
+//! # Ok(())
+//! # }
+//! ```
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use crate::clock::Clock;
+use crate::error::{Result, TransportErrorKind};
+use crate::json::Json;
+use crate::transport::{Failure, Request, Response, Transport};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An answer of the platform. `Debug` shows no content: it may hold tokens.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers by name, in any case.
+    pub headers: HashMap<String, String>,
+    /// The whole body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// An answer without headers and body.
+    pub fn new(status: u16) -> Self {
+        Self { status, headers: HashMap::new(), body: Vec::new() }
+    }
+
+    /// An answer with a JSON body and its `content-type`.
+    pub fn json(status: u16, body: impl Into<Json>) -> Self {
+        Self::new(status).header("content-type", "application/json").body(body.into().as_str())
+    }
+
+    /// Sets a header.
+    #[must_use]
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.insert(name.into(), value.into());
+        self
+    }
+
+    /// Sets the body.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    fn response(self) -> Result<Response, Failure> {
+        let mut headers = HeaderMap::new();
+        for (name, value) in self.headers {
+            match (name.parse::<HeaderName>(), value.parse::<HeaderValue>()) {
+                (Ok(name), Ok(value)) => headers.append(name, value),
+                _ => return Err(wrong_test(format!("the header {name:?} of a scripted answer is not valid"))),
+            };
+        }
+        Ok(Response { status: self.status, headers, body: self.body.into() })
+    }
+}
+
+impl fmt::Debug for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Answer")
+            .field("status", &self.status)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish_non_exhaustive()
+    }
+}
+
+/// A request that gets no answer.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoAnswer {
+    /// Where it broke.
+    pub kind: TransportErrorKind,
+    /// Whether the platform may have received the request. `false` only if it provably did not.
+    pub may_have_arrived: bool,
+}
+
+impl NoAnswer {
+    /// The connection was refused: the platform has not received the request.
+    pub fn connect() -> Self {
+        Self { kind: TransportErrorKind::Connect, may_have_arrived: false }
+    }
+
+    /// The connection broke during the exchange: the platform may have acted on the request.
+    pub fn interrupted() -> Self {
+        Self { kind: TransportErrorKind::Interrupted, may_have_arrived: true }
+    }
+}
+
+/// What comes of one request.
+#[cfg_attr(feature = "ffi", crate::ffi::data(payload))]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The platform answers.
+    Answer {
+        /// What it answers.
+        answer: Answer,
+    },
+    /// It does not.
+    NoAnswer {
+        /// Why not.
+        failure: NoAnswer,
+    },
+}
+
+impl From<Answer> for Outcome {
+    fn from(answer: Answer) -> Self {
+        Self::Answer { answer }
+    }
+}
+
+impl From<NoAnswer> for Outcome {
+    fn from(failure: NoAnswer) -> Self {
+        Self::NoAnswer { failure }
+    }
+}
+
+impl Outcome {
+    fn result(self) -> Result<Response, Failure> {
+        match self {
+            Self::Answer { answer } => answer.response(),
+            Self::NoAnswer { failure: NoAnswer { kind, may_have_arrived } } => {
+                Err(Failure { kind, may_have_arrived, reason: "as the script of the test says".to_owned() })
+            }
+        }
+    }
+}
+
+/// A request as it was sent, credentials included. `Debug` shows neither address nor headers nor body.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, PartialEq)]
+pub struct RecordedRequest {
+    /// HTTP method, in capitals.
+    pub method: String,
+    /// Absolute address.
+    pub url: String,
+    /// Headers, by name in lower case. Several with one name are joined by `, `.
+    pub headers: HashMap<String, String>,
+    /// The whole body; empty where there is none.
+    pub body: Vec<u8>,
+    /// How long the exchange was allowed to take, in seconds.
+    pub timeout_seconds: f64,
+}
+
+impl RecordedRequest {
+    fn of(request: &Request) -> Self {
+        let mut headers: HashMap<String, String> = HashMap::new();
+        for (name, value) in &request.headers {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            headers
+                .entry(name.as_str().to_owned())
+                .and_modify(|all| *all = format!("{all}, {value}"))
+                .or_insert_with(|| value.into_owned());
+        }
+        Self {
+            method: request.method.to_string(),
+            url: request.url.clone(),
+            headers,
+            body: request.body.to_vec(),
+            timeout_seconds: request.timeout.as_secs_f64(),
+        }
+    }
+
+    /// A header, by its name in any case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(&name.to_ascii_lowercase()).map(String::as_str)
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `json` if it is not JSON.
+    pub fn json(&self) -> Result<Json> {
+        Json::parse(&String::from_utf8_lossy(&self.body))
+    }
+}
+
+impl fmt::Debug for RecordedRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordedRequest")
+            .field("method", &self.method)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish_non_exhaustive()
+    }
+}
+
+/// A transport that sends nothing: it keeps every request, and answers from a script.
+pub struct Recorder {
+    script: Mutex<Script>,
+    requests: Mutex<Vec<RecordedRequest>>,
+}
+
+enum Script {
+    Always(Outcome),
+    InOrder(VecDeque<Outcome>),
+}
+
+impl Recorder {
+    /// The same outcome for every request.
+    pub fn always(outcome: impl Into<Outcome>) -> Arc<Self> {
+        Self::new(Script::Always(outcome.into()))
+    }
+
+    /// One outcome after the other. A request too many fails with a
+    /// [`TransportError`](crate::error::TransportError) that says so.
+    pub fn script(outcomes: impl IntoIterator<Item = Outcome>) -> Arc<Self> {
+        Self::new(Script::InOrder(outcomes.into_iter().collect()))
+    }
+
+    fn new(script: Script) -> Arc<Self> {
+        Arc::new(Self { script: Mutex::new(script), requests: Mutex::default() })
+    }
+
+    /// The requests so far, every attempt by itself, those too many included.
+    pub fn requests(&self) -> Vec<RecordedRequest> {
+        lock(&self.requests).clone()
+    }
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorder").field("requests", &*lock(&self.requests)).finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl Transport for Recorder {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        lock(&self.requests).push(RecordedRequest::of(&request));
+        let outcome = match &mut *lock(&self.script) {
+            Script::Always(outcome) => Some(outcome.clone()),
+            Script::InOrder(outcomes) => outcomes.pop_front(),
+        };
+        let Some(outcome) = outcome else {
+            let sent = lock(&self.requests).len();
+            return Err(wrong_test(format!("request {sent} of the test has no outcome left in the script")));
+        };
+        outcome.result()
+    }
+}
+
+fn wrong_test(reason: String) -> Failure {
+    Failure { kind: TransportErrorKind::Protocol, may_have_arrived: false, reason }
+}
+
+/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+#[derive(Debug)]
+pub struct ManualClock {
+    now: Mutex<DateTime<Utc>>,
+    waits: Mutex<Vec<Duration>>,
+}
+
+impl ManualClock {
+    /// A clock that stands at an instant.
+    pub fn at(now: DateTime<Utc>) -> Arc<Self> {
+        Arc::new(Self { now: Mutex::new(now), waits: Mutex::default() })
+    }
+
+    /// Moves it on.
+    pub fn advance(&self, by: Duration) {
+        let mut now = lock(&self.now);
+        let later = TimeDelta::from_std(by).ok().and_then(|by| now.checked_add_signed(by));
+        *now = later.unwrap_or(DateTime::<Utc>::MAX_UTC);
+    }
+
+    /// How long the client has waited, each time by itself: between attempts, or for another worker's refresh.
+    pub fn waits(&self) -> Vec<Duration> {
+        lock(&self.waits).clone()
+    }
+}
+
+#[async_trait]
+impl Clock for ManualClock {
+    fn now(&self) -> DateTime<Utc> {
+        *lock(&self.now)
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        lock(&self.waits).push(duration);
+        self.advance(duration);
+        // What is waited for must get its turn.
+        tokio::task::yield_now().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::OpenPlatform;
+    use crate::error::Error;
+
+    fn platform(recorder: &Arc<Recorder>) -> OpenPlatform {
+        let clock = ManualClock::at(DateTime::UNIX_EPOCH);
+        OpenPlatform::builder().api_key("canary-key").transport(recorder.clone()).clock(clock).build().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_request_too_many_is_an_error_that_says_so() {
+        let recorder = Recorder::script([Answer::json(200, serde_json::json!({})).into()]);
+        let platform = platform(&recorder);
+        platform.posts().get("gZd7omnS").await.unwrap();
+        let Err(Error::Transport(error)) = platform.posts().get("gZd7omnS").await else { panic!("an answer") };
+        assert!(error.reason.contains("no outcome left in the script"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn a_header_that_cannot_be_is_an_error_that_names_it() {
+        let recorder = Recorder::always(Answer::new(200).header("not a name", "canary"));
+        let error = platform(&recorder).posts().get("gZd7omnS").await.unwrap_err().to_string();
+        assert!(error.contains("not a name") && !error.contains("canary"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn requests_have_their_content_and_do_not_print_it() {
+        let recorder = Recorder::always(Answer::new(200).header("x", "canary").body("canary"));
+        let number = platform(&recorder).users().id_by_phone("09123456789").await;
+        assert!(number.is_err());
+        let [request] = recorder.requests().try_into().unwrap();
+        assert_eq!((request.method.as_str(), request.header("X-API-Key")), ("POST", Some("canary-key")));
+        assert!(request.json().unwrap().as_str().contains("9123456789") && request.timeout_seconds > 1.0);
+        let shown = format!("{recorder:?} {request:?} {:?}", Answer::new(200).body("canary"));
+        assert!(shown.contains("POST") && !shown.contains("canary") && !shown.contains("9123456789"), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn a_clock_moves_when_told_and_with_those_who_wait() {
+        let clock = ManualClock::at(DateTime::UNIX_EPOCH);
+        clock.advance(Duration::from_secs(60));
+        clock.sleep(Duration::from_millis(1_500)).await;
+        assert_eq!(clock.now().timestamp_millis(), 61_500);
+        assert_eq!(clock.waits(), [Duration::from_millis(1_500)]);
+        clock.advance(Duration::MAX);
+        assert_eq!(clock.now(), DateTime::<Utc>::MAX_UTC);
+    }
+}
