@@ -1,10 +1,13 @@
 //! Vectors of what the platform sends to the app: events, start requests, and who is let in.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use chrono::{DateTime, Utc};
 use open_platform::Json;
+use open_platform::model::action::Action;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply, StartRequest};
-use open_platform::webhook::{Key, KeyRing, Rejection, Reply, Webhooks};
+use open_platform::webhook::{Dedupe, Freshness, Key, KeyRing, MemoryDedupe, Rejection, Reply, Webhooks};
 use serde_json::{Value, json};
 
 use crate::{Verdict, judge, outcome, same};
@@ -197,4 +200,170 @@ fn webhook_reply(given: &Value) -> open_platform::Result<Reply> {
         "dynamic action" => Reply::dynamic_action(&json().to_input::<DynamicActionReply>()?),
         other => panic!("{other}"),
     }
+}
+
+/// What became of a request, and the calls of the app's handlers.
+type Handled = (Reply, Vec<Value>);
+
+/// Rust has no adapter and no router of events: this is the app of the file as it is written on the bare receiver.
+#[test]
+fn adapters() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    judge("adapters", |case| {
+        let keys = [Key::new("new", "identification-key-new"), Key::new("old", "identification-key-old")];
+        let webhooks = Webhooks::new(KeyRing::new(keys).unwrap()).body_limit(2048);
+        let dedupe = MemoryDedupe::new();
+        let mut calls = Vec::new();
+        for _ in 0..case.given["times"].as_i64().unwrap() {
+            let (reply, called) = runtime.block_on(adapter(&webhooks, &dedupe, &case.given));
+            calls.extend(called);
+            answer_is(&reply, &case.expect)?;
+        }
+        let expected = case.expect["called"].as_array().unwrap();
+        if calls.len() != expected.len() {
+            return Err(format!("called {calls:?}"));
+        }
+        calls.iter().zip(expected).try_for_each(|(call, expected)| call_is(call, expected))
+    });
+}
+
+fn answer_is(reply: &Reply, expect: &Value) -> Verdict {
+    same("the status", &json!(reply.status), &expect["status"])?;
+    for (name, value) in expect.get("headers").and_then(Value::as_object).into_iter().flatten() {
+        let actual = if name == "Content-Type" { reply.content_type.as_ref() } else { reply.headers.get(name) };
+        same(name, &json!(actual), value)?;
+    }
+    let body = if reply.body.is_empty() { Value::Null } else { serde_json::from_slice(&reply.body).unwrap() };
+    expect.get("body").map_or(Ok(()), |expected| same("the body", &body, expected))
+}
+
+fn call_is(call: &Value, expected: &Value) -> Verdict {
+    for (name, expected) in expected.as_object().unwrap() {
+        match name.as_str() {
+            "fields" => fields(&call["payload"], expected)?,
+            name => same(name, &call[name], expected)?,
+        }
+    }
+    Ok(())
+}
+
+async fn adapter(webhooks: &Webhooks, dedupe: &MemoryDedupe, given: &Value) -> Handled {
+    let list = |name: &str| given[name].as_array().cloned().unwrap_or_default();
+    let mut headers: Vec<(String, String)> = headers(given);
+    for (header, member) in [("Authorization", "authorization"), ("Content-Type", "content_type")] {
+        headers.extend(list(member).iter().map(|value| (header.to_owned(), value.as_str().unwrap().to_owned())));
+    }
+    let mut body = match given["body_base64"].as_str() {
+        Some(text) => BASE64.decode(text).unwrap(),
+        None if given.get("body").or(given.get("text")).is_some() => bytes(given),
+        None => Vec::new(),
+    };
+    if given.get("chunks_base64").is_some() {
+        headers.push(("Transfer-Encoding".into(), "chunked".into()));
+        body = list("chunks_base64").iter().flat_map(|chunk| BASE64.decode(chunk.as_str().unwrap()).unwrap()).collect();
+    } else if given.get("content_length").is_none() {
+        headers.push(("Content-Length".into(), body.len().to_string()));
+    }
+    headers.extend(given["content_length"].as_str().map(|length| ("Content-Length".into(), length.into())));
+
+    let path = given["path"].as_str().unwrap().split('?').next().unwrap();
+    let outcome = match path {
+        "/hooks/events" => event_to_app(webhooks, dedupe, given, &headers, &body).await,
+        "/hooks/start" => start_of_app(webhooks, given, &headers, &body),
+        "/hooks/actions" => action_of_app(webhooks, given, &headers, &body),
+        _ => Ok((Reply { status: 404, ..Reply::default() }, Vec::new())),
+    };
+    outcome.unwrap_or_else(|rejection| (rejection.reply(), Vec::new()))
+}
+
+fn failed() -> Reply {
+    Reply { status: 500, ..Reply::default() }
+}
+
+/// The head must do where the body never comes.
+fn body_of<'a>(given: &Value, body: &'a [u8]) -> &'a [u8] {
+    assert!(given.get("unsent").is_none(), "the head was accepted");
+    body
+}
+
+async fn event_to_app(
+    webhooks: &Webhooks,
+    dedupe: &MemoryDedupe,
+    given: &Value,
+    headers: &[(String, String)],
+    body: &[u8],
+) -> Result<Handled, Rejection> {
+    let accepted = webhooks.authenticate(given["method"].as_str().unwrap(), headers)?;
+    let delivery = accepted.event(body_of(given, body))?;
+    if !dedupe.is_new(&delivery).await.unwrap() {
+        return Ok((Reply::ok(), Vec::new()));
+    }
+    let handler = match &delivery.event {
+        Event::Unknown { .. } | Event::Malformed { .. } => "unknown".to_owned(),
+        event => event.kind().to_ascii_lowercase(),
+    };
+    let kind = match &delivery.event {
+        Event::Unknown { kind, .. } | Event::Malformed { kind, .. } => kind,
+        _ => "",
+    };
+    let freshness = match webhooks.freshness(&delivery) {
+        Freshness::Fresh { .. } => "fresh",
+        Freshness::Stale { .. } => "stale",
+        Freshness::Future { .. } => "future",
+        Freshness::Unknown => "unknown",
+    };
+    let call = json!({
+        "handler": handler,
+        "payload": if handler == "unknown" { Value::Null } else { payload(&delivery.event) },
+        "kind": kind,
+        "malformed": matches!(delivery.event, Event::Malformed { .. }),
+        "key_id": accepted.key_id(),
+        "metadata": delivery.metadata.as_ref().map(Json::value),
+        "freshness": freshness,
+    });
+    if delivery.event.message().and_then(|message| message.text()) == Some("fail") {
+        dedupe.forget(&delivery.dedupe_key).await.unwrap();
+        return Ok((failed(), vec![call]));
+    }
+    Ok((Reply::ok(), vec![call]))
+}
+
+fn start_of_app(
+    webhooks: &Webhooks,
+    given: &Value,
+    headers: &[(String, String)],
+    body: &[u8],
+) -> Result<Handled, Rejection> {
+    let accepted = webhooks.authenticate(given["method"].as_str().unwrap(), headers)?;
+    let request = accepted.start(body_of(given, body))?;
+    let extra = request.extra_data.as_ref().map(Json::value).unwrap_or_default();
+    let url = match extra["url"].as_str() {
+        Some(url) => url.to_owned(),
+        None => format!("https://app.example/start?from={}", request.source),
+    };
+    let reply = match extra["fail"].as_bool() {
+        Some(true) => failed(),
+        _ => Reply::start(&StartReply::new(url), &request).unwrap_or_else(|_| failed()),
+    };
+    let payload = serde_json::to_value(&request).unwrap();
+    Ok((reply, vec![json!({ "handler": "start", "payload": payload, "key_id": accepted.key_id() })]))
+}
+
+fn action_of_app(
+    webhooks: &Webhooks,
+    given: &Value,
+    headers: &[(String, String)],
+    body: &[u8],
+) -> Result<Handled, Rejection> {
+    let accepted = webhooks.authenticate(given["method"].as_str().unwrap(), headers)?;
+    let request = accepted.dynamic_action(body_of(given, body))?;
+    let extra = request.extra_data.as_ref().map(Json::value).unwrap_or_default();
+    let answer = DynamicActionReply {
+        action: extra["open"].as_str().map(|url| Action::OpenDirectLink { url: url.to_owned() }),
+        text_message: extra["text"].as_str().map(str::to_owned),
+        ..DynamicActionReply::default()
+    };
+    let reply = Reply::dynamic_action(&answer).unwrap_or_else(|_| failed());
+    let payload = serde_json::to_value(&request).unwrap();
+    Ok((reply, vec![json!({ "handler": "dynamic_action", "payload": payload, "key_id": accepted.key_id() })]))
 }
