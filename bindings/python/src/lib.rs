@@ -33,7 +33,10 @@ mod _open_platform {
         required_scopes, retry_after_seconds, scopes, unlisted_values,
     };
     #[pymodule_export]
-    use crate::webhooks::{Webhooks, reply_to_dynamic_action, reply_to_start};
+    use crate::webhooks::{
+        Accepted, KeyRing, MemoryDedupe, Webhooks, reply_ok, reply_to_dynamic_action, reply_to_rejection,
+        reply_to_start, reply_unavailable,
+    };
 
     #[pymodule_export]
     use open_platform::endpoint::{Deprecation, EndpointRow};

@@ -30,6 +30,9 @@ pub trait Dedupe: Send + Sync + 'static {
     async fn forget(&self, key: &str) -> Result<(), StoreError>;
 }
 
+/// How many keys are remembered in memory, unless told otherwise.
+pub const DEFAULT_DEDUPE_CAPACITY: usize = 100_000;
+
 /// Remembers in memory, a limited number of keys: the oldest go first.
 #[must_use]
 pub struct MemoryDedupe {
@@ -48,9 +51,9 @@ struct Seen {
 }
 
 impl MemoryDedupe {
-    /// Remembers up to 100,000 keys.
+    /// Remembers up to [`DEFAULT_DEDUPE_CAPACITY`] keys.
     pub fn new() -> Self {
-        Self::with_capacity(100_000)
+        Self::with_capacity(DEFAULT_DEDUPE_CAPACITY)
     }
 
     /// Remembers up to `capacity` keys, at least one.
@@ -62,6 +65,22 @@ impl MemoryDedupe {
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
         self
+    }
+
+    /// [`remember`](Dedupe::remember), for callers that cannot wait and need not: memory answers at once.
+    pub fn insert(&self, key: &str, window: Option<Duration>) -> bool {
+        let now = self.clock.now();
+        // A window beyond the calendar has no end.
+        let until = window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?));
+        let mut seen = self.seen();
+        let is_new = seen.remember(key, now, until);
+        seen.shrink(self.capacity);
+        is_new
+    }
+
+    /// [`forget`](Dedupe::forget), at once.
+    pub fn remove(&self, key: &str) {
+        self.seen().keys.remove(key);
     }
 
     fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -108,17 +127,11 @@ impl Seen {
 #[async_trait]
 impl Dedupe for MemoryDedupe {
     async fn remember(&self, key: &str, window: Option<Duration>) -> Result<bool, StoreError> {
-        let now = self.clock.now();
-        // A window beyond the calendar has no end.
-        let until = window.and_then(|window| now.checked_add_signed(TimeDelta::from_std(window).ok()?));
-        let mut seen = self.seen();
-        let is_new = seen.remember(key, now, until);
-        seen.shrink(self.capacity);
-        Ok(is_new)
+        Ok(self.insert(key, window))
     }
 
     async fn forget(&self, key: &str) -> Result<(), StoreError> {
-        self.seen().keys.remove(key);
+        self.remove(key);
         Ok(())
     }
 }

@@ -43,7 +43,7 @@ mod receiver;
 mod reply;
 mod source;
 
-pub use dedupe::{Dedupe, MemoryDedupe};
+pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, MemoryDedupe};
 pub use freshness::Freshness;
 pub use headers::Headers;
 pub use key::{Key, KeyRing, MAX_KEY_BYTES, MIN_KEY_BYTES};
