@@ -1,5 +1,6 @@
 //! Checks before the network: every limit of what is sent, each with the path of the offending value.
 
+use napi::Env;
 use napi_derive::napi;
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
@@ -15,8 +16,8 @@ use crate::errors::raise;
 macro_rules! checks {
     ($($name:ident($value:ty)),+ $(,)?) => {$(
         #[napi]
-        pub fn $name(value: $value) -> napi::Result<()> {
-            value.check().map_err(raise)
+        pub fn $name(env: Env, value: $value) -> napi::Result<()> {
+            value.check().map_err(raise(env))
         }
     )+};
 }
@@ -37,18 +38,18 @@ checks!(
 );
 
 #[napi]
-pub fn check_redirect_uri(uri: String) -> napi::Result<()> {
-    oauth::check_redirect_uri(&uri).map_err(raise)
+pub fn check_redirect_uri(env: Env, uri: String) -> napi::Result<()> {
+    oauth::check_redirect_uri(&uri).map_err(raise(env))
 }
 
 #[napi]
-pub fn normalize_phone(phone: Phone) -> napi::Result<String> {
-    phone.normalized().map_err(raise)
+pub fn normalize_phone(env: Env, phone: Phone) -> napi::Result<String> {
+    phone.normalized().map_err(raise(env))
 }
 
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
 #[napi]
-pub fn check_id(kind: String, value: String) -> napi::Result<()> {
+pub fn check_id(env: Env, kind: String, value: String) -> napi::Result<()> {
     match kind.as_str() {
         "post_token" => PostToken::from(value).check(),
         "conversation_id" => ConversationId::from(value).check(),
@@ -57,5 +58,5 @@ pub fn check_id(kind: String, value: String) -> napi::Result<()> {
         "id" => RecordId::from(value).check(),
         _ => return Err(napi::Error::from_reason("no such kind of identifier")),
     }
-    .map_err(raise)
+    .map_err(raise(env))
 }

@@ -1,5 +1,6 @@
 //! From JSON to types and back, and from old forms to new ones.
 
+use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use open_platform::migrate::Migrated;
@@ -15,13 +16,13 @@ use crate::errors::raise;
 macro_rules! forms {
     ($($read:ident, $write:ident: $type:ty),+ $(,)?) => {$(
         #[napi]
-        pub fn $read(json: Json) -> napi::Result<$type> {
-            json.to_input().map_err(raise)
+        pub fn $read(env: Env, json: Json) -> napi::Result<$type> {
+            json.to_input().map_err(raise(env))
         }
 
         #[napi]
-        pub fn $write(value: $type) -> napi::Result<Json> {
-            Json::from_value(&value).map_err(raise)
+        pub fn $write(env: Env, value: $type) -> napi::Result<Json> {
+            Json::from_value(&value).map_err(raise(env))
         }
     )+};
 }
@@ -35,13 +36,13 @@ forms!(
 );
 
 #[napi]
-pub fn write_start_request(value: StartRequest) -> napi::Result<Json> {
-    Json::from_value(&value).map_err(raise)
+pub fn write_start_request(env: Env, value: StartRequest) -> napi::Result<Json> {
+    Json::from_value(&value).map_err(raise(env))
 }
 
 #[napi]
-pub fn read_delivery(body: Uint8Array) -> napi::Result<Delivery> {
-    Delivery::parse(&body).map_err(raise)
+pub fn read_delivery(env: Env, body: Uint8Array) -> napi::Result<Delivery> {
+    Delivery::parse(&body).map_err(raise(env))
 }
 
 #[napi]
@@ -55,8 +56,8 @@ pub fn read_bot_start(text: String) -> Option<BotStart> {
 }
 
 #[napi]
-pub fn event_body(event: Event, metadata: Option<Json>) -> napi::Result<Json> {
-    event.body(metadata.as_ref()).map_err(raise)
+pub fn event_body(env: Env, event: Event, metadata: Option<Json>) -> napi::Result<Json> {
+    event.body(metadata.as_ref()).map_err(raise(env))
 }
 
 #[napi]
@@ -66,7 +67,7 @@ pub fn post_has(post: Post, member: String) -> bool {
 
 /// Migrates a document of the named form; `any` finds the form out.
 #[napi]
-pub fn migrate(form: String, value: Json) -> napi::Result<Migrated> {
+pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
     match form.as_str() {
         "any" => forms::any(value),
         "addon" => forms::addon(value),
@@ -80,7 +81,7 @@ pub fn migrate(form: String, value: Json) -> napi::Result<Migrated> {
         "start_request" => forms::start_request(value),
         _ => return Err(napi::Error::from_reason("no such form")),
     }
-    .map_err(raise)
+    .map_err(raise(env))
 }
 
 #[napi]

@@ -1,12 +1,17 @@
-//! The add-on of the package for Node: data types, pure functions and receivers of the core.
+//! The add-on of the package for Node: data types, pure functions, receivers and calls of the core.
 //!
 //! Nothing is decided here. Every function is one call of the core; builders, defaults, classes of errors and idiom are
 //! in `packages/node`.
 //!
 //! napi gives every exported type its own glue, so importing this crate is all it takes to export the data types.
 
+mod calls;
 mod checks;
+mod client;
 mod errors;
 mod forms;
+mod login;
+mod requests;
+mod settings;
 mod tables;
 mod webhooks;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use napi::Env;
 use napi_derive::napi;
 use open_platform::endpoint::{self, EndpointRow};
 use open_platform::model::event::SubscriptionType;
@@ -24,18 +25,18 @@ pub fn scopes() -> Vec<ScopeRow> {
 }
 
 #[napi]
-pub fn check_scope(scope: Scope) -> napi::Result<()> {
-    scope.check().map_err(raise)
+pub fn check_scope(env: Env, scope: Scope) -> napi::Result<()> {
+    scope.check().map_err(raise(env))
 }
 
 #[napi]
-pub fn join_scopes(scopes: Vec<Scope>) -> napi::Result<String> {
-    scope::join(&scopes).map_err(raise)
+pub fn join_scopes(env: Env, scopes: Vec<Scope>) -> napi::Result<String> {
+    scope::join(&scopes).map_err(raise(env))
 }
 
 #[napi]
-pub fn required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> napi::Result<Requirements> {
-    scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise)
+pub fn required_scopes(env: Env, calls: Vec<String>, events: Vec<SubscriptionType>) -> napi::Result<Requirements> {
+    scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise(env))
 }
 
 #[napi]

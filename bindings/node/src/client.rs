@@ -1,0 +1,200 @@
+//! The client and its calls. A method starts a call of the core and returns at once; the value arrives through
+//! [`Calls`] under the id that was given.
+#![allow(deprecated, reason = "the old forms are called too")]
+
+use std::cell::Cell;
+use std::future::Future;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use napi::Env;
+use napi::bindgen_prelude::ToNapiValue;
+use napi_derive::napi;
+use open_platform::client::{self, CallOptions};
+use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::chat::{BotMessageSent, ConversationRecord};
+use open_platform::model::event::{Subscription, SubscriptionType};
+use open_platform::model::image::UploadedImage;
+use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
+use open_platform::model::message::{BotMessage, Message, MessageSent};
+use open_platform::model::post::Post;
+use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
+use open_platform::model::user::{PhoneNumbers, User};
+use open_platform::session::{GrantInfo, GrantKey, SubscriptionInfo};
+use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, PostToken, RecordId, Result, UserId};
+
+use crate::calls::{Call, Calls, Desk};
+use crate::errors::raise;
+use crate::login::{Adoption, Authorization, Login, Outcome, Tokens};
+use crate::requests::{Image, LegacyListener, RawRequest, RawResponse};
+use crate::settings::{Options, Settings};
+use crate::webhooks::Webhooks;
+
+/// One client as JavaScript's thread knows it; its users share it.
+struct Client {
+    desk: Rc<Desk>,
+    number: u32,
+    closed: Cell<bool>,
+}
+
+impl Client {
+    fn new(calls: &Calls) -> Rc<Self> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        Rc::new(Self { desk: calls.desk(), number: NUMBER.fetch_add(1, Ordering::Relaxed), closed: Cell::new(false) })
+    }
+
+    fn start<T: ToNapiValue + Send + 'static>(
+        &self,
+        id: i64,
+        call: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<Call<T>> {
+        if self.closed.get() {
+            return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned() });
+        }
+        self.desk.start(id, self.number, call).map(|()| Call::STARTED)
+    }
+}
+
+/// A client.
+#[napi]
+pub struct Platform {
+    core: OpenPlatform,
+    client: Rc<Client>,
+}
+
+/// A handle for one user.
+#[napi]
+pub struct PlatformUser {
+    core: client::User,
+    client: Rc<Client>,
+}
+
+#[napi]
+impl Platform {
+    #[napi(constructor)]
+    pub fn new(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
+        let core = settings.apply(OpenPlatform::builder()).and_then(client::Builder::build).map_err(raise(env))?;
+        Ok(Self { core, client: Client::new(calls) })
+    }
+
+    /// From the variables that the core names; `settings` go before them.
+    #[napi(factory)]
+    pub fn from_env(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
+        let builder = client::Builder::from_env().and_then(|builder| settings.apply(builder));
+        Ok(Self { core: builder.and_then(client::Builder::build).map_err(raise(env))?, client: Client::new(calls) })
+    }
+
+    #[napi]
+    pub fn user(&self, grant: GrantKey) -> PlatformUser {
+        PlatformUser { core: self.core.user(grant), client: Rc::clone(&self.client) }
+    }
+
+    #[napi]
+    pub fn user_with_token(&self, token: String) -> PlatformUser {
+        PlatformUser { core: self.core.user_with_token(token), client: Rc::clone(&self.client) }
+    }
+
+    #[napi]
+    pub fn webhooks(&self, env: Env) -> napi::Result<Webhooks> {
+        self.core.webhooks().map(Webhooks::from).map_err(raise(env))
+    }
+
+    /// Drops the calls under way and returns their ids. Later calls are refused.
+    #[napi]
+    pub fn close(&self) -> Vec<i64> {
+        self.client.closed.set(true);
+        self.client.desk.cancel_all(self.client.number)
+    }
+}
+
+#[napi]
+impl PlatformUser {
+    /// The grant whose tokens the calls carry, if it is a stored one.
+    #[napi(getter)]
+    pub fn grant(&self) -> Option<String> {
+        self.core.grant().map(ToString::to_string)
+    }
+}
+
+/// A method per call: `name(arguments) -> value = |client| call;`.
+macro_rules! calls {
+    ($class:ident: $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+) => {
+        #[napi]
+        impl $class {$(
+            #[napi]
+            pub fn $name(&self, env: Env, id: i64, $($argument: $type,)* options: Option<Options>) -> napi::Result<Call<$value>> {
+                let options = options.map_or(Ok(CallOptions::default()), Options::checked).map_err(raise(env))?;
+                let $core = self.core.with(options);
+                self.client.start(id, async move { $call.await }).map_err(raise(env))
+            }
+        )+}
+    };
+}
+
+calls! { Platform:
+    posts_get(post: PostToken) -> Post = |it| it.posts().get(post);
+    users_id_by_phone(phone: Phone) -> UserId = |it| it.users().id_by_phone(phone);
+    images_upload(image: Image) -> UploadedImage = |it| it.images().upload(image.0);
+    addons_delete_from_post(post: PostToken) -> () = |it| it.addons().delete_from_post(post);
+    addons_delete_for_user(addon: RecordId) -> () = |it| it.addons().delete_for_user(addon);
+    semantics_delete_for_user(phone: Phone) -> () = |it| it.semantics().delete_for_user(phone);
+    semantics_delete_for_user_id(user: UserId, phone: Phone) -> () = |it| it.semantics().delete_for_user_id(user, phone);
+    chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
+        |it| it.chatbot().reply(conversation, message);
+    legacy_addons_create_on_post_by_key(post: PostToken, addon: PostAddon) -> AddonCreated =
+        |it| it.legacy().addons().create_on_post_by_key(post, addon);
+    legacy_verifications_delete(phone: Phone) -> () = |it| it.legacy().verifications().delete(phone);
+    request(request: RawRequest) -> RawResponse = |it| request.send(it);
+
+    oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
+    oauth_callback(url_or_query: String, session_id: String) -> Outcome = |it| Outcome::of(it, url_or_query, session_id);
+    oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| Tokens::exchange(it, code, redirect_uri);
+    oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
+
+    grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
+    grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
+    grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
+    grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);
+    grants_adopt(adoption: Adoption) -> GrantInfo = |it| it.grants().adopt(adoption.into());
+    grants_forget(grant: GrantKey) -> bool = |it| it.grants().forget(grant);
+}
+
+calls! { PlatformUser:
+    posts_get_with_ongoing_images(post: PostToken) -> Post = |it| it.posts().get_with_ongoing_images(post);
+    users_me() -> User = |it| it.users().me();
+    users_phone_numbers() -> PhoneNumbers = |it| it.users().phone_numbers();
+    addons_create_on_post(post: PostToken, addon: PostAddon) -> AddonCreated = |it| it.addons().create_on_post(post, addon);
+    addons_create_for_user(phone: Phone, addon: UserAddon) -> AddonCreated = |it| it.addons().create_for_user(phone, addon);
+    addons_create_for_user_id(user: UserId, addon: UserAddon) -> AddonCreated =
+        |it| it.addons().create_for_user_id(user, addon);
+    addons_create_for_business(business: BusinessToken, addon: BusinessAddon) -> AddonCreated =
+        |it| it.addons().create_for_business(business, addon);
+    semantics_create_for_user(phone: Phone, record: SemanticRecord) -> RecordCreated =
+        |it| it.semantics().create_for_user(phone, record);
+    semantics_create_for_user_id(user: UserId, record: UserIdSemanticRecord) -> RecordCreated =
+        |it| it.semantics().create_for_user_id(user, record);
+    semantics_create_for_post(post: PostToken, record: SemanticRecord) -> RecordCreated =
+        |it| it.semantics().create_for_post(post, record);
+    conversations_send(conversation: ConversationId, message: Message) -> MessageSent =
+        |it| it.conversations().send(conversation, message);
+    conversations_get(conversation: ConversationId) -> ConversationRecord = |it| it.conversations().get(conversation);
+    chatbot_send(user: UserId, message: BotMessage) -> BotMessageSent = |it| it.chatbot().send(user, message);
+    chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
+        |it| it.chatbot().reply(conversation, message);
+    events_subscribe(subscription: Subscription) -> () = |it| it.events().subscribe(subscription);
+    legacy_addons_create_on_post(post: PostToken, addon: LegacyPostAddon) -> AddonCreated =
+        |it| it.legacy().addons().create_on_post(post, addon);
+    legacy_addons_create_for_user(phone: Phone, addon: LegacyUserAddon) -> AddonCreated =
+        |it| it.legacy().addons().create_for_user(phone, addon);
+    legacy_verifications_create(phone: Phone, verification: LegacyVerification) -> RecordCreated =
+        |it| it.legacy().verifications().create(phone, verification);
+    legacy_conversations_send(message: LegacyMessage) -> MessageSent = |it| it.legacy().conversations().send(message);
+    legacy_events_listen(listener: LegacyListener) -> () = |it| it.legacy().events().listen(listener.into());
+    request(request: RawRequest) -> RawResponse = |it| request.send_for(it);
+
+    subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo = |it| it.subscriptions().ensure(subscription);
+    subscriptions_remove(event_type: SubscriptionType, event_resource_id: Option<String>) -> bool =
+        |it| it.subscriptions().remove(event_type, event_resource_id);
+    subscriptions_list() -> Vec<SubscriptionInfo> = |it| it.subscriptions().list();
+    subscriptions_renew() -> Vec<SubscriptionInfo> = |it| it.subscriptions().renew();
+}

@@ -1,0 +1,151 @@
+//! What calls take and give that is no data type of the core.
+#![allow(unsafe_code, reason = "the signature of a conversion is napi's")]
+
+use std::collections::HashMap;
+
+use napi::bindgen_prelude::{Buffer, Either, FromNapiValue, TypeName, Uint8Array, ValidateNapiValue};
+use napi::{ValueType, sys};
+use napi_derive::napi;
+use open_platform::api::{self, Upload};
+use open_platform::client::User;
+use open_platform::endpoint::{Host, RetryClass};
+use open_platform::model::legacy;
+use open_platform::{Error, Json, OpenPlatform, PostToken, Result};
+
+/// A request to an endpoint that has no method here.
+#[napi(object, object_to_js = false)]
+pub struct RawRequest {
+    /// HTTP method, such as `GET`.
+    pub method: String,
+    /// The path, one segment after the other, as plain text: they are checked and percent-encoded.
+    pub segments: Vec<String>,
+    /// Which host: `base` by default, `api` or `upload`.
+    #[napi(ts_type = "'base' | 'api' | 'upload'")]
+    pub host: Option<String>,
+    /// Query parameters, as pairs of plain text.
+    #[napi(ts_type = "Array<[string, string]>")]
+    pub query: Option<Vec<Vec<String>>>,
+    /// The body.
+    pub body: Option<Json>,
+    /// When it may be sent again: `safe` for GET and HEAD, `unsent` for all others.
+    #[napi(ts_type = "'safe' | 'safe_once' | 'unsent'")]
+    pub retry: Option<String>,
+}
+
+impl RawRequest {
+    pub(crate) async fn send(self, platform: OpenPlatform) -> Result<RawResponse> {
+        platform.request(self.into_core()?).await.map(RawResponse::from)
+    }
+
+    pub(crate) async fn send_for(self, user: User) -> Result<RawResponse> {
+        user.request(self.into_core()?).await.map(RawResponse::from)
+    }
+
+    fn into_core(self) -> Result<api::RawRequest> {
+        let mut request = api::RawRequest::new(self.method, self.segments);
+        if let Some(host) = self.host {
+            let hosts = [Host::Base, Host::Api, Host::Upload, Host::Auth];
+            request.host = one_of(hosts, |known| known.name(), "host", &host)?;
+        }
+        if let Some(retry) = self.retry {
+            let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
+            request.retry = Some(one_of(classes, |known| known.name(), "retry", &retry)?);
+        }
+        for (index, pair) in self.query.into_iter().flatten().enumerate() {
+            let [name, value] = <[String; 2]>::try_from(pair)
+                .map_err(|_| invalid(&format!("query[{index}]"), "must be a name and a value"))?;
+            request.query.push((name, value));
+        }
+        request.body = self.body;
+        Ok(request)
+    }
+}
+
+fn one_of<T: Copy, const N: usize>(
+    known: [T; N],
+    name: impl Fn(T) -> &'static str,
+    field: &str,
+    word: &str,
+) -> Result<T> {
+    known.into_iter().find(|known| name(*known) == word).ok_or_else(|| {
+        let words: Vec<_> = known.into_iter().map(name).collect();
+        invalid(field, &format!("must be one of {}", words.join(", ")))
+    })
+}
+
+fn invalid(field: &str, reason: &str) -> Error {
+    Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() }
+}
+
+/// The answer to a raw request: always a success.
+#[napi(object, object_from_js = false)]
+pub struct RawResponse {
+    /// HTTP status.
+    pub status: u16,
+    /// Headers, by name in lower case. Of several with one name the last.
+    pub headers: HashMap<String, String>,
+    /// The body.
+    pub body: Buffer,
+    /// The request id that the platform gave, or else the one this client sent.
+    pub request_id: Option<String>,
+    /// How many times the request was sent.
+    pub attempts: u32,
+}
+
+impl From<api::RawResponse> for RawResponse {
+    fn from(response: api::RawResponse) -> Self {
+        Self {
+            status: response.status,
+            headers: response.headers,
+            body: Vec::from(response.body).into(),
+            request_id: response.request_id,
+            attempts: response.attempts,
+        }
+    }
+}
+
+/// An image: its bytes, or the path of its file. Bytes are copied before the call starts: JavaScript may change them
+/// afterwards.
+pub struct Image(pub(crate) Upload);
+
+impl TypeName for Image {
+    fn type_name() -> &'static str {
+        "Uint8Array | string"
+    }
+    fn value_type() -> ValueType {
+        ValueType::Unknown
+    }
+}
+
+impl ValidateNapiValue for Image {}
+
+impl FromNapiValue for Image {
+    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
+        let image = unsafe { Either::<Uint8Array, String>::from_napi_value(env, value) };
+        Ok(Self(match image.map_err(|_| napi::Error::from_reason("image: must be bytes or the path of a file"))? {
+            Either::A(bytes) => Upload::bytes(bytes.to_vec()),
+            Either::B(path) => Upload::path(path),
+        }))
+    }
+}
+
+/// The old order to send the messages on a post to an address.
+#[napi(object, object_to_js = false)]
+pub struct LegacyListener {
+    /// The post.
+    pub post_token: PostToken,
+    /// Where the platform sends the messages.
+    pub endpoint: String,
+    /// What the platform puts into `Authorization` there.
+    pub identification_key: String,
+    /// Members that this version does not know.
+    pub extra: Option<HashMap<String, Json>>,
+}
+
+impl From<LegacyListener> for legacy::LegacyListener {
+    fn from(listener: LegacyListener) -> Self {
+        let mut core = Self::new(listener.post_token, listener.endpoint, listener.identification_key);
+        core.extra = listener.extra.unwrap_or_default();
+        core
+    }
+}

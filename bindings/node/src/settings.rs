@@ -1,0 +1,169 @@
+//! How a client and a call are set up, as plain objects. Names, meanings and defaults are those of the core's builder.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use napi_derive::napi;
+use open_platform::client::{self, Builder, CallOptions};
+use open_platform::policy::RetryPolicy;
+use open_platform::transport::{Http, HttpBuilder};
+use open_platform::{Error, Result};
+
+/// What one call may have of its own.
+#[napi(object, object_to_js = false, js_name = "CallOptions")]
+pub struct Options {
+    /// How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them.
+    pub timeout_ms: Option<f64>,
+    /// Whether an add-on on a post may be sent again after an unclear outcome.
+    pub repeat_post_addons: Option<bool>,
+}
+
+impl Options {
+    pub(crate) fn checked(self) -> Result<CallOptions> {
+        let mut options = CallOptions::default();
+        options.timeout = self.timeout_ms.map(|ms| millis("timeoutMs", ms)).transpose()?;
+        options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
+        Ok(options)
+    }
+}
+
+/// The addresses of the platform.
+#[napi(object, object_to_js = false)]
+pub struct Hosts {
+    /// The authorization server.
+    pub auth: String,
+    /// The main API.
+    pub base: String,
+    /// The second API host, which one legacy call uses.
+    pub api: String,
+    /// The image upload host. It gets no credentials.
+    pub upload: String,
+}
+
+/// How often and how long to try again.
+#[napi(object, object_to_js = false)]
+pub struct Retry {
+    /// How many times a request is sent at most, the first time included. 1 turns retries off.
+    pub max_attempts: Option<u32>,
+    /// Backoff after a broken connection or a 5xx: before the n-th retry a random time up to this times 2^(n-1).
+    pub transient_base_ms: Option<f64>,
+    /// The same after a 429.
+    pub throttled_base_ms: Option<f64>,
+    /// No backoff is longer.
+    pub max_backoff_ms: Option<f64>,
+    /// A longer `Retry-After` is not waited for: the call fails at once and says how long to wait.
+    pub max_retry_after_ms: Option<f64>,
+}
+
+impl Retry {
+    fn checked(self) -> Result<RetryPolicy> {
+        let default = RetryPolicy::default();
+        let wait = |name: &str, ms: Option<f64>, default| ms.map_or(Ok(default), |ms| millis(name, ms));
+        Ok(RetryPolicy {
+            max_attempts: self.max_attempts.unwrap_or(default.max_attempts),
+            transient_base: wait("retry.transientBaseMs", self.transient_base_ms, default.transient_base)?,
+            throttled_base: wait("retry.throttledBaseMs", self.throttled_base_ms, default.throttled_base)?,
+            max_backoff: wait("retry.maxBackoffMs", self.max_backoff_ms, default.max_backoff)?,
+            max_retry_after: wait("retry.maxRetryAfterMs", self.max_retry_after_ms, default.max_retry_after)?,
+        })
+    }
+}
+
+/// How a client is set up. No credential is required: a call that needs one that is not set says so.
+#[napi(object, object_to_js = false)]
+pub struct Settings {
+    /// The API key of the app.
+    pub api_key: Option<String>,
+    /// The slug of the app in the console.
+    pub client_id: Option<String>,
+    /// The client secret of the app.
+    pub client_secret: Option<String>,
+    /// Where the user returns to after login.
+    pub redirect_uri: Option<String>,
+    /// The keys that the platform proves itself with.
+    pub identification_keys: Option<Vec<String>>,
+    /// Where the platform is. The live platform by default.
+    pub hosts: Option<Hosts>,
+    /// Where the sandbox is: in place of `hosts`.
+    pub sandbox_url: Option<String>,
+    /// Allows `http://` addresses that are not loopback: for a sandbox in another container.
+    pub allow_plain_http: Option<bool>,
+    /// Whether logins use PKCE. Off by default: the platform does not document it.
+    pub pkce: Option<bool>,
+    /// Whether a refresh leaves out the current access token.
+    pub omit_refresh_code: Option<bool>,
+    /// How long a call may take, in milliseconds. 15 s by default.
+    pub timeout_ms: Option<f64>,
+    /// How long an image upload may take, in milliseconds. 60 s by default.
+    pub upload_timeout_ms: Option<f64>,
+    /// The largest image that is uploaded. 5,000,000 bytes by default.
+    pub max_image_bytes: Option<f64>,
+    /// How often and how long to try again.
+    pub retry: Option<Retry>,
+    /// CA certificates to trust beside the bundled ones, as PEM text.
+    pub root_certificates_pem: Option<String>,
+    /// Whether `HTTPS_PROXY` and its like are obeyed. Off by default.
+    pub environment_proxy: Option<bool>,
+    /// How long connecting may take, TLS included, in milliseconds. 3 s by default.
+    pub connect_timeout_ms: Option<f64>,
+    /// How many idle connections are kept per host. 128 by default.
+    pub max_idle_per_host: Option<u32>,
+}
+
+impl Settings {
+    /// Puts what is set over `builder`.
+    pub(crate) fn apply(self, builder: Builder) -> Result<Builder> {
+        let transport = self.transport()?;
+        let mut builder = set(builder, self.api_key, Builder::api_key);
+        builder = set(builder, self.client_id, Builder::client_id);
+        builder = set(builder, self.client_secret, Builder::client_secret);
+        builder = set(builder, self.redirect_uri, Builder::redirect_uri);
+        builder = set(builder, self.identification_keys, Builder::identification_keys);
+        builder = set(builder, self.sandbox_url, |builder, url| builder.hosts(client::Hosts::sandbox(url)));
+        builder = set(builder, self.hosts, |builder, hosts| {
+            let Hosts { auth, base, api, upload } = hosts;
+            builder.hosts(client::Hosts { auth, base, api, upload })
+        });
+        builder = set(builder, self.allow_plain_http, Builder::allow_plain_http);
+        builder = set(builder, self.pkce, Builder::pkce);
+        builder = set(builder, self.omit_refresh_code, Builder::omit_refresh_code);
+        builder = set(builder, self.max_image_bytes, |builder, bytes| builder.max_image_bytes(bytes as u64));
+        builder = set(builder, duration("timeoutMs", self.timeout_ms)?, Builder::timeout);
+        builder = set(builder, duration("uploadTimeoutMs", self.upload_timeout_ms)?, Builder::upload_timeout);
+        builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
+        builder = set(builder, transport, |builder, http| builder.transport(Arc::new(http)));
+        Ok(builder)
+    }
+
+    /// A transport other than the default one, if it is to be other.
+    fn transport(&self) -> Result<Option<Http>> {
+        let connect = duration("connectTimeoutMs", self.connect_timeout_ms)?;
+        let pem = self.root_certificates_pem.as_deref();
+        if (pem, self.environment_proxy, connect, self.max_idle_per_host) == (None, None, None, None) {
+            return Ok(None);
+        }
+        let mut http = Http::builder();
+        http = set(http, pem, HttpBuilder::root_certificates_pem);
+        http = set(http, connect, HttpBuilder::connect_timeout);
+        http = set(http, self.max_idle_per_host, |http, idle| http.max_idle_per_host(idle as usize));
+        http.environment_proxy(self.environment_proxy.unwrap_or_default()).build().map(Some)
+    }
+}
+
+fn set<B, T>(builder: B, value: Option<T>, with: impl FnOnce(B, T) -> B) -> B {
+    match value {
+        Some(value) => with(builder, value),
+        None => builder,
+    }
+}
+
+fn duration(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
+    ms.map(|ms| millis(name, ms)).transpose()
+}
+
+fn millis(name: &str, ms: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(ms / 1000.0).map_err(|_| Error::InvalidInput {
+        field: name.to_owned(),
+        reason: "must be a number of milliseconds, 0 or more".to_owned(),
+    })
+}
