@@ -19,6 +19,9 @@ macro_rules! errors {
                     report: ErrorReport,
                 },
             )+
+            /// The caller ended the call by its `CancelToken`.
+            #[error("the call was cancelled")]
+            Cancelled {},
         }
 
         impl From<Error> for OpenPlatformError {

@@ -11,8 +11,13 @@
 
 uniffi::setup_scaffolding!();
 
+mod calls;
 mod checks;
+mod client;
 mod errors;
 mod forms;
+mod grants;
+mod oauth;
+mod raw;
 mod tables;
 mod webhooks;

@@ -1,0 +1,134 @@
+//! Login.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use open_platform::oauth::{self, Login};
+use open_platform::session::GrantKey;
+use open_platform::{Scope, Secret};
+
+use crate::client::{Platform, PlatformUser};
+use crate::errors::Result;
+
+/// The beginning of a login. An object, so that no generated text shows the state.
+#[derive(uniffi::Object)]
+pub struct Authorization(oauth::Authorization);
+
+#[uniffi::export]
+impl Authorization {
+    /// Where to send the user's browser.
+    fn url(&self) -> String {
+        self.0.url.clone()
+    }
+
+    /// The one-time value in the address that ties the login together.
+    fn state(&self) -> String {
+        self.0.state.expose().to_owned()
+    }
+}
+
+/// How the user answered.
+#[derive(uniffi::Enum)]
+pub enum Callback {
+    /// Yes: the tokens are stored.
+    Granted {
+        /// Acts for the user.
+        user: Arc<PlatformUser>,
+        /// The name of the stored grant.
+        grant: GrantKey,
+        /// The granted scopes.
+        scopes: Vec<String>,
+        /// The scopes that were asked for and not granted.
+        missing_scopes: Vec<String>,
+        /// The path that the login remembered.
+        return_to: Option<String>,
+    },
+    /// No. This is a normal outcome: show the app's own page.
+    Denied,
+}
+
+/// Tokens, as the token endpoint gave them. An object, so that no generated text shows them.
+#[derive(uniffi::Object)]
+pub struct Tokens(pub(crate) oauth::Tokens);
+
+#[uniffi::export]
+impl Tokens {
+    /// Tokens that were obtained elsewhere.
+    #[uniffi::constructor(default(refresh_token = None, scopes = []))]
+    fn new(access_token: String, refresh_token: Option<String>, expires_at: SystemTime, scopes: Vec<String>) -> Self {
+        Self(oauth::Tokens {
+            access_token: Secret::from(access_token),
+            refresh_token: refresh_token.map(Secret::from),
+            expires_at: expires_at.into(),
+            expiry_assumed: false,
+            scopes,
+        })
+    }
+
+    /// For `userWithToken`.
+    fn access_token(&self) -> String {
+        self.0.access_token.expose().to_owned()
+    }
+
+    /// Only if `offline_access` was granted.
+    fn refresh_token(&self) -> Option<String> {
+        self.0.refresh_token.as_ref().map(|token| token.expose().to_owned())
+    }
+
+    /// When the access token ends, by the clock of this machine before the request was sent.
+    fn expires_at(&self) -> SystemTime {
+        self.0.expires_at.into()
+    }
+
+    /// The answer named no lifetime, and 3600 s were assumed.
+    fn expiry_assumed(&self) -> bool {
+        self.0.expiry_assumed
+    }
+
+    /// The granted scopes; empty where the answer named none.
+    fn scopes(&self) -> Vec<String> {
+        self.0.scopes.clone()
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl Platform {
+    /// Begins a login: `OAuth::start` of the core.
+    #[uniffi::method(default(user = None, return_to = None, redirect_uri = None))]
+    async fn oauth_authorize(
+        &self,
+        scopes: Vec<Scope>,
+        session_id: String,
+        user: Option<String>,
+        return_to: Option<String>,
+        redirect_uri: Option<String>,
+    ) -> Result<Authorization> {
+        let mut login = Login::new(scopes, session_id);
+        (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
+        Ok(Authorization(self.0.oauth().start(login).await?))
+    }
+
+    /// Completes a login.
+    async fn oauth_callback(&self, url_or_query: String, session_id: String) -> Result<Callback> {
+        Ok(match self.0.oauth().callback(url_or_query, session_id).await? {
+            oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => Callback::Granted {
+                user: Arc::new(PlatformUser(self.0.user(grant.clone()))),
+                grant,
+                scopes,
+                missing_scopes,
+                return_to,
+            },
+            oauth::Callback::Denied => Callback::Denied,
+        })
+    }
+
+    /// Exchanges a code without storing anything.
+    async fn oauth_exchange(&self, code: String, redirect_uri: String) -> Result<Tokens> {
+        Ok(Tokens(self.0.oauth().exchange(code, redirect_uri).await?))
+    }
+
+    /// Sends one refresh request without storing anything.
+    async fn oauth_refresh(&self, tokens: &Tokens, redirect_uri: String) -> Result<Tokens> {
+        Ok(Tokens(self.0.oauth().refresh(&tokens.0, redirect_uri).await?))
+    }
+}
