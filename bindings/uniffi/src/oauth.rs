@@ -27,9 +27,9 @@ impl Authorization {
     }
 }
 
-/// How the user answered.
+/// How the user answered. Not called `Callback`, which is a name of the library that Kotlin calls Rust with.
 #[derive(uniffi::Enum)]
-pub enum Callback {
+pub enum LoginOutcome {
     /// Yes: the tokens are stored.
     Granted {
         /// Acts for the user.
@@ -109,16 +109,16 @@ impl Platform {
     }
 
     /// Completes a login.
-    async fn oauth_callback(&self, url_or_query: String, session_id: String) -> Result<Callback> {
+    async fn oauth_callback(&self, url_or_query: String, session_id: String) -> Result<LoginOutcome> {
         Ok(match self.0.oauth().callback(url_or_query, session_id).await? {
-            oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => Callback::Granted {
+            oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginOutcome::Granted {
                 user: Arc::new(PlatformUser(self.0.user(grant.clone()))),
                 grant,
                 scopes,
                 missing_scopes,
                 return_to,
             },
-            oauth::Callback::Denied => Callback::Denied,
+            oauth::Callback::Denied => LoginOutcome::Denied,
         })
     }
 
