@@ -1,0 +1,204 @@
+// Writes what is the same in the Rust core, with the core's own words about it: src/model.ts, the data types;
+// src/native-types.ts, the add-on; src/scope.ts, the scopes. Two sources: what napi notes down about each type while it
+// builds the add-on; and the tables of the core, of which napi knows no more than the name.
+//
+//   node scripts/types.mjs [FOLDER]     FOLDER: napi's notes, by default those of the last build in target/napi-rs
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+const sources = join(import.meta.dirname, '../src')
+const HEAD = '// Made by scripts/types.mjs from the Rust core. Do not edit: `npm run types` writes it anew.\n'
+
+/** What is given to the core: members that have a default there may be left out. */
+const INPUTS = [
+  'PostAddon', 'UserAddon', 'BusinessAddon', 'Message', 'BotMessage', 'SemanticRecord', 'UserIdSemanticRecord',
+  'Subscription', 'StartReply', 'DynamicActionReply', 'LegacyPostAddon', 'LegacyUserAddon', 'LegacyVerification',
+  'LegacyMessage', 'LegacyListener',
+]
+
+/** Types that are text, or something else that napi knows only by name; with words about them where Rust's do not fit. */
+const ALIASES = {
+  PostToken: ['string'],
+  ConversationId: ['string'],
+  UserId: ['string'],
+  BusinessToken: ['string'],
+  RecordId: ['string'],
+  Phone: [
+    'string',
+    'A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and ' +
+      '`98` are understood. On the wire it is always `09` and nine digits.',
+  ],
+  Image: ['string'],
+  Icon: ['string', 'Name of an icon of the platform. `iconNames()` has the known ones; the list grows without notice.'],
+  Scope: ['string', 'What a user grants, such as `POST_ADDON_CREATE.gZd7omnS`. The members of `scope` make them.'],
+  GrantKey: ['string', 'The name of a stored grant: what an app keeps beside its own user. It is no secret.'],
+  Json: [
+    'string | number | boolean | null | Json[] | { [member: string]: Json }',
+    'Free JSON, as `JSON.parse` gives it, but a number that JavaScript cannot hold exactly is its text.',
+  ],
+  Extra: ['Record<string, Json>'],
+  Semantic: ['Record<string, string>'],
+  SemanticPaths: ['Record<string, string>'],
+  Presence: ['number', 'Which members of a record arrived: for `postHas`.'],
+}
+
+const folder = process.argv[2] ?? lastBuild()
+const notes = readdirSync(folder).sort().flatMap((crate) =>
+  readFileSync(join(folder, crate), 'utf8').split('\n').filter(Boolean).map((line) => ({ crate, ...JSON.parse(line) })))
+// A type with a name of its own in JavaScript is still called by its name in Rust elsewhere.
+for (const { name, original_name } of notes.filter(({ name, original_name }) => original_name && original_name !== name)) {
+  const old = new RegExp(`\\b${original_name}\\b`, 'g')
+  for (const note of notes) note.def = note.def.replace(old, name)
+}
+const named = new Map(notes.map((note) => [note.name, note]))
+const rust = readdirSync(join(root, 'core/src'), { recursive: true }).filter((file) => file.endsWith('.rs')).sort()
+  .map((file) => readFileSync(join(root, 'core/src', file), 'utf8')).join('\n')
+const inputs = reach(INPUTS)
+const isData = ({ crate }) => crate === 'open-platform'
+
+const data = [
+  ...Object.entries(ALIASES).map(([name, [type, about]]) =>
+    `${about ? `/** ${about} */\n` : wordsOf(name)}export type ${name} = ${type}\n`),
+  ...openEnums(),
+  ...types(notes.filter(isData)),
+]
+write('model.ts', data)
+
+const addon = [...types(notes.filter((note) => !isData(note))), ...classes(), functions()].join('\n')
+const used = data.join('\n').matchAll(/^export (?:type|interface) (\w+)/gm)
+const names = [...used].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
+write('native-types.ts', [
+  `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\n`,
+  '/** What a method returns that has started a call: nothing. The value arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
+  addon,
+])
+write('scope.ts', [scopes()])
+
+function write(file, parts) {
+  writeFileSync(join(sources, file), [HEAD, ...parts].join('\n').replace(/[ \t]+$/gm, ''))
+}
+
+function types(notes) {
+  const make = { string_enum: words, type: union, interface: structure }
+  return ['string_enum', 'type', 'interface'].flatMap((kind) => notes.filter((note) => note.kind === kind).map(make[kind]))
+}
+
+/** What Rust says about a type that is text elsewhere. */
+function wordsOf(name) {
+  const [, comment] = new RegExp(`((?:^ *///.*\\n)+)(?:^ *#\\[.*\\n)*^ *(?:pub (?:struct|type) ${name}\\b|${name}, ")`, 'm').exec(rust)
+  return fromRust(comment)
+}
+
+/** The folder of the newest build of the add-on. */
+function lastBuild() {
+  const builds = join(root, 'target/napi-rs')
+  const folders = readdirSync(builds).filter((name) => name.startsWith('open-platform-node-')).map((name) => join(builds, name))
+  return folders.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+}
+
+/** The `open_enum!` of the core: words that may be others than the ones known. */
+function openEnums() {
+  return [...rust.matchAll(/^open_enum! \{\n([\s\S]*?)^\}/gm)].map(([, body]) => {
+    const [, about, name, variants] = /^([\s\S]*?) {4}pub enum (\w+) \{\n([\s\S]*?) {4}\}/.exec(body)
+    const values = [...variants.matchAll(/((?: *\/\/\/.*\n)*) *\w+ = "([^"]*)"/g)]
+    const lines = values.map(([, about, word]) => `${indent(fromRust(about))}  | '${word}'\n`)
+    return `${fromRust(about)}export type ${name} =\n${lines.join('')}  | (string & {})\n`
+  })
+}
+
+/** The scopes of the core, each as text or, where it is tied to an object, as a function. */
+function scopes() {
+  const [, table] = /^scopes! \{\n([\s\S]*?)^\}/m.exec(rust)
+  const types = { Post: 'PostToken', Conversation: 'ConversationId', Business: 'BusinessToken' }
+  const parameters = { Post: 'postToken', Conversation: 'conversationId', Business: 'businessToken', Chat: 'chat', App: 'appId' }
+  const rows = [...table.matchAll(/(\w+) = "(\w+)", (\w+), "([^"]*)";/g)].map(([, constant, name, object, purpose]) => {
+    const member = constant.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
+    const parameter = parameters[object]
+    const value = parameter ? `(${parameter}: ${types[object] ?? 'string'}): Scope => \`${name}.\${${parameter}}\`` : `'${name}' as Scope`
+    return `  /** ${purpose}${object === 'Chat' ? ' Takes base64 of `user_id:post_token:peer_id`.' : ''} */\n  ${member}: ${value},\n`
+  })
+  return `import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'\n
+/**
+ * What users can be asked for. A scope that is tied to an object is a function of its identifier:
+ * \`scope.postAddonCreate('gZd7omnS')\`. Any other text is a scope, too: new ones of the platform can be used at once.
+ * Source: facts part 1.10.
+ */
+export const scope = {\n${rows.join('')}} as const\n`
+}
+
+/** A comment of Rust as one of TypeScript. */
+function fromRust(comment) {
+  const lines = comment.split('\n').map((line) => line.trim().replace(/^\/\/\/ ?/, '')).filter((line, i, all) => line || i < all.length - 1)
+  return lines.length ? clean(lines.length > 1 ? `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n` : `/** ${lines[0]} */\n`) : ''
+}
+
+/** Links and words of Rust in the way of TypeScript. */
+function clean(text) {
+  return text
+    .replace(/\[(`[^`]+`|[^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
+    .replace(/\[(`[^`]+`)\]/g, '$1')
+    .replace(/`[^`\n]+`/g, (code) => code.replace(/::/g, '.').replace(/\(\)\./g, '.'))
+    .replace(/`None`/g, '`undefined`')
+    .replace(/`dedupe_key`/g, '`dedupeKey`')
+    .replace(/^ \* # Errors$/gm, ' * Errors:')
+}
+
+function reach(names) {
+  const found = new Set()
+  for (const queue = [...names]; queue.length;) {
+    const note = named.get(queue.pop())
+    if (!note || found.has(note.name)) continue
+    found.add(note.name)
+    queue.push(...note.def.replace(/\/\*[\s\S]*?\*\//g, '').match(/\b[A-Z]\w+/g) ?? [])
+  }
+  return found
+}
+
+function words({ name, js_doc, def }) {
+  const values = [...def.matchAll(/((?:\/\*[\s\S]*?\*\/\s*)?)\w+ = ('\w+')/g)]
+  return `${clean(js_doc ?? '')}export type ${name} =\n${values.map(([, about, word]) => `${indent(clean(about))}  | ${word}\n`).join('')}`
+}
+
+function union({ name, js_doc, def }) {
+  const variants = def.split(/^ *\| /m).filter((variant) => variant.trim()).map((variant) => variant.trim().replace(/^\{ (.*?); */s, (_, tag) => `{ ${tag}; `))
+  return `${clean(js_doc ?? '')}export type ${name} =\n${variants.map((variant) => `  | ${clean(variant).replace(/\s*\n\s*/g, ' ')}\n`).join('')}`
+}
+
+function structure({ name, js_doc, def }) {
+  return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(members(name, def)))}\n}\n`
+}
+
+/** Members that are empty by default may be left out of what is given. */
+function members(name, def) {
+  if (!inputs.has(name)) return def
+  return def.replace(/^(\w+): (boolean|Array<.*>|Extra|Semantic|SemanticPaths)$/gm, '$1?: $2')
+}
+
+/** The classes of the add-on, as they are once made. */
+function classes() {
+  return notes.filter(({ kind }) => kind === 'struct').map(({ name, js_doc }) => {
+    const lines = methods(name).split('\n').filter((line) => !/^ *(constructor\(|static )/.test(line))
+    return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(lines.map((line) => line.trim()).join('\n')))}\n}\n`
+  })
+}
+
+function methods(name) {
+  return notes.filter((note) => note.kind === 'impl' && note.name === name).map(({ def }) => def).join('\n')
+}
+
+/** All that the add-on exports. */
+function functions() {
+  const plain = notes.filter(({ kind }) => kind === 'fn').map(({ js_doc, def }) => clean(js_doc ?? '') + def.replace(/^(async )?function /, ''))
+  const classes = notes.filter(({ kind }) => kind === 'struct').map(({ name }) => {
+    const [, parameters] = /constructor\((.*)\)/.exec(methods(name)) ?? []
+    const made = parameters === undefined ? [] : [`new (${parameters}): ${name}`]
+    const fixed = [...methods(name).matchAll(/^ *static (.*)$/gm)].map(([, method]) => method)
+    return `${name}: { ${[...made, ...fixed].join('; ')} }`
+  })
+  return `/** The native add-on. */\nexport interface Native {\n${indent([...plain, ...classes].join('\n'))}\n}\n`
+}
+
+function indent(text) {
+  return text.replace(/^(?=.)/gm, '  ')
+}

@@ -1,0 +1,43 @@
+import type { Post, PostToken } from '../model.js'
+import { call, type CallOptions } from '../native.js'
+import type { Platform, PlatformUser } from '../native-types.js'
+
+/** Calls about posts that need only the API key. */
+export class Posts {
+  readonly #native: () => Platform
+
+  /** @internal */
+  constructor(native: () => Platform) {
+    this.#native = native
+  }
+
+  /**
+   * Reads a published post. A member that the answer leaves out is zero, false or empty; `postHas` tells.
+   *
+   * Key permission `GET_POST`. Source: spec 5, facts part 1.1.
+   *
+   * @throws {@link NotFound} for a token that does not exist or a post that is no longer there.
+   */
+  get(post: PostToken, options?: CallOptions): Promise<Post> {
+    return call(options, (id, core) => this.#native().postsGet(id, post, core))
+  }
+}
+
+/** Calls about posts for a user. */
+export class UserPosts {
+  readonly #native: () => PlatformUser
+
+  /** @internal */
+  constructor(native: () => PlatformUser) {
+    this.#native = native
+  }
+
+  /**
+   * Reads a post with the images it has before publication, in `postImages(post)`.
+   *
+   * Scope `POST_ONGOING_IMAGES_GET` with the post token, key permission `GET_POST`. Source: spec 6, facts part 1.1.
+   */
+  getWithOngoingImages(post: PostToken, options?: CallOptions): Promise<Post> {
+    return call(options, (id, core) => this.#native().postsGetWithOngoingImages(id, post, core))
+  }
+}

@@ -1,0 +1,71 @@
+import { fromReport } from '../errors.js'
+import type { Json } from '../model.js'
+import { call, type CallOptions } from '../native.js'
+import type * as core from '../native-types.js'
+
+/** A request to an endpoint that has no method here: `{ method: 'GET', segments: ['v1', 'open-platform', 'assets', 'city'] }`. */
+export type RawRequest = core.RawRequest
+
+/** The answer to a {@link RawRequest}: always a success. */
+export class RawResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** Headers, by name in lower case. Of several with one name the last. */
+  readonly headers: Record<string, string>
+  /** The body. */
+  readonly body: Uint8Array
+  /** The request id that the platform gave, or else the one this client sent. */
+  readonly requestId: string | undefined
+  /** How many times the request was sent. */
+  readonly attempts: number
+
+  /** @internal */
+  constructor(response: core.RawResponse) {
+    this.status = response.status
+    this.headers = response.headers
+    this.body = response.body
+    this.requestId = response.requestId
+    this.attempts = response.attempts
+  }
+
+  /** The body as text. */
+  text(): string {
+    return new TextDecoder().decode(this.body)
+  }
+
+  /**
+   * The body as JSON.
+   *
+   * @throws {@link DecodeError} if it is not JSON.
+   */
+  json(): Json {
+    try {
+      return JSON.parse(this.text()) as Json
+    } catch {
+      // Not the cause of the error: what the parser says repeats a part of the body.
+      const { status, attempts, requestId } = this
+      const reason = 'is not JSON'
+      throw fromReport({
+        code: 'decode',
+        text: `request succeeded with ${status}, but its answer cannot be read: ${reason}`,
+        reason,
+        path: '.',
+        endpoint: 'request',
+        status,
+        attempts,
+        details: [],
+        needsScopes: [],
+        ...(requestId !== undefined && { requestId }),
+      })
+    }
+  }
+}
+
+/** @internal */
+export async function request(
+  native: () => core.Platform | core.PlatformUser,
+  request: RawRequest,
+  options: CallOptions | undefined,
+): Promise<RawResponse> {
+  return new RawResponse(await call(options, (id, core) => native().request(id, request, core)))
+}

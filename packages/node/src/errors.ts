@@ -1,0 +1,285 @@
+/**
+ * Everything that can go wrong, by what the caller can do about it.
+ *
+ * Every failure of this package is an {@link OpenPlatformError}, except an aborted call, which ends with the reason of
+ * its signal. A user who denies access is no failure but a normal outcome. No error holds a credential, a request body
+ * or a reply body.
+ */
+import type { ErrorReport, Json } from './model.js'
+
+/** The root of the tree. */
+export class OpenPlatformError extends Error {
+  /** A stable word for the kind of failure, the same in every language: `invalid_input`, `missing_scope` and so on. */
+  readonly code: string
+  /** Why, without the offending value. */
+  readonly reason: string
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report.text)
+    this.code = report.code
+    this.reason = report.reason ?? report.text
+  }
+
+}
+
+/** The caller's value cannot be sent. Found before any byte left the machine. */
+export class InvalidInput extends OpenPlatformError {
+  /** Path of the value, such as `widgets[2].score_row.percentage_score`. */
+  readonly field: string
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.field = report.field ?? ''
+  }
+}
+
+/** The client is set up wrongly, such as a missing key. */
+export class ConfigError extends OpenPlatformError {
+  /** The setting by name; never its value. */
+  readonly setting: string
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.setting = report.subject ?? ''
+  }
+}
+
+/** What every error of a call has. */
+abstract class CallError extends OpenPlatformError {
+  /** Name of the endpoint, such as `posts.get`. */
+  readonly endpoint: string
+  /** The request id that the platform gave, or else the one this client sent. */
+  readonly requestId: string | undefined
+  /** How many times the request was sent. */
+  readonly attempts: number
+  /** HTTP status, if an answer arrived. */
+  readonly status: number | undefined
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.endpoint = report.endpoint ?? ''
+    this.requestId = report.requestId
+    this.attempts = report.attempts ?? 0
+    this.status = report.status
+  }
+}
+
+/** The platform answered with an error. */
+export class ApiError extends CallError {
+  /** HTTP status. */
+  declare readonly status: number
+  /** The platform's own message, cut to 1,000 characters. */
+  declare readonly reason: string
+  /** The platform's own code: a gRPC number, not an HTTP status. */
+  readonly platformCode: number | undefined
+  /** Further details, as sent. */
+  readonly details: Json[]
+  /** How long the platform asks to wait, in seconds. */
+  readonly retryAfter: number | undefined
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.platformCode = report.platformCode
+    this.details = report.details
+    this.retryAfter = report.retryAfterSeconds
+  }
+}
+
+/** 429: a quota is spent. */
+export class RateLimited extends ApiError {
+  /** Which one, where the platform tells. That of a day is not waited for. */
+  readonly quota: 'minute' | 'day' | undefined
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.quota = report.quota as 'minute' | 'day' | undefined
+  }
+}
+
+/** 401: the API key or the access token is not accepted. */
+export class Unauthorized extends ApiError {}
+
+/** 403: a scope of the user or a permission of the API key is missing. */
+export class MissingScope extends ApiError {
+  /** Any one of these scopes is needed. */
+  readonly needsScopes: string[]
+  /** The permission the API key needs. */
+  readonly needsPermission: string | undefined
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.needsScopes = report.needsScopes
+    this.needsPermission = report.needsPermission
+  }
+}
+
+/** 404. */
+export class NotFound extends ApiError {}
+
+/** 412: the platform refuses in the present state, such as a blocked recipient. */
+export class PreconditionFailed extends ApiError {}
+
+/** 5xx. */
+export class ServerError extends ApiError {}
+
+/** Login or token refresh failed. */
+export class OAuthError extends OpenPlatformError {}
+
+/** The login belongs to another session, or was already completed. Start it again. */
+export class StateMismatch extends OAuthError {}
+
+/** The login took longer than its state lives. Start it again. */
+export class StateExpired extends OAuthError {}
+
+/** The address the user returned to is malformed or was tampered with. */
+export class CallbackRejected extends OAuthError {}
+
+/** The platform does not accept the authorization code. Codes work once: start the login again. */
+export class CodeRejected extends OAuthError {}
+
+/** For good: the grant has ended. Only a new login by the user helps. */
+export class ReauthRequired extends OAuthError {}
+
+/** For now: the token could not be refreshed, the grant is intact. Try again later. */
+export class RefreshUnavailable extends OAuthError {
+  /** How long to wait, in seconds, where the platform said so. */
+  readonly retryAfter: number | undefined
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.retryAfter = report.retryAfterSeconds
+  }
+}
+
+/** No usable answer arrived, and sending again is harmless or pointless. */
+export class TransportError extends CallError {
+  /** Where it broke. `deadline`: the whole call took longer than `timeoutMs`. */
+  readonly kind: 'connect' | 'tls' | 'interrupted' | 'deadline' | 'too_large' | 'redirect' | 'protocol' | (string & {})
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.kind = report.transport ?? ''
+  }
+}
+
+/** A write may or may not have happened. It was not sent again: look before you do. */
+export class AmbiguousOutcome extends CallError {
+  /** When the request was sent. */
+  readonly sentAt: Date | undefined
+  /** First 16 hex digits of the SHA-256 of the body, to find the write again. */
+  readonly fingerprint: string
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.sentAt = report.sentAt && new Date(report.sentAt)
+    this.fingerprint = report.fingerprint ?? ''
+  }
+}
+
+/** An answer arrived that cannot be read. */
+export class DecodeError extends CallError {
+  /** Path of the value, such as `phone_numbers[0]`; `.` is the whole document. */
+  readonly path: string
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.path = report.path ?? '.'
+  }
+}
+
+/** An incoming platform request was refused. */
+export class WebhookRejected extends OpenPlatformError {
+  /** HTTP status to answer with. */
+  readonly status: number
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.status = report.status ?? 400
+  }
+}
+
+/** The token store failed. */
+export class StoreError extends OpenPlatformError {
+  /** The operation, such as `put`. */
+  readonly operation: string
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.operation = report.subject ?? ''
+  }
+}
+
+/** The class of each code of the core. */
+const CLASSES = {
+  invalid_input: InvalidInput,
+  config: ConfigError,
+  rate_limited: RateLimited,
+  unauthorized: Unauthorized,
+  missing_scope: MissingScope,
+  not_found: NotFound,
+  precondition_failed: PreconditionFailed,
+  server: ServerError,
+  rejected: ApiError,
+  state_mismatch: StateMismatch,
+  state_expired: StateExpired,
+  callback_rejected: CallbackRejected,
+  code_rejected: CodeRejected,
+  reauth_required: ReauthRequired,
+  refresh_unavailable: RefreshUnavailable,
+  transport: TransportError,
+  ambiguous_outcome: AmbiguousOutcome,
+  decode: DecodeError,
+  webhook: WebhookRejected,
+  store: StoreError,
+} satisfies Record<string, new (report: ErrorReport) => OpenPlatformError>
+
+for (const type of [OpenPlatformError, OAuthError, ...Object.values(CLASSES)]) {
+  // Of the class and not of each error, where it would show among the members.
+  Object.defineProperty(type.prototype, 'name', { value: type.name, configurable: true, writable: true })
+}
+
+/**
+ * The error for a report of the core.
+ *
+ * @internal
+ */
+export function fromReport(report: ErrorReport): OpenPlatformError {
+  const type = CLASSES[report.code as keyof typeof CLASSES] ?? OpenPlatformError
+  return new type(report)
+}
+
+/**
+ * An argument that the core was not asked about, because it is not even of the right type.
+ *
+ * @internal
+ */
+export function invalidInput(field: string, reason: string): OpenPlatformError {
+  const text = field ? `${field}: ${reason}` : reason
+  return fromReport({ code: 'invalid_input', text, field, reason, details: [], needsScopes: [] })
+}
+
+/**
+ * The error for what the add-on has thrown or answered: a report of the core, or what Node's interface says of an argument
+ * that is of another type.
+ *
+ * @internal
+ */
+export function fromCore(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return fromReport(thrown as ErrorReport)
+  if (thrown instanceof OpenPlatformError || !('code' in thrown)) return thrown
+  const [, field, reason] = /^([\w.[\]]+): (.*)$/s.exec(thrown.message) ?? []
+  return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')
+}

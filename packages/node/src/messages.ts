@@ -1,0 +1,56 @@
+/** Messages to send into a chat, and the buttons under them. */
+import { action } from './actions.js'
+import type { Action, BotMessage, Button, ButtonGrid, Icon, Json, Message, PostToken } from './model.js'
+
+/** Rows of buttons: at most 3 rows of 3. */
+export type Buttons = Button[][]
+
+/** What a button may have beside its text. */
+export interface ButtonOptions {
+  /** The icon, in the specification's spelling of the member. */
+  iconName?: Icon | undefined
+  /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
+  icon?: Icon | undefined
+}
+
+/** Buttons under a message. A caption has at most 256 characters: an assumption, the platform states no limit. */
+export const button = {
+  /** Opens an `https` address. */
+  link: (caption: string, url: string, options?: ButtonOptions): Button => make(caption, action.directLink(url), options),
+  /** Asks the app where to go: `data` comes back to it in a start request. */
+  server: (caption: string, data: { [member: string]: Json }, options?: ButtonOptions): Button =>
+    make(caption, action.serverLink(data), options),
+  /** Asks the app what to do: `data` comes back to its dynamic-action address. */
+  dynamic: (caption: string, data: { [member: string]: Json }, options?: ButtonOptions): Button =>
+    make(caption, action.dynamic(data), options),
+  /** Opens a post. */
+  postPage: (caption: string, post: PostToken, options?: ButtonOptions): Button => make(caption, action.postPage(post), options),
+  /** Opens the page where the owner manages a post. */
+  postManagePage: (caption: string, post: PostToken, options?: ButtonOptions): Button =>
+    make(caption, action.postManagePage(post), options),
+  /** Does any action. */
+  action: (caption: string, action: Action, options?: ButtonOptions): Button => make(caption, action, options),
+}
+
+function make(caption: string, action: Action, options: ButtonOptions | undefined): Button {
+  return { caption, action, ...(options as Pick<Button, 'icon' | 'iconName'>) }
+}
+
+/** A message: a text, or what another message says, with buttons for each side. */
+export function message(content: string | Message, buttons?: { sender?: Buttons | undefined; receiver?: Buttons | undefined }): Message {
+  const message: Message = typeof content === 'string' ? { text: content } : { ...content }
+  if (buttons?.sender) message.senderButtons = grid(buttons.sender)
+  if (buttons?.receiver) message.receiverButtons = grid(buttons.receiver)
+  return message
+}
+
+/** A message of the chatbot: a text, or what another message says, with buttons under it. */
+export function botMessage(content: string | BotMessage, options?: { buttons?: Buttons | undefined }): BotMessage {
+  const message: BotMessage = typeof content === 'string' ? { text: content } : { ...content }
+  if (options?.buttons) message.buttons = grid(options.buttons)
+  return message
+}
+
+function grid(rows: Buttons): ButtonGrid {
+  return { rows: rows.map((buttons) => ({ buttons })) }
+}

@@ -1,0 +1,134 @@
+/**
+ * The native add-on, and the calls under way in it.
+ *
+ * @internal
+ */
+import { fromCore } from './errors.js'
+import type { ErrorReport } from './model.js'
+import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
+
+/** The add-on. Its loader stands beside package.json. */
+export const native = guarded(require('../native.cjs') as Native)
+
+/** What every call takes. */
+export interface CallOptions {
+  /** Ends the call: it rejects with the reason of the signal. What was sent already may have had its effect. */
+  signal?: AbortSignal | undefined
+  /**
+   * How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. 15,000 by
+   * default, 60,000 for uploads.
+   */
+  timeoutMs?: number | undefined
+}
+
+/** What a call that puts an add-on on a post takes. */
+export interface PostAddonOptions extends CallOptions {
+  /**
+   * Whether it may be sent again after an unclear outcome. Off by default.
+   *
+   * The documents say that the same call also updates, so sending it twice leaves one add-on. But a repetition that
+   * arrives late takes back what another call has written meanwhile.
+   */
+  repeatPostAddons?: boolean | undefined
+}
+
+interface Waiting {
+  resolve(value: never): void
+  reject(error: unknown): void
+  signal: AbortSignal | undefined
+  abort: (() => void) | undefined
+}
+
+const waiting = new Map<number, Waiting>()
+let last = 0
+
+/** The calls of this thread; their results come in batches. */
+export const calls = new native.Calls((batch) => {
+  for (let index = 0; index < batch.length; index += 3) {
+    const call = take(batch[index] as number)
+    const report = batch[index + 1] as ErrorReport | null
+    if (report) call?.reject(report)
+    else call?.resolve(batch[index + 2] as never)
+  }
+})
+
+/**
+ * Makes a call: `begin` starts it under an id.
+ *
+ * The error is made here, after the `await`, so that its stack leads to the caller and nobody pays for stacks of calls
+ * that succeed.
+ */
+export async function call<T>(
+  options: PostAddonOptions | undefined,
+  begin: (id: number, options: CoreOptions | undefined) => Call<T>,
+): Promise<T> {
+  const signal = options?.signal
+  signal?.throwIfAborted()
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const id = ++last
+      begin(id, options && core(options))
+      const abort = signal && (() => {
+        if (take(id)) calls.cancel(id)
+        reject(new Aborted(signal.reason))
+      })
+      waiting.set(id, { resolve, reject, signal, abort })
+      if (abort) signal.addEventListener('abort', abort, { once: true })
+    })
+  } catch (thrown) {
+    throw thrown instanceof Aborted ? thrown.reason : fromCore(thrown)
+  }
+}
+
+/** Rejects calls that the add-on has dropped. */
+export function drop(ids: number[]): void {
+  for (const id of ids) take(id)?.reject(CLOSED)
+}
+
+const CLOSED: ErrorReport = {
+  code: 'config',
+  text: 'client: it was closed during the call',
+  subject: 'client',
+  reason: 'it was closed during the call',
+  details: [],
+  needsScopes: [],
+}
+
+/** Tells the reason of a signal, which can be anything, from a report. */
+class Aborted {
+  constructor(readonly reason: unknown) {}
+}
+
+function core({ timeoutMs, repeatPostAddons }: PostAddonOptions): CoreOptions {
+  const options: CoreOptions = {}
+  if (timeoutMs !== undefined) options.timeoutMs = timeoutMs
+  if (repeatPostAddons !== undefined) options.repeatPostAddons = repeatPostAddons
+  return options
+}
+
+function take(id: number): Waiting | undefined {
+  const call = waiting.get(id)
+  if (!call) return undefined
+  waiting.delete(id)
+  if (call.abort) call.signal?.removeEventListener('abort', call.abort)
+  return call
+}
+
+/**
+ * Runs something that asks the add-on at once, and makes its error one of this package. Functions of the add-on do so by
+ * themselves; constructors and methods of its classes do not.
+ */
+export function guard<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (thrown) {
+    throw fromCore(thrown)
+  }
+}
+
+function guarded(addon: Native): Native {
+  type Part = (...values: unknown[]) => unknown
+  const parts = Object.entries(addon as unknown as Record<string, Part>).map(([name, part]) =>
+    [name, /^[a-z]/.test(name) ? (...values: unknown[]) => guard(() => part(...values)) : part])
+  return Object.fromEntries(parts) as Native
+}

@@ -1,0 +1,79 @@
+import { inspect } from 'node:util'
+
+import type * as core from './native-types.js'
+
+/** What stands in place of a secret. */
+const HIDDEN = '[hidden]'
+
+/** What tokens are made of. */
+export interface TokenParts {
+  /** For `platform.userWithToken`. */
+  accessToken: string
+  /** Only if `offline_access` was granted. */
+  refreshToken?: string | undefined
+  /** When the access token ends. */
+  expiresAt: Date
+  /** No lifetime was named, and 3600 s were assumed. */
+  expiryAssumed?: boolean | undefined
+  /** The granted scopes. */
+  scopes?: string[] | undefined
+}
+
+/**
+ * Tokens, for apps that keep them themselves. They never print: not by `console.log`, `JSON.stringify` or in a template
+ * string. To store them, read the members by name.
+ */
+export class Tokens implements TokenParts {
+  readonly #accessToken: string
+  readonly #refreshToken: string | undefined
+  /** When the access token ends, by the clock of this machine before the request was sent. */
+  readonly expiresAt: Date
+  /** The answer named no lifetime, and 3600 s were assumed. */
+  readonly expiryAssumed: boolean
+  /** The granted scopes; empty where the answer named none. */
+  readonly scopes: string[]
+
+  constructor(parts: TokenParts) {
+    this.#accessToken = parts.accessToken
+    this.#refreshToken = parts.refreshToken
+    this.expiresAt = parts.expiresAt
+    this.expiryAssumed = parts.expiryAssumed ?? false
+    this.scopes = parts.scopes ?? []
+  }
+
+  /** For `platform.userWithToken`. */
+  get accessToken(): string {
+    return this.#accessToken
+  }
+
+  /** Buys the next pair. Only if `offline_access` was granted. */
+  get refreshToken(): string | undefined {
+    return this.#refreshToken
+  }
+
+  /** Without the tokens. */
+  toJSON(): object {
+    const { expiresAt, expiryAssumed, scopes } = this
+    return { accessToken: HIDDEN, ...(this.#refreshToken !== undefined && { refreshToken: HIDDEN }), expiresAt, expiryAssumed, scopes }
+  }
+
+  toString(): string {
+    return 'Tokens { [hidden] }'
+  }
+
+  [inspect.custom](): string {
+    return `Tokens ${inspect(this.toJSON())}`
+  }
+}
+
+/** @internal */
+export function parts(tokens: TokenParts): core.Tokens {
+  const { accessToken, refreshToken, expiresAt, expiryAssumed, scopes } = tokens
+  return {
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    expiresAt,
+    ...(expiryAssumed !== undefined && { expiryAssumed }),
+    ...(scopes !== undefined && { scopes }),
+  }
+}

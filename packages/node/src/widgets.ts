@@ -1,0 +1,108 @@
+import type {
+  Action,
+  ButtonBar,
+  CarouselItem,
+  DescriptionRow,
+  EvaluationRow,
+  EvaluationSection,
+  EventRow,
+  GroupInfoRow,
+  Image,
+  ImageCarouselRow,
+  ScoreRow,
+  SelectorRow,
+  SubtitleRow,
+  TitleRow,
+  UploadedImage,
+  Widget,
+} from './model.js'
+
+/** The members of a row that an option may set. */
+type Options<Row, Given extends keyof Row> = { [Member in keyof Omit<Row, Given>]?: Row[Member] | undefined }
+
+/** An image to show: what an upload answered with, its name, or `logo` for the app's logo. */
+export type ImageSource = UploadedImage | Image
+
+/** A picture in a carousel. */
+export interface CarouselPicture {
+  /** What to show. */
+  image: ImageSource
+  /** Text under the image. Its limit is not documented. */
+  description?: string | undefined
+}
+
+/**
+ * Widgets of an add-on, from top to bottom. Limits are in characters; everything is checked before anything is sent.
+ *
+ * ```ts
+ * import { w } from 'open-platform'
+ * const widgets = [w.titleRow('Inspected'), w.scoreRow('Engine', { percentageScore: 80 })]
+ * ```
+ */
+export const w = {
+  /** A title: at most 49 characters. */
+  titleRow: (text: string, options?: Options<TitleRow, 'text'>): Widget => ({ type: 'title_row', row: row({ text, ...options }) }),
+
+  /** A line under a title: at most 200 characters. */
+  subtitleRow: (text: string, options?: Options<SubtitleRow, 'text'>): Widget =>
+    ({ type: 'subtitle_row', row: row({ text, ...options }) }),
+
+  /** A text: at most 200 characters, unless `expandable`. */
+  descriptionRow: (text: string, options?: Options<DescriptionRow, 'text'>): Widget =>
+    ({ type: 'description_row', row: row({ text, ...options }) }),
+
+  /** A wide button: a title of at most 49 characters, and what a click does. */
+  buttonBar: (title: string, action: Action, options?: Options<ButtonBar, 'title' | 'action'>): Widget =>
+    ({ type: 'button_bar', row: row({ title, action, ...options }) }),
+
+  /** A line to tap: a title of at most 200 characters, an image or an icon, and what a click does. */
+  selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & { image?: ImageSource | undefined }): Widget => {
+    const { image, ...rest } = options ?? {}
+    return { type: 'selector_row', row: row({ title, imageId: name(image), ...rest }) }
+  },
+
+  /**
+   * An event: a title of at most 24 characters, a `subtitle` of 59, a `label` of 15, an image or an icon.
+   *
+   * `image` is written in the member `image_url`, as in the specification. `imageId` is the newer name of the same.
+   */
+  eventRow: (title: string, options?: Options<EventRow, 'title' | 'imageUrl'> & { image?: ImageSource | undefined }): Widget => {
+    const { image, ...rest } = options ?? {}
+    return { type: 'event_row', row: row({ title, imageUrl: name(image), ...rest }) }
+  },
+
+  /** Two or three facts beside each other: titles of at most 50 characters, values of 100. */
+  groupInfoRow: (items: { title: string; value: string }[], options?: Options<GroupInfoRow, 'items'>): Widget =>
+    ({ type: 'group_info_row', row: row({ items, ...options }) }),
+
+  /** A score: a title of at most 25 characters, and `percentageScore` from 0 to 100 or `descriptiveScore` of 17 characters. */
+  scoreRow: (title: string, options?: Options<ScoreRow, 'title'>): Widget => ({ type: 'score_row', row: row({ title, ...options }) }),
+
+  /** An indicator on a line of up to three sections: `indicatorPercentage` from 0 to 100, where 100 is the right edge. */
+  evaluationRow: (
+    indicatorText: string,
+    indicatorPercentage: number,
+    options?: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'>,
+  ): Widget => ({ type: 'evaluation_row', row: row({ indicatorText, indicatorPercentage, ...options }) }),
+
+  /** Images, in order. */
+  imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>): Widget =>
+    ({ type: 'image_carousel_row', row: row({ items: images.map(picture), ...options }) }),
+
+  /** A section of an evaluation: at most 18 characters. */
+  section: (text: string, options?: Options<EvaluationSection, 'text'>): EvaluationSection => row({ text, ...options }),
+}
+
+function picture(source: ImageSource | CarouselPicture): CarouselItem {
+  if (typeof source === 'string' || !('image' in source)) return { imageId: name(source)! }
+  return row({ imageId: name(source.image)!, description: source.description })
+}
+
+function name(image: ImageSource | undefined): Image | undefined {
+  return typeof image === 'object' ? image.imageName : image
+}
+
+/** An absent member is one that is not there. */
+function row<T>(members: { [Member in keyof T]: T[Member] | undefined }): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
+}
