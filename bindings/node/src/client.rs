@@ -25,8 +25,8 @@ use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, P
 
 use crate::calls::{Call, Calls, Desk};
 use crate::errors::raise;
-use crate::login::{Adoption, Authorization, Login, Outcome, Tokens};
-use crate::requests::{Image, LegacyListener, RawRequest, RawResponse};
+use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
+use crate::requests::{LegacyListener, RawRequest, RawResponse, UploadSource};
 use crate::settings::{Options, Settings};
 use crate::webhooks::Webhooks;
 
@@ -134,7 +134,7 @@ macro_rules! calls {
 calls! { Platform:
     posts_get(post: PostToken) -> Post = |it| it.posts().get(post);
     users_id_by_phone(phone: Phone) -> UserId = |it| it.users().id_by_phone(phone);
-    images_upload(image: Image) -> UploadedImage = |it| it.images().upload(image.0);
+    images_upload(image: UploadSource) -> UploadedImage = |it| it.images().upload(image.0);
     addons_delete_from_post(post: PostToken) -> () = |it| it.addons().delete_from_post(post);
     addons_delete_for_user(addon: RecordId) -> () = |it| it.addons().delete_for_user(addon);
     semantics_delete_for_user(phone: Phone) -> () = |it| it.semantics().delete_for_user(phone);
@@ -147,7 +147,7 @@ calls! { Platform:
     request(request: RawRequest) -> RawResponse = |it| request.send(it);
 
     oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
-    oauth_callback(url_or_query: String, session_id: String) -> Outcome = |it| Outcome::of(it, url_or_query, session_id);
+    oauth_callback(url_or_query: String, session_id: String) -> LoginOutcome = |it| LoginOutcome::of(it, url_or_query, session_id);
     oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| Tokens::exchange(it, code, redirect_uri);
     oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
 

@@ -4,11 +4,18 @@ use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use open_platform::migrate::Migrated;
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::event::{Delivery, Event};
-use open_platform::model::message::{BotMessage, Message};
-use open_platform::model::post::Post;
-use open_platform::model::start::{BotStart, FallbackQuery, StartRequest};
+use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::chat::{BotMessageSent, ConversationRecord};
+use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::image::UploadedImage;
+use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
+use open_platform::model::message::{BotMessage, Message, MessageSent};
+use open_platform::model::post::{Post, Price};
+use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
+use open_platform::model::start::{
+    BotStart, DynamicActionReply, DynamicActionRequest, FallbackQuery, StartReply, StartRequest,
+};
+use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{Json, migrate as forms};
 
 use crate::errors::raise;
@@ -20,6 +27,12 @@ macro_rules! forms {
             json.to_input().map_err(raise(env))
         }
 
+        written!($write: $type);
+    )+};
+}
+
+macro_rules! written {
+    ($($write:ident: $type:ty),+ $(,)?) => {$(
         #[napi]
         pub fn $write(env: Env, value: $type) -> napi::Result<Json> {
             Json::from_value(&value).map_err(raise(env))
@@ -33,11 +46,37 @@ forms!(
     read_business_addon, write_business_addon: BusinessAddon,
     read_message, write_message: Message,
     read_bot_message, write_bot_message: BotMessage,
+    read_semantic_record, write_semantic_record: SemanticRecord,
+    read_user_id_semantic_record, write_user_id_semantic_record: UserIdSemanticRecord,
+    read_subscription, write_subscription: Subscription,
+    read_start_reply, write_start_reply: StartReply,
+    read_dynamic_action_reply, write_dynamic_action_reply: DynamicActionReply,
+    read_legacy_post_addon, write_legacy_post_addon: LegacyPostAddon,
+    read_legacy_user_addon, write_legacy_user_addon: LegacyUserAddon,
+    read_legacy_verification, write_legacy_verification: LegacyVerification,
+    read_legacy_message, write_legacy_message: LegacyMessage,
 );
 
+written!(
+    write_post: Post,
+    write_user: User,
+    write_phone_numbers: PhoneNumbers,
+    write_uploaded_image: UploadedImage,
+    write_addon_created: AddonCreated,
+    write_record_created: RecordCreated,
+    write_message_sent: MessageSent,
+    write_bot_message_sent: BotMessageSent,
+    write_conversation: ConversationRecord,
+    write_start_request: StartRequest,
+    write_dynamic_action_request: DynamicActionRequest,
+    write_direct_link: FallbackQuery,
+    write_bot_start: BotStart,
+);
+
+/// Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells.
 #[napi]
-pub fn write_start_request(env: Env, value: StartRequest) -> napi::Result<Json> {
-    Json::from_value(&value).map_err(raise(env))
+pub fn read_start_request(env: Env, body: Uint8Array, version: Option<String>) -> napi::Result<StartRequest> {
+    StartRequest::parse(&body, version.as_deref()).map_err(raise(env))
 }
 
 #[napi]
@@ -63,6 +102,31 @@ pub fn event_body(env: Env, event: Event, metadata: Option<Json>) -> napi::Resul
 #[napi]
 pub fn post_has(post: Post, member: String) -> bool {
     post.has(&member)
+}
+
+#[napi]
+pub fn post_title(env: Env, post: Post) -> napi::Result<Option<String>> {
+    post.title().map_err(raise(env))
+}
+
+#[napi]
+pub fn post_description(env: Env, post: Post) -> napi::Result<Option<String>> {
+    post.description().map_err(raise(env))
+}
+
+#[napi]
+pub fn post_images(env: Env, post: Post) -> napi::Result<Vec<String>> {
+    post.images().map_err(raise(env))
+}
+
+#[napi]
+pub fn post_price(env: Env, post: Post) -> napi::Result<Option<Price>> {
+    post.price().map_err(raise(env))
+}
+
+#[napi]
+pub fn user_phone(user: User) -> Option<String> {
+    user.phone().map(|phone| phone.as_str().to_owned())
 }
 
 /// Migrates a document of the named form; `any` finds the form out.

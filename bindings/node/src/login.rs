@@ -42,7 +42,7 @@ pub struct Authorization {
 
 /// How the user answered.
 #[napi(discriminant = "status", discriminant_case = "snake_case", object_from_js = false)]
-pub enum Outcome {
+pub enum LoginOutcome {
     /// Yes: the tokens are stored.
     Granted {
         /// The name of the stored grant.
@@ -58,7 +58,7 @@ pub enum Outcome {
     Denied,
 }
 
-impl Outcome {
+impl LoginOutcome {
     pub(crate) async fn of(platform: OpenPlatform, url_or_query: String, session_id: String) -> Result<Self> {
         Ok(match platform.oauth().callback(url_or_query, session_id).await? {
             Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => {

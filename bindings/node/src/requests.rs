@@ -106,9 +106,9 @@ impl From<api::RawResponse> for RawResponse {
 
 /// An image: its bytes, or the path of its file. Bytes are copied before the call starts: JavaScript may change them
 /// afterwards.
-pub struct Image(pub(crate) Upload);
+pub struct UploadSource(pub(crate) Upload);
 
-impl TypeName for Image {
+impl TypeName for UploadSource {
     fn type_name() -> &'static str {
         "Uint8Array | string"
     }
@@ -117,9 +117,9 @@ impl TypeName for Image {
     }
 }
 
-impl ValidateNapiValue for Image {}
+impl ValidateNapiValue for UploadSource {}
 
-impl FromNapiValue for Image {
+impl FromNapiValue for UploadSource {
     unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
         let image = unsafe { Either::<Uint8Array, String>::from_napi_value(env, value) };
         Ok(Self(match image.map_err(|_| napi::Error::from_reason("image: must be bytes or the path of a file"))? {

@@ -272,14 +272,14 @@ export function invalidInput(field: string, reason: string): OpenPlatformError {
 }
 
 /**
- * The error for what the add-on has thrown or answered: a report of the core, or what Node's interface says of an argument
- * that is of another type.
+ * The error for what the add-on has thrown or answered: a report of the core, or what is wrong with an argument that it was
+ * not even asked about.
  *
  * @internal
  */
-export function fromCore(thrown: unknown): unknown {
+export function fromCore(thrown: unknown): OpenPlatformError {
   if (!(thrown instanceof Error)) return fromReport(thrown as ErrorReport)
-  if (thrown instanceof OpenPlatformError || !('code' in thrown)) return thrown
-  const [, field, reason] = /^([\w.[\]]+): (.*)$/s.exec(thrown.message) ?? []
+  if (thrown instanceof OpenPlatformError) return thrown
+  const [, field, reason] = ('code' in thrown && /^([\w.[\]]+): (.*)$/s.exec(thrown.message)) || []
   return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')
 }

@@ -3,16 +3,28 @@ import type {
   BotMessage,
   BotStart,
   BusinessAddon,
+  ConversationRecord,
   DynamicActionReply,
+  DynamicActionRequest,
+  Event,
   FallbackQuery,
   Json,
+  LegacyMessage,
+  LegacyPostAddon,
+  LegacyUserAddon,
+  LegacyVerification,
   Message,
   Migrated,
   Phone,
+  PhoneNumbers,
+  Post,
   PostAddon,
+  Price,
   SemanticRecord,
   StartReply,
+  StartRequest,
   Subscription,
+  User,
   UserAddon,
   UserIdSemanticRecord,
   Widget,
@@ -30,15 +42,37 @@ export const read = {
   businessAddon: (json: Json): BusinessAddon => native.readBusinessAddon(json),
   message: (json: Json): Message => native.readMessage(json),
   botMessage: (json: Json): BotMessage => native.readBotMessage(json),
+  semanticRecord: (json: Json): SemanticRecord => native.readSemanticRecord(json),
+  userIdSemanticRecord: (json: Json): UserIdSemanticRecord => native.readUserIdSemanticRecord(json),
+  subscription: (json: Json): Subscription => native.readSubscription(json),
+  startReply: (json: Json): StartReply => native.readStartReply(json),
+  dynamicActionReply: (json: Json): DynamicActionReply => native.readDynamicActionReply(json),
+  legacyPostAddon: (json: Json): LegacyPostAddon => native.readLegacyPostAddon(json),
+  legacyUserAddon: (json: Json): LegacyUserAddon => native.readLegacyUserAddon(json),
+  legacyVerification: (json: Json): LegacyVerification => native.readLegacyVerification(json),
+  legacyMessage: (json: Json): LegacyMessage => native.readLegacyMessage(json),
 }
 
-/** Writes a value in the form of the wire: as JSON that any program understands which speaks to the platform. */
+/** Writes a value in the form of the wire: JSON as the platform itself reads and writes it, to store or to pass on. */
 export const write = {
+  post: (post: Post): Json => native.writePost(post),
+  user: (user: User): Json => native.writeUser(user),
+  phoneNumbers: (numbers: PhoneNumbers): Json => native.writePhoneNumbers(numbers),
+  conversation: (conversation: ConversationRecord): Json => native.writeConversation(conversation),
+  /** The whole body of a delivery, with the metadata of the subscription if there is any. */
+  event: (event: Event, metadata?: Json): Json => native.eventBody(event, metadata),
+  startRequest: (request: StartRequest): Json => native.writeStartRequest(request),
+  dynamicActionRequest: (request: DynamicActionRequest): Json => native.writeDynamicActionRequest(request),
+  directLink: (query: FallbackQuery): Json => native.writeDirectLink(query),
+  botStart: (start: BotStart): Json => native.writeBotStart(start),
   postAddon: (addon: PostAddon): Json => native.writePostAddon(addon),
   userAddon: (addon: UserAddon): Json => native.writeUserAddon(addon),
   businessAddon: (addon: BusinessAddon): Json => native.writeBusinessAddon(addon),
   message: (message: Message): Json => native.writeMessage(message),
   botMessage: (message: BotMessage): Json => native.writeBotMessage(message),
+  semanticRecord: (record: SemanticRecord): Json => native.writeSemanticRecord(record),
+  userIdSemanticRecord: (record: UserIdSemanticRecord): Json => native.writeUserIdSemanticRecord(record),
+  subscription: (subscription: Subscription): Json => native.writeSubscription(subscription),
 }
 
 /**
@@ -115,3 +149,37 @@ export const readDirectLink = (link: string): FallbackQuery => native.readDirect
 
 /** Reads the text of a chatbot message that begins a conversation from a link; `undefined` for any other text. */
 export const readBotStart = (text: string): BotStart | undefined => native.readBotStart(text) ?? undefined
+
+/** Whether the answer had this member of a post, by its name in JSON. `null` counts as absent. */
+export const postHas = (post: Post, member: string): boolean => native.postHas(post, member)
+
+/**
+ * The title of a post, where it has one.
+ *
+ * @throws {@link DecodeError} if it is not text.
+ */
+export const postTitle = (post: Post): string | undefined => native.postTitle(post) ?? undefined
+
+/**
+ * The description of a post, where it has one.
+ *
+ * @throws {@link DecodeError} if it is not text.
+ */
+export const postDescription = (post: Post): string | undefined => native.postDescription(post) ?? undefined
+
+/**
+ * Addresses of the images of a post; none where it has none.
+ *
+ * @throws {@link DecodeError} if it is not a list of texts.
+ */
+export const postImages = (post: Post): string[] => native.postImages(post)
+
+/**
+ * The price of a post, in toman (1 toman is 10 rial), where it has one.
+ *
+ * @throws {@link DecodeError} if it is not an object with a mode and an amount.
+ */
+export const postPrice = (post: Post): Price | undefined => native.postPrice(post) ?? undefined
+
+/** The phone number of a user, from whichever member has it. */
+export const userPhone = (user: User): Phone | undefined => native.userPhone(user) ?? undefined

@@ -31,6 +31,7 @@ import type {
   Post,
   PostAddon,
   PostToken,
+  Price,
   RecordCreated,
   RecordId,
   Reply,
@@ -357,12 +358,49 @@ export interface Native {
   writeMessage(value: Message): Json
   readBotMessage(json: Json): BotMessage
   writeBotMessage(value: BotMessage): Json
+  readSemanticRecord(json: Json): SemanticRecord
+  writeSemanticRecord(value: SemanticRecord): Json
+  readUserIdSemanticRecord(json: Json): UserIdSemanticRecord
+  writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json
+  readSubscription(json: Json): Subscription
+  writeSubscription(value: Subscription): Json
+  readStartReply(json: Json): StartReply
+  writeStartReply(value: StartReply): Json
+  readDynamicActionReply(json: Json): DynamicActionReply
+  writeDynamicActionReply(value: DynamicActionReply): Json
+  readLegacyPostAddon(json: Json): LegacyPostAddon
+  writeLegacyPostAddon(value: LegacyPostAddon): Json
+  readLegacyUserAddon(json: Json): LegacyUserAddon
+  writeLegacyUserAddon(value: LegacyUserAddon): Json
+  readLegacyVerification(json: Json): LegacyVerification
+  writeLegacyVerification(value: LegacyVerification): Json
+  readLegacyMessage(json: Json): LegacyMessage
+  writeLegacyMessage(value: LegacyMessage): Json
+  writePost(value: Post): Json
+  writeUser(value: User): Json
+  writePhoneNumbers(value: PhoneNumbers): Json
+  writeUploadedImage(value: UploadedImage): Json
+  writeAddonCreated(value: AddonCreated): Json
+  writeRecordCreated(value: RecordCreated): Json
+  writeMessageSent(value: MessageSent): Json
+  writeBotMessageSent(value: BotMessageSent): Json
+  writeConversation(value: ConversationRecord): Json
   writeStartRequest(value: StartRequest): Json
+  writeDynamicActionRequest(value: DynamicActionRequest): Json
+  writeDirectLink(value: FallbackQuery): Json
+  writeBotStart(value: BotStart): Json
+  /** Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells. */
+  readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest
   readDelivery(body: Uint8Array): Delivery
   readDirectLink(link: string): FallbackQuery
   readBotStart(text: string): BotStart | null
   eventBody(event: Event, metadata?: Json | undefined | null): Json
   postHas(post: Post, member: string): boolean
+  postTitle(post: Post): string | null
+  postDescription(post: Post): string | null
+  postImages(post: Post): Array<string>
+  postPrice(post: Post): Price | null
+  userPhone(user: User): string | null
   /** Migrates a document of the named form; `any` finds the form out. */
   migrate(form: string, value: Json): Migrated
   migratedDropped(migrated: Migrated): Array<string>

@@ -3,7 +3,7 @@
  *
  * @internal
  */
-import { fromCore } from './errors.js'
+import { fromCore, invalidInput } from './errors.js'
 import type { ErrorReport } from './model.js'
 import type { Call, CallOptions as CoreOptions, Native } from './native-types.js'
 
@@ -63,8 +63,8 @@ export async function call<T>(
   begin: (id: number, options: CoreOptions | undefined) => Call<T>,
 ): Promise<T> {
   const signal = options?.signal
-  signal?.throwIfAborted()
   try {
+    if (signal) check(signal)
     return await new Promise<T>((resolve, reject) => {
       const id = ++last
       begin(id, options && core(options))
@@ -76,7 +76,10 @@ export async function call<T>(
       if (abort) signal.addEventListener('abort', abort, { once: true })
     })
   } catch (thrown) {
-    throw thrown instanceof Aborted ? thrown.reason : fromCore(thrown)
+    if (thrown instanceof Aborted) throw thrown.reason
+    const error = fromCore(thrown)
+    Error.captureStackTrace(error, call)
+    throw error
   }
 }
 
@@ -97,6 +100,11 @@ const CLOSED: ErrorReport = {
 /** Tells the reason of a signal, which can be anything, from a report. */
 class Aborted {
   constructor(readonly reason: unknown) {}
+}
+
+function check(signal: AbortSignal): void {
+  if (!(signal instanceof AbortSignal)) throw invalidInput('signal', 'must be an AbortSignal')
+  if (signal.aborted) throw new Aborted(signal.reason)
 }
 
 function core({ timeoutMs, repeatPostAddons }: PostAddonOptions): CoreOptions {
@@ -122,7 +130,9 @@ export function guard<T>(run: () => T): T {
   try {
     return run()
   } catch (thrown) {
-    throw fromCore(thrown)
+    const error = fromCore(thrown)
+    Error.captureStackTrace(error, guard)
+    throw error
   }
 }
 

@@ -56,14 +56,16 @@ export class Grants {
    * Takes over tokens that were obtained elsewhere, and keeps them alive. Whoever had them before must no longer refresh
    * them. If the store is down, they are kept in memory until it is back: `unsaved` says so.
    */
-  adopt(tokens: TokenParts, adoption: Adoption & CallOptions = {}): Promise<GrantInfo> {
-    const { user, redirectUri, consentAt, ...options } = adoption
-    return call(options, (id, core) => this.#native().grantsAdopt(id, {
-      tokens: parts(tokens),
-      ...(user !== undefined && { user }),
-      ...(redirectUri !== undefined && { redirectUri }),
-      ...(consentAt !== undefined && { consentAt }),
-    }, core))
+  adopt(tokens: TokenParts, options?: Adoption & CallOptions): Promise<GrantInfo> {
+    return call(options, (id, core) => {
+      const { user, redirectUri, consentAt } = options ?? {}
+      return this.#native().grantsAdopt(id, {
+        tokens: parts(tokens),
+        ...(user !== undefined && { user }),
+        ...(redirectUri !== undefined && { redirectUri }),
+        ...(consentAt !== undefined && { consentAt }),
+      }, core)
+    })
   }
 
   /**

@@ -123,9 +123,10 @@ export class OAuth {
    */
   async callback(
     address: string | URL | { readonly url?: string | undefined },
-    { session, ...options }: { session: string } & CallOptions,
+    options: { session: string } & CallOptions,
   ): Promise<Granted | Denied> {
-    const outcome = await call(options, (id, core) => this.#native().oauthCallback(id, text(address), session, core))
+    const outcome = await call(options, (id, core) =>
+      this.#native().oauthCallback(id, text(address), options.session, core))
     if (outcome.status === 'denied') return { status: 'denied' }
     const { grant, scopes, missingScopes, returnTo } = outcome
     return { status: 'granted', user: this.#user(grant), grant, scopes, missingScopes, returnTo }
