@@ -28,7 +28,7 @@ use crate::errors::raise;
 use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
 use crate::requests::{LegacyListener, RawRequest, RawResponse, UploadSource};
 use crate::settings::{Options, Settings};
-use crate::webhooks::Webhooks;
+use crate::webhooks::{WebhookOptions, Webhooks};
 
 /// One client as JavaScript's thread knows it; its users share it.
 struct Client {
@@ -95,8 +95,8 @@ impl Platform {
     }
 
     #[napi]
-    pub fn webhooks(&self, env: Env) -> napi::Result<Webhooks> {
-        self.core.webhooks().map(Webhooks::from).map_err(raise(env))
+    pub fn webhooks(&self, env: Env, options: Option<WebhookOptions>) -> napi::Result<Webhooks> {
+        Ok(Webhooks::of(self.core.webhooks().map_err(raise(env))?, options))
     }
 
     /// Drops the calls under way and returns their ids. Later calls are refused.

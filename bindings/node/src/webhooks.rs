@@ -1,5 +1,7 @@
 //! Requests from the platform to the app.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
@@ -7,7 +9,7 @@ use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, DEFAULT_BODY_LIMIT, Key, KeyRing, Rejection, Reply};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
 
 use crate::errors::raise;
 
@@ -22,38 +24,77 @@ pub struct IdentificationKey {
     pub not_after: Option<DateTime<Utc>>,
 }
 
+fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = Key> {
+    keys.into_iter().map(|key| Key { id: key.id, secret: Secret::from(key.key), not_after: key.not_after })
+}
+
+/// What is received, and what is not.
+#[napi(object, object_to_js = false)]
+#[derive(Default)]
+pub struct WebhookOptions {
+    /// How many bytes a body may have: 256 KiB by default.
+    pub body_limit: Option<u32>,
+    /// From which age on a message is stale, in seconds: 72 hours by default.
+    pub stale_after_seconds: Option<u32>,
+    /// Whether stale messages are refused. Off by default.
+    pub reject_stale: Option<bool>,
+}
+
+impl WebhookOptions {
+    fn apply(self, mut webhooks: webhook::Webhooks) -> Webhooks {
+        if let Some(bytes) = self.body_limit {
+            webhooks = webhooks.body_limit(bytes as usize);
+        }
+        if let Some(seconds) = self.stale_after_seconds {
+            webhooks = webhooks.stale_after(Duration::from_secs(seconds.into()));
+        }
+        Webhooks(webhooks.reject_stale(self.reject_stale.unwrap_or_default()))
+    }
+}
+
 /// Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
 /// name, value.
 #[napi]
 pub struct Webhooks(webhook::Webhooks);
 
-impl From<webhook::Webhooks> for Webhooks {
-    fn from(webhooks: webhook::Webhooks) -> Self {
-        Self(webhooks)
+impl Webhooks {
+    pub(crate) fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
+        options.unwrap_or_default().apply(webhooks)
     }
 }
 
 #[napi]
 impl Webhooks {
     #[napi(constructor)]
-    pub fn new(env: Env, keys: Vec<IdentificationKey>, body_limit: Option<u32>) -> napi::Result<Self> {
-        let keys =
-            keys.into_iter().map(|key| Key { id: key.id, secret: Secret::from(key.key), not_after: key.not_after });
-        let limit = body_limit.map_or(DEFAULT_BODY_LIMIT, |limit| limit as usize);
-        Ok(Self(webhook::Webhooks::new(KeyRing::new(keys).map_err(raise(env))?).body_limit(limit)))
+    pub fn new(env: Env, keys: Vec<IdentificationKey>, options: Option<WebhookOptions>) -> napi::Result<Self> {
+        let ring = KeyRing::new(self::keys(keys)).map_err(raise(env))?;
+        Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
     /// With the keys in one text, separated by commas: `key-1`, `key-2` and so on.
     #[napi(factory)]
-    pub fn from_list(env: Env, keys: String, body_limit: Option<u32>) -> napi::Result<Self> {
-        let limit = body_limit.map_or(DEFAULT_BODY_LIMIT, |limit| limit as usize);
-        Ok(Self(webhook::Webhooks::new(KeyRing::from_list(&keys).map_err(raise(env))?).body_limit(limit)))
+    pub fn from_list(env: Env, keys: String, options: Option<WebhookOptions>) -> napi::Result<Self> {
+        let ring = KeyRing::from_list(&keys).map_err(raise(env))?;
+        Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
-    /// Decides from the head alone whether the body is worth reading, and returns the id of the key.
+    /// With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+    #[napi(factory)]
+    pub fn from_env(env: Env, options: Option<WebhookOptions>) -> napi::Result<Self> {
+        let ring = KeyRing::from_env().map_err(raise(env))?;
+        Ok(Self::of(webhook::Webhooks::new(ring), options))
+    }
+
+    /// Puts other keys in place of all present ones, from the next request on.
     #[napi]
-    pub fn authenticate(&self, env: Env, method: String, headers: Vec<String>) -> napi::Result<String> {
-        self.0.authenticate(method, &pairs(headers)).map(|accepted| accepted.key_id().to_owned()).map_err(raise(env))
+    pub fn replace_keys(&self, env: Env, keys: Vec<IdentificationKey>) -> napi::Result<()> {
+        self.0.keys().replace(self::keys(keys)).map_err(raise(env))
+    }
+
+    /// Decides from the head alone whether the body is worth reading.
+    #[napi]
+    pub fn authenticate(&self, env: Env, method: String, headers: Vec<String>) -> napi::Result<Accepted> {
+        self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(raise(env))
     }
 
     #[napi]
@@ -82,6 +123,87 @@ impl Webhooks {
     ) -> napi::Result<DynamicActionRequest> {
         self.0.dynamic_action(method, &pairs(headers), &body).map_err(raise(env))
     }
+
+    /// How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
+    /// then.
+    #[napi(ts_return_type = "[state: string, seconds: number | null]")]
+    pub fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
+        match self.0.freshness(&delivery) {
+            Freshness::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
+            Freshness::Stale { age_seconds } => ("stale", Some(age_seconds)),
+            Freshness::Future { ahead_seconds } => ("future", Some(ahead_seconds)),
+            Freshness::Unknown => ("unknown", None),
+        }
+    }
+}
+
+/// A request whose head was accepted. Its body may now be read.
+#[napi]
+pub struct Accepted(webhook::Accepted);
+
+#[napi]
+impl Accepted {
+    /// The id of the key that matched.
+    #[napi(getter)]
+    pub fn key_id(&self) -> &str {
+        self.0.key_id()
+    }
+
+    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    #[napi(getter)]
+    pub fn body_limit(&self) -> u32 {
+        self.0.body_limit().try_into().unwrap_or(u32::MAX)
+    }
+
+    #[napi]
+    pub fn event(&self, env: Env, body: Uint8Array) -> napi::Result<Delivery> {
+        self.0.event(&body).map_err(raise(env))
+    }
+
+    #[napi]
+    pub fn start(&self, env: Env, body: Uint8Array) -> napi::Result<StartRequest> {
+        self.0.start(&body).map_err(raise(env))
+    }
+
+    #[napi]
+    pub fn dynamic_action(&self, env: Env, body: Uint8Array) -> napi::Result<DynamicActionRequest> {
+        self.0.dynamic_action(&body).map_err(raise(env))
+    }
+}
+
+/// Remembers in memory which events were seen.
+#[napi]
+pub struct MemoryDedupe(webhook::MemoryDedupe);
+
+#[napi]
+impl MemoryDedupe {
+    #[napi(constructor)]
+    pub fn new(capacity: Option<u32>) -> Self {
+        Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
+    }
+
+    /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
+    #[napi]
+    pub fn remember(&self, key: String, window_seconds: Option<u32>) -> bool {
+        self.0.insert(&key, window_seconds.map(|seconds| Duration::from_secs(seconds.into())))
+    }
+
+    #[napi]
+    pub fn forget(&self, key: String) {
+        self.0.remove(&key);
+    }
+}
+
+/// The answer to an event that is safely stored or handled: 200 without a body.
+#[napi]
+pub fn reply_ok() -> Reply {
+    Reply::ok()
+}
+
+/// The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds.
+#[napi]
+pub fn reply_unavailable(retry_after_seconds: u32) -> Reply {
+    Reply::unavailable(Duration::from_secs(retry_after_seconds.into()))
 }
 
 #[napi]
