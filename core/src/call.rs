@@ -12,6 +12,7 @@ use http::{HeaderMap, HeaderValue};
 use tracing::Instrument;
 use tracing::field::Empty;
 
+use crate::background::Background;
 use crate::client::{CallOptions, Config};
 use crate::clock::Clock;
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
@@ -38,6 +39,7 @@ const MAX_API_ANSWER: usize = 2 * 1024 * 1024;
 pub(crate) struct Inner {
     pub(crate) config: Config,
     pub(crate) sessions: Sessions,
+    pub(crate) background: Background,
     transport: Arc<dyn Transport>,
     store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
@@ -116,9 +118,10 @@ impl Inner {
         transport: Arc<dyn Transport>,
         store: Arc<dyn TokenStore>,
         clock: Arc<dyn Clock>,
+        background: Background,
     ) -> Result<Self> {
         let (sessions, budgets, random) = (Sessions::new(), Budgets::default(), Random::new()?);
-        Ok(Self { config, sessions, transport, store, clock, budgets, random })
+        Ok(Self { config, sessions, background, transport, store, clock, budgets, random })
     }
 
     /// For tests that build a second client on the same wire.

@@ -94,6 +94,7 @@ pub mod testing;
 pub mod transport;
 pub mod webhook;
 
+mod background;
 mod call;
 mod digest;
 #[cfg(feature = "ffi")]

@@ -1,12 +1,14 @@
 //! Errors of the core as the exceptions of `open_platform.errors`. The classes are written in Python.
 
 use open_platform::Error;
+use open_platform::error::ErrorReport;
 use pyo3::PyErr;
 
 macro_rules! exceptions {
     ($($code:literal => $name:ident),+ $(,)?) => {
         mod classes {
             $(pyo3::import_exception!(open_platform.errors, $name);)+
+            pyo3::import_exception!(open_platform.errors, InternalError);
             pyo3::import_exception!(open_platform.errors, OpenPlatformError);
         }
 
@@ -42,4 +44,20 @@ exceptions! {
     "decode" => DecodeError,
     "webhook" => WebhookRejected,
     "store" => StoreError,
+}
+
+/// The exception of a value that cannot be used.
+pub(crate) fn misused(field: &str, reason: &str) -> PyErr {
+    raise(Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() })
+}
+
+/// The exception of a client that cannot be used.
+pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
+    raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned() })
+}
+
+/// The exception of a fault in this package. What the panic said stays out of it: it may hold values.
+pub(crate) fn panicked() -> PyErr {
+    let text = "a fault in this package, not in your program: please report it".to_owned();
+    classes::InternalError::new_err((ErrorReport { code: "internal".into(), text, ..ErrorReport::default() },))
 }

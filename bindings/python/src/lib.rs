@@ -5,9 +5,19 @@
 
 use pyo3::prelude::*;
 
+mod awaiting;
+mod background;
+mod call;
+mod calls;
 mod checks;
+mod client;
+mod door;
 mod errors;
 mod forms;
+mod process;
+mod queue;
+mod settings;
+mod slot;
 mod tables;
 mod webhooks;
 
@@ -17,11 +27,15 @@ mod _open_platform {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::call::Call;
+    #[pymodule_export]
     use crate::checks::{
         check_bot_message, check_business_addon, check_dynamic_action_reply, check_id, check_image, check_message,
         check_post_addon, check_redirect_uri, check_semantic_record, check_start_reply, check_subscription,
         check_user_addon, check_user_id_semantic_record, check_widget, normalize_phone,
     };
+    #[pymodule_export]
+    use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
     use crate::forms::{
         event_body, migrate, migrated_dropped, migrated_needs_attention, post_has, read_bot_message, read_bot_start,
@@ -94,6 +108,8 @@ mod _open_platform {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("VERSION", env!("CARGO_PKG_VERSION"))
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        let stop = wrap_pyfunction!(crate::process::stop_background, module)?;
+        module.py().import("atexit")?.call_method1("register", (stop,)).map(drop)
     }
 }

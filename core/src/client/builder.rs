@@ -4,8 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+
 use super::config::{Config, Credential, Hosts};
 use super::{CallOptions, OpenPlatform};
+use crate::background::Background;
 use crate::call::Inner;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
@@ -16,7 +19,7 @@ use crate::transport::Transport;
 
 /// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
 /// a call that needs one that is not set says so.
-#[derive(Default)]
+#[derive(Clone, Default)]
 #[must_use = "a client is made by `build`"]
 pub struct Builder {
     pub(super) api_key: Option<Credential>,
@@ -35,6 +38,7 @@ pub struct Builder {
     store: Option<Arc<dyn TokenStore>>,
     clock: Option<Arc<dyn Clock>>,
     transport: Option<Arc<dyn Transport>>,
+    background: Background,
 }
 
 impl fmt::Debug for Builder {
@@ -165,6 +169,13 @@ impl Builder {
         self
     }
 
+    /// Where work runs that goes on when its caller goes away: a token refresh, the end of a login. By default on the
+    /// runtime of the call that begins it, which has to live long enough. It is asked for each time there is such work.
+    pub fn background(mut self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
+        self.background = Background::new(runtime);
+        self
+    }
+
     /// How often and how long to try again.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.retry = policy;
@@ -209,6 +220,7 @@ impl Builder {
     /// [`Error::Config`] naming the setting, never its value.
     pub fn build(mut self) -> Result<OpenPlatform> {
         let (store, clock, transport) = (self.store.take(), self.clock.take(), self.transport.take());
+        let background = std::mem::take(&mut self.background);
         let config = Config::new(self)?;
         let transport = match transport {
             Some(transport) => transport,
@@ -216,7 +228,7 @@ impl Builder {
         };
         let store = store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
-        let inner = Arc::new(Inner::new(config, transport, store, clock)?);
+        let inner = Arc::new(Inner::new(config, transport, store, clock, background)?);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }

@@ -228,9 +228,9 @@ impl OAuth {
             Outcome::Code(code) => code,
             Outcome::Denied => return Ok(Callback::Denied),
         };
-        let inner = Arc::clone(inner);
+        let task = Arc::clone(inner);
         // The code is spent with the request, so a caller that goes away must not lose the answer.
-        let completed = tokio::spawn(async move { complete(&inner, pending, code).await }).await;
+        let completed = inner.background.spawn(async move { complete(&task, pending, code).await }).await;
         completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
     }
 

@@ -220,7 +220,7 @@ pub(super) async fn settle(
             let (grant, _) = arrival.apply(before, inner.sessions.local_now(inner))?;
             let grant = Arc::new(grant);
             inner.sessions.hold(key, &grant);
-            tokio::spawn(save_later(Arc::downgrade(inner), key.clone(), arrival, Arc::clone(&grant)));
+            inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), arrival, Arc::clone(&grant)));
             Some(grant)
         }
     }

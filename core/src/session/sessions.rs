@@ -161,7 +161,7 @@ impl Sessions {
         let landing = Landing { inner: Arc::clone(inner), key: key.clone(), id: memory.next_flight };
         memory.flights.insert(key.clone(), (landing.id, receiver.clone()));
         drop(memory);
-        tokio::spawn(async move {
+        inner.background.spawn(async move {
             let outcome = refresh::run(&landing.inner, &landing.key, refused).await;
             let renewed = outcome.is_ok();
             let (inner, key) = (Arc::clone(&landing.inner), landing.key.clone());
@@ -186,7 +186,7 @@ impl Sessions {
     ) -> Result<GrantInfo> {
         let grant = refresh::settle(inner, key, Arrival::Login { origin, tokens, sent_at }, None).await;
         let task = (Arc::clone(inner), key.clone());
-        tokio::spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
+        inner.background.spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
         match grant {
             Some(grant) => Ok(self.info_of(inner, key, &grant)),
             None => Err(OAuthError::ReauthRequired { reason: "the grant was forgotten at once".to_owned() }.into()),

@@ -21,6 +21,7 @@ __all__ = [
     "CodeRejected",
     "ConfigError",
     "DecodeError",
+    "InternalError",
     "InvalidInput",
     "MissingScope",
     "NotFound",
@@ -83,6 +84,10 @@ class ConfigError(OpenPlatformError):
     def setting(self) -> str:
         """The setting by name; never its value."""
         return self.report.subject or ""
+
+
+class InternalError(OpenPlatformError):
+    """A fault in this package. Please report it."""
 
 
 class _Called(OpenPlatformError):

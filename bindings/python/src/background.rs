@@ -1,0 +1,56 @@
+//! The background runtime: one thread, which drives the calls of event loops and what outlives its caller.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::oneshot;
+
+/// How long the end of the process waits for the thread.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+pub(crate) struct Background {
+    handle: Handle,
+    thread: Mutex<Option<(oneshot::Sender<()>, JoinHandle<()>)>>,
+}
+
+impl Background {
+    /// Starts the thread.
+    pub(crate) fn start() -> Self {
+        let (stop, stopped) = oneshot::channel::<()>();
+        let runtime = Builder::new_current_thread().enable_all().build().expect("the system gives a runtime");
+        let handle = runtime.handle().clone();
+        let drive = move || {
+            // An error means that the sender is gone, which is a reason to stop, too.
+            let _ = runtime.block_on(stopped);
+            runtime.shutdown_background();
+        };
+        let thread = std::thread::Builder::new().name("open-platform".into()).spawn(drive);
+        let thread = thread.expect("the system gives a thread");
+        Self { handle, thread: Mutex::new(Some((stop, thread))) }
+    }
+
+    /// One that takes no work.
+    pub(crate) fn stopped() -> Self {
+        let runtime = Builder::new_current_thread().build().expect("the system gives a runtime");
+        let handle = runtime.handle().clone();
+        runtime.shutdown_background();
+        Self { handle, thread: Mutex::new(None) }
+    }
+
+    pub(crate) fn handle(&self) -> &Handle {
+        &self.handle
+    }
+
+    /// Ends the thread and waits for it, within reason.
+    pub(crate) fn stop(&self) {
+        let Some((stop, thread)) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        // If the thread is gone already, nobody has to be told.
+        let _ = stop.send(());
+        let asked = Instant::now();
+        while !thread.is_finished() && asked.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

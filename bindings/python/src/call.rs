@@ -1,0 +1,126 @@
+//! A call of the platform that has not begun yet, and the two ways to make it: `wait()` drives it on the thread that
+//! waits, `await` has it driven in the background.
+
+use std::future::poll_fn;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use open_platform::{OpenPlatform, Result};
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::awaiting::Awaiting;
+use crate::door::Door;
+use crate::errors::{misused, panicked, raise};
+
+/// How often a waiting thread looks for signals such as Ctrl-C.
+const POLL: Duration = Duration::from_millis(50);
+
+/// A result that becomes a Python object once the interpreter is at hand.
+pub(crate) type Ready = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
+pub(crate) type Outcome = Result<Ready, Failed>;
+pub(crate) type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+pub(crate) type Start = Box<dyn FnOnce(OpenPlatform) -> Running + Send>;
+
+/// Why there is no result.
+pub(crate) enum Failed {
+    Error(open_platform::Error),
+    Panicked,
+}
+
+impl From<Failed> for PyErr {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Error(error) => raise(error),
+            Failed::Panicked => panicked(),
+        }
+    }
+}
+
+/// Keeps a panic from going through the interpreter.
+async fn caught<T>(call: impl Future<Output = Result<T>>) -> Result<T, Failed> {
+    let mut call = pin!(call);
+    let turn = |context: &mut Context<'_>| match catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(context))) {
+        Ok(turn) => turn.map_err(Failed::Error),
+        Err(_) => Poll::Ready(Err(Failed::Panicked)),
+    };
+    poll_fn(turn).await
+}
+
+/// A call that has not begun yet. It can be made once: by `wait()`, or by `await` inside an event loop.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Call {
+    door: Arc<Door>,
+    start: Mutex<Option<Start>>,
+}
+
+impl Call {
+    pub(crate) fn new<T, F>(door: &Arc<Door>, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    where
+        T: for<'py> IntoPyObject<'py> + Send + 'static,
+        F: Future<Output = Result<T>> + Send + 'static,
+    {
+        let start = |platform| -> Running {
+            Box::pin(async move {
+                let value = caught(begin(platform)).await?;
+                Ok(Box::new(move |py: Python<'_>| value.into_py_any(py)) as Ready)
+            })
+        };
+        Typed(Self { door: Arc::clone(door), start: Mutex::new(Some(Box::new(start))) }, PhantomData)
+    }
+
+    fn start(&self) -> PyResult<Start> {
+        let start = self.start.lock().unwrap_or_else(PoisonError::into_inner).take();
+        start.ok_or_else(|| misused("call", "was made already: a call can be made once"))
+    }
+}
+
+#[pymethods]
+impl Call {
+    /// Makes the call and waits for its outcome. Other threads run meanwhile; a signal such as Ctrl-C ends the wait and
+    /// the call, but not a token refresh that the call began.
+    fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let here = self.door.here(py)?;
+        let start = self.start()?;
+        let mut slot = here.slots.take(py).map_err(raise)?;
+        let mut running = start(here.platform.clone());
+        loop {
+            match py.detach(|| slot.drive(&mut running, POLL)) {
+                None => py.check_signals()?,
+                Some(outcome) => {
+                    here.slots.put(py, slot);
+                    return outcome?(py);
+                }
+            }
+        }
+    }
+
+    /// Begins the call in the background.
+    fn __await__(&self, py: Python<'_>) -> PyResult<Awaiting> {
+        let here = self.door.here(py)?;
+        Awaiting::begin(py, &here, self.start()?)
+    }
+
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _result: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+}
+
+/// A call and what comes out of it, for the type stubs.
+pub(crate) struct Typed<T>(Call, PhantomData<fn() -> T>);
+
+impl<'py, T> IntoPyObject<'py> for Typed<T> {
+    type Target = Call;
+    type Output = Bound<'py, Call>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        Bound::new(py, self.0)
+    }
+}

@@ -1,0 +1,109 @@
+//! The client and the user as Python sees them. Their calls are in `calls`, login in `oauth`.
+
+use std::sync::Arc;
+
+use open_platform::client::{Builder, CallOptions, User};
+use open_platform::session::GrantKey;
+use open_platform::{OpenPlatform, Secret};
+use pyo3::prelude::*;
+
+use crate::call::{Call, Typed};
+use crate::door::Door;
+use crate::errors::raise;
+use crate::settings::Settings;
+
+/// A client of the platform.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Platform(pub(crate) Arc<Door>);
+
+/// A client that acts for one user.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct PlatformUser {
+    pub(crate) door: Arc<Door>,
+    pub(crate) bearer: Bearer,
+}
+
+/// How the user is known.
+#[derive(Clone)]
+pub(crate) enum Bearer {
+    Grant(GrantKey),
+    Token(Secret),
+}
+
+impl Bearer {
+    pub(crate) fn of(self, platform: &OpenPlatform) -> User {
+        match self {
+            Self::Grant(grant) => platform.user(grant),
+            Self::Token(token) => platform.user_with_token(token),
+        }
+    }
+}
+
+impl Platform {
+    /// Puts options on the client that a call is made with.
+    pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> OpenPlatform + Send + 'static {
+        move |platform| platform.with(options)
+    }
+
+    pub(crate) fn call<T, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    where
+        T: for<'py> IntoPyObject<'py> + Send + 'static,
+        F: Future<Output = open_platform::Result<T>> + Send + 'static,
+    {
+        Call::new(&self.0, begin)
+    }
+}
+
+impl PlatformUser {
+    /// As [`Platform::with`], for the user.
+    pub(crate) fn with(&self, options: CallOptions) -> impl FnOnce(OpenPlatform) -> User + Send + 'static {
+        let bearer = self.bearer.clone();
+        move |platform| bearer.of(&platform).with(options)
+    }
+
+    pub(crate) fn call<T, F>(&self, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    where
+        T: for<'py> IntoPyObject<'py> + Send + 'static,
+        F: Future<Output = open_platform::Result<T>> + Send + 'static,
+    {
+        Call::new(&self.door, begin)
+    }
+}
+
+#[pymethods]
+impl Platform {
+    /// Configures a client. Nothing is sent.
+    #[new]
+    #[pyo3(signature = (**settings))]
+    fn new(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
+        let (builder, http) = settings.unwrap_or_default().apply(Builder::default())?;
+        Door::open(py, builder, http).map(Self)
+    }
+
+    /// A client from the variables of the environment. What is given here goes before them.
+    #[staticmethod]
+    #[pyo3(signature = (**settings))]
+    fn from_env(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
+        let (builder, http) = settings.unwrap_or_default().apply(Builder::from_env().map_err(raise)?)?;
+        Door::open(py, builder, http).map(Self)
+    }
+
+    /// A handle for one user, whose calls carry a fresh token of the stored grant.
+    fn user(&self, grant: GrantKey) -> PlatformUser {
+        PlatformUser { door: Arc::clone(&self.0), bearer: Bearer::Grant(grant) }
+    }
+
+    /// A handle for one user, by an access token that the caller keeps fresh.
+    fn user_with_token(&self, token: String) -> PlatformUser {
+        PlatformUser { door: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) }
+    }
+
+    /// Ends the client: its connections are closed, and no further call is made.
+    fn close(&self) {
+        self.0.close();
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "Platform()"
+    }
+}

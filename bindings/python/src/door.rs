@@ -1,0 +1,88 @@
+//! The client as Python holds it: settings, and what was made of them in this process.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use open_platform::OpenPlatform;
+use open_platform::client::Builder;
+use open_platform::transport::HttpBuilder;
+use pyo3::prelude::*;
+
+use crate::errors::{raise, unusable};
+use crate::process::{self, Process};
+use crate::slot::{Slots, Wire};
+
+/// What the handles and calls of a client share.
+pub(crate) struct Door {
+    builder: Builder,
+    http: HttpBuilder,
+    state: Mutex<State>,
+}
+
+enum State {
+    Open(Option<Arc<Here>>),
+    Closed,
+}
+
+/// The client in one process.
+pub(crate) struct Here {
+    pub(crate) process: &'static Process,
+    pub(crate) platform: OpenPlatform,
+    pub(crate) slots: Slots,
+}
+
+impl Door {
+    /// Checks the settings and opens.
+    pub(crate) fn open(py: Python<'_>, builder: Builder, http: HttpBuilder) -> PyResult<Arc<Self>> {
+        let door = Arc::new(Self { builder, http, state: Mutex::new(State::Open(None)) });
+        door.here(py)?;
+        Ok(door)
+    }
+
+    /// The client of this process.
+    pub(crate) fn here(&self, py: Python<'_>) -> PyResult<Arc<Here>> {
+        let process = Process::current(py);
+        match &mut *self.state() {
+            State::Closed => Err(unusable("client", "it is closed: make a new one")),
+            State::Open(Some(here)) if here.process.id == process.id => Ok(Arc::clone(here)),
+            State::Open(here) => {
+                let made = Arc::new(self.make(process)?);
+                // What the parent made is left alone: see `process`.
+                std::mem::forget(here.replace(Arc::clone(&made)));
+                Ok(made)
+            }
+        }
+    }
+
+    fn make(&self, process: &'static Process) -> PyResult<Here> {
+        let wire = Arc::new(Wire::new(self.http.clone()));
+        let builder = self.builder.clone().transport(Arc::clone(&wire) as _);
+        let platform = builder.background(|| process.background().clone()).build().map_err(raise)?;
+        Ok(Here { process, platform, slots: Slots::new(wire) })
+    }
+
+    /// Lets nobody in any more. Calls under way end as they would.
+    pub(crate) fn close(&self) {
+        let state = std::mem::replace(&mut *self.state(), State::Closed);
+        leave(state);
+    }
+
+    /// Only locked by threads that are attached to the interpreter.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        leave(std::mem::replace(&mut *self.state(), State::Closed));
+    }
+}
+
+/// Drops what this process made, and nothing else.
+fn leave(state: State) {
+    if let State::Open(Some(here)) = state
+        && !process::is(here.process.id)
+    {
+        std::mem::forget(here);
+    }
+}

@@ -1,0 +1,59 @@
+//! What exists once in a process: the background runtime and the queues into event loops.
+//!
+//! A forked child inherits memory but no threads: a runtime of the parent never runs there, and a lock that another
+//! thread of the parent held at that moment is never released. So everything hangs on the process id. A child leaks what
+//! it inherits, because dropping it would close connections that the parent still uses, and makes its own. The locks on
+//! the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use pyo3::prelude::*;
+use tokio::runtime::Handle;
+
+use crate::background::Background;
+use crate::queue::Queues;
+
+/// One process.
+pub(crate) struct Process {
+    pub(crate) id: u32,
+    pub(crate) queues: Queues,
+    background: OnceLock<Background>,
+}
+
+impl Process {
+    /// The present one.
+    pub(crate) fn current(_attached: Python<'_>) -> &'static Self {
+        static CURRENT: Mutex<Option<&'static Process>> = Mutex::new(None);
+        let id = std::process::id();
+        let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        match *current {
+            Some(process) if process.id == id => process,
+            _ => {
+                current.insert(Box::leak(Box::new(Self { id, queues: Queues::default(), background: OnceLock::new() })))
+            }
+        }
+    }
+
+    /// The runtime for what needs no waiting thread, started at its first use.
+    pub(crate) fn background(&self) -> &Handle {
+        self.background.get_or_init(Background::start).handle()
+    }
+
+    /// Ends the background runtime. What is left of its work is dropped.
+    pub(crate) fn stop(&self) {
+        self.background.get_or_init(Background::stopped).stop();
+    }
+}
+
+/// Whether this is still the process with that id.
+pub(crate) fn is(id: u32) -> bool {
+    std::process::id() == id
+}
+
+/// Called when the interpreter ends.
+#[pyfunction]
+pub(crate) fn stop_background(py: Python<'_>) {
+    let process = Process::current(py);
+    // The thread may need the interpreter to come to its end.
+    py.detach(|| process.stop());
+}

@@ -1,0 +1,165 @@
+//! How outcomes get from the background into an event loop: in batches, by one wake-up each.
+//!
+//! The background writes down who is done. The first one of a batch asks the loop to look (`call_soon_threadsafe`); until
+//! it does, the others only add themselves. No loop is held: when it goes, its queue goes.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
+
+use crate::errors::unusable;
+
+/// The queues of a process, one for each event loop.
+#[derive(Default)]
+pub(crate) struct Queues(Mutex<Vec<Arc<Queue>>>);
+
+impl Queues {
+    /// A place in the queue of the running loop.
+    pub(crate) fn ticket(&self, py: Python<'_>) -> PyResult<Ticket> {
+        static RUNNING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let event_loop = RUNNING.import(py, "asyncio", "get_running_loop")?.call0().map_err(|_| {
+            unusable("event loop", "AsyncClient needs a running loop of asyncio: elsewhere use Client, in a thread")
+        })?;
+        let future = event_loop.call_method0(intern!(py, "create_future"))?.unbind();
+        let queue = self.of(&event_loop)?;
+        let id = queue.enter(future.clone_ref(py));
+        Ok(Ticket { queue, id, future })
+    }
+
+    fn of(&self, event_loop: &Bound<'_, PyAny>) -> PyResult<Arc<Queue>> {
+        let py = event_loop.py();
+        let mut queues = lock(&self.0);
+        let is_its =
+            |queue: &&Arc<Queue>| queue.event_loop.bind(py).upgrade().is_some_and(|other| other.is(event_loop));
+        if let Some(queue) = queues.iter().find(is_its) {
+            return Ok(Arc::clone(queue));
+        }
+        queues.retain(|queue| queue.event_loop.bind(py).upgrade().is_some());
+        let queue = Arc::new(Queue {
+            event_loop: PyWeakrefReference::new(event_loop)?.unbind(),
+            waiting: Mutex::default(),
+            done: Mutex::default(),
+        });
+        queues.push(Arc::clone(&queue));
+        Ok(queue)
+    }
+}
+
+/// The queue into one event loop.
+struct Queue {
+    event_loop: Py<PyWeakrefReference>,
+    waiting: Mutex<Waiting>,
+    done: Mutex<Done>,
+}
+
+/// Only touched by threads that are attached to the interpreter.
+#[derive(Default)]
+struct Waiting {
+    futures: HashMap<u64, Py<PyAny>>,
+    next: u64,
+}
+
+#[derive(Default)]
+struct Done {
+    ids: Vec<u64>,
+    /// Whether the loop was asked to look and has not looked yet.
+    asked: bool,
+}
+
+impl Queue {
+    fn enter(&self, future: Py<PyAny>) -> u64 {
+        let mut waiting = lock(&self.waiting);
+        waiting.next += 1;
+        let id = waiting.next;
+        waiting.futures.insert(id, future);
+        id
+    }
+
+    fn leave(&self, id: u64) -> Option<Py<PyAny>> {
+        lock(&self.waiting).futures.remove(&id)
+    }
+
+    /// Asks the loop to look. A loop that is closed or gone has nobody left who waits, nor has an interpreter that ends.
+    fn ask(self: Arc<Self>) {
+        Python::try_attach(|py| {
+            let look = Look(Arc::clone(&self));
+            let event_loop = self.event_loop.bind(py).upgrade();
+            let asked =
+                event_loop.map(|event_loop| event_loop.call_method1(intern!(py, "call_soon_threadsafe"), (look,)));
+            if !matches!(asked, Some(Ok(_))) {
+                *lock(&self.done) = Done::default();
+                let forgotten = std::mem::take(&mut lock(&self.waiting).futures);
+                drop(forgotten);
+            }
+            // Here, because it may be the last to hold Python objects.
+            drop(self);
+        });
+    }
+}
+
+/// Called by the loop.
+#[pyclass(frozen)]
+struct Look(Arc<Queue>);
+
+#[pymethods]
+impl Look {
+    fn __call__(&self, py: Python<'_>) -> PyResult<()> {
+        let done = std::mem::take(&mut *lock(&self.0.done));
+        for id in done.ids {
+            let Some(future) = self.0.leave(id) else { continue };
+            let future = future.bind(py);
+            if !future.call_method0(intern!(py, "done"))?.is_truthy()? {
+                future.call_method1(intern!(py, "set_result"), (py.None(),))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A place in a queue.
+pub(crate) struct Ticket {
+    queue: Arc<Queue>,
+    id: u64,
+    /// Done when the loop is to look at the outcome.
+    pub(crate) future: Py<PyAny>,
+}
+
+impl Ticket {
+    /// The half of the ticket that goes into the background.
+    pub(crate) fn stub(&self) -> Stub {
+        Stub { queue: Arc::clone(&self.queue), id: self.id }
+    }
+
+    /// Gives the place up.
+    pub(crate) fn leave(&self) {
+        self.queue.leave(self.id);
+    }
+}
+
+pub(crate) struct Stub {
+    queue: Arc<Queue>,
+    id: u64,
+}
+
+impl Stub {
+    pub(crate) fn done(self) {
+        let first = {
+            let mut done = lock(&self.queue.done);
+            done.ids.push(self.id);
+            !std::mem::replace(&mut done.asked, true)
+        };
+        if first {
+            // After all who are done at this moment: they come along.
+            tokio::spawn(async { self.queue.ask() });
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No code that can panic runs while one of these locks is held.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
