@@ -14,7 +14,7 @@ import { UserSubscriptions } from './api/subscriptions.js'
 import { Users, UserUsers } from './api/users.js'
 import type { GrantKey } from './model.js'
 import { type CallOptions, calls, drop, guard, native } from './native.js'
-import type { Platform, PlatformUser, Settings, Webhooks } from './native-types.js'
+import type { Platform, PlatformUser, Settings, WebhookOptions, Webhooks } from './native-types.js'
 
 /**
  * A client of the platform. Make one and keep it: it holds the connections, the store and the retry budget.
@@ -122,8 +122,8 @@ export class OpenPlatform {
    *
    * @internal
    */
-  webhooks(): Webhooks {
-    return guard(() => this.#core().webhooks())
+  webhooks(options: WebhookOptions): Webhooks {
+    return guard(() => this.#core().webhooks(options))
   }
 
   /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */

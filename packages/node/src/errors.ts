@@ -272,6 +272,15 @@ export function invalidInput(field: string, reason: string): OpenPlatformError {
 }
 
 /**
+ * Something is set up wrongly that the core knows nothing of.
+ *
+ * @internal
+ */
+export function configError(setting: string, reason: string): OpenPlatformError {
+  return fromReport({ code: 'config', text: `${setting}: ${reason}`, subject: setting, reason, details: [], needsScopes: [] })
+}
+
+/**
  * The error for what the add-on has thrown or answered: a report of the core, or what is wrong with an argument that it was
  * not even asked about.
  *

@@ -241,6 +241,16 @@ export interface IdentificationKey {
   notAfter?: Date
 }
 
+/** What is received, and what is not. */
+export interface WebhookOptions {
+  /** How many bytes a body may have: 256 KiB by default. */
+  bodyLimit?: number
+  /** From which age on a message is stale, in seconds: 72 hours by default. */
+  staleAfterSeconds?: number
+  /** Whether stale messages are refused. Off by default. */
+  rejectStale?: boolean
+}
+
 /**
  * The calls of one environment: the main thread or a worker. Results come as one flat array: id, error or `null`, value,
  * and so on for each.
@@ -260,7 +270,7 @@ export interface Platform {
   /** From the variables that the core names; `settings` go before them. */
   user(grant: GrantKey): PlatformUser
   userWithToken(token: string): PlatformUser
-  webhooks(): Webhooks
+  webhooks(options?: WebhookOptions | undefined | null): Webhooks
   /** Drops the calls under way and returns their ids. Later calls are refused. */
   close(): Array<number>
   postsGet(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<Post>
@@ -323,11 +333,37 @@ export interface PlatformUser {
  */
 export interface Webhooks {
   /** With the keys in one text, separated by commas: `key-1`, `key-2` and so on. */
-  /** Decides from the head alone whether the body is worth reading, and returns the id of the key. */
-  authenticate(method: string, headers: Array<string>): string
+  /** With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`. */
+  /** Puts other keys in place of all present ones, from the next request on. */
+  replaceKeys(keys: Array<IdentificationKey>): void
+  /** Decides from the head alone whether the body is worth reading. */
+  authenticate(method: string, headers: Array<string>): Accepted
   event(method: string, headers: Array<string>, body: Uint8Array): Delivery
   start(method: string, headers: Array<string>, body: Uint8Array): StartRequest
   dynamicAction(method: string, headers: Array<string>, body: Uint8Array): DynamicActionRequest
+  /**
+  * How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
+  * then.
+  */
+  freshness(delivery: Delivery): [state: string, seconds: number | null]
+}
+
+/** A request whose head was accepted. Its body may now be read. */
+export interface Accepted {
+  /** The id of the key that matched. */
+  get keyId(): string
+  /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
+  get bodyLimit(): number
+  event(body: Uint8Array): Delivery
+  start(body: Uint8Array): StartRequest
+  dynamicAction(body: Uint8Array): DynamicActionRequest
+}
+
+/** Remembers in memory which events were seen. */
+export interface MemoryDedupe {
+  /** Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new. */
+  remember(key: string, windowSeconds?: number | undefined | null): boolean
+  forget(key: string): void
 }
 
 /** The native add-on. */
@@ -417,6 +453,10 @@ export interface Native {
   unlistedValues(semantic: Semantic): Array<string>
   iconNames(): Array<string>
   retryAfterSeconds(header: string, now: Date): number | null
+  /** The answer to an event that is safely stored or handled: 200 without a body. */
+  replyOk(): Reply
+  /** The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
+  replyUnavailable(retryAfterSeconds: number): Reply
   replyToStart(answer: StartReply, request: StartRequest): Reply
   replyToDynamicAction(answer: DynamicActionReply): Reply
   /** The answer to a request that was refused. */
@@ -424,5 +464,7 @@ export interface Native {
   Calls: { new (answer: (batch: unknown[]) => void): Calls }
   Platform: { new (calls: Calls, settings: Settings): Platform; fromEnv(calls: Calls, settings: Settings): Platform }
   PlatformUser: {  }
-  Webhooks: { new (keys: Array<IdentificationKey>, bodyLimit?: number | undefined | null): Webhooks; fromList(keys: string, bodyLimit?: number | undefined | null): Webhooks }
+  Webhooks: { new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks; fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks; fromEnv(options?: WebhookOptions | undefined | null): Webhooks }
+  Accepted: {  }
+  MemoryDedupe: { new (capacity?: number | undefined | null): MemoryDedupe }
 }

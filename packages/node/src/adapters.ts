@@ -1,0 +1,165 @@
+/**
+ * Web frameworks, known by the forms of their requests alone: none of them is imported. An adapter hands on the head as it
+ * arrived and the raw bytes of the body, and sends the answer.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { configError } from './errors.js'
+import type { IncomingRequest } from './hooks.js'
+import type { Reply } from './model.js'
+
+/** A handler of Express. */
+export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+
+/** A plugin of Fastify. */
+export type FastifyPlugin = (app: FastifyLike) => Promise<void>
+
+/** The part of a Fastify instance that is used. */
+export interface FastifyLike {
+  all(path: string, handler: () => Promise<void>): unknown
+  addHook(
+    name: 'onRequest',
+    hook: (request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): unknown }) => Promise<void>,
+  ): unknown
+}
+
+/** Middleware of Koa. */
+export type KoaMiddleware = (context: KoaLike, next: () => Promise<unknown>) => Promise<void>
+
+/** The part of a Koa context that is used. */
+export interface KoaLike {
+  req: IncomingMessage
+  res: ServerResponse
+  path: string
+  respond?: boolean | undefined
+}
+
+/** A handler of `node:http`. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void
+
+type Receive = (request: IncomingRequest) => Promise<Reply | undefined>
+
+export function fetchAdapter(receive: Receive): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const reply = await receive({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      headers: [...request.headers].flat(),
+      body: (limit) => bodyOfWeb(request, limit),
+    })
+    if (!reply) return new Response(null, { status: 404 })
+    const headers = new Headers(reply.headers)
+    if (reply.contentType) headers.set('Content-Type', reply.contentType)
+    const body = reply.body.length > 0 ? Uint8Array.from(reply.body) : null
+    return new Response(body, { status: reply.status, headers })
+  }
+}
+
+export function expressAdapter(receive: Receive): ExpressHandler {
+  return (request, response, next) => {
+    answer(receive, request, response, pathOf(request)).then((ours) => ours || next(), next)
+  }
+}
+
+export function fastifyAdapter(receive: Receive): FastifyPlugin {
+  return async (app) => {
+    // Before a parser touches the body, and whatever the method is.
+    app.addHook('onRequest', async (request, reply) => {
+      reply.hijack()
+      await answer(receive, request.raw, reply.raw, pathOf(request.raw))
+    })
+    for (const path of ['/events', '/start', '/actions']) app.all(path, async () => {})
+  }
+}
+
+export function koaAdapter(prefix: string, receive: Receive): KoaMiddleware {
+  return async (context, next) => {
+    const ours = isUnder(prefix, context.path) && (await answer(receive, context.req, context.res, context.path))
+    if (ours) context.respond = false
+    else await next()
+  }
+}
+
+export function nodeAdapter(prefix: string, receive: Receive): NodeHandler {
+  return (request, response, next) => {
+    const path = pathOf(request)
+    const others = () => (next ? next() : void response.writeHead(404).end())
+    if (!isUnder(prefix, path)) return others()
+    answer(receive, request, response, path).then((ours) => ours || others(), next)
+  }
+}
+
+/** Whether a path is one segment below the prefix. */
+function isUnder(prefix: string, path: string): boolean {
+  return path.slice(0, path.lastIndexOf('/')) === prefix.replace(/\/$/, '')
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?', 1)[0] ?? ''
+}
+
+/** Answers a request of `node:http`. Returns whether its address is one of ours. */
+async function answer(
+  receive: Receive,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<boolean> {
+  const { method = '', rawHeaders: headers } = request
+  const reply = await receive({ method, path, headers, body: (limit) => bodyOfNode(request, limit) })
+  if (!reply) return false
+  response.statusCode = reply.status
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
+  if (reply.contentType) response.setHeader('Content-Type', reply.contentType)
+  response.setHeader('Content-Length', reply.body.length)
+  // HTTP/2 has no such header. What was refused unread is not read to its end for the sake of the connection.
+  if (request.httpVersionMajor < 2 && (reply.close || !request.complete)) response.setHeader('Connection', 'close')
+  response.end(Uint8Array.from(reply.body))
+  return true
+}
+
+/** The bytes of a body; of one that is longer than the limit, no more than are needed to see that. */
+async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: number): Promise<Uint8Array> {
+  // As express.raw() leaves it.
+  if (request.body instanceof Uint8Array) return request.body
+  if (request.readableDidRead) throw alreadyRead()
+  const broken = () => new Error('the connection ended before the body did')
+  if (request.destroyed) throw broken()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      request.off('data', take).off('end', finish).off('close', cut)
+      resolve(Buffer.concat(pieces))
+    }
+    const take = (piece: Uint8Array) => {
+      pieces.push(piece)
+      length += piece.length
+      if (length <= limit) return
+      request.pause()
+      finish()
+    }
+    const cut = () => reject(broken())
+    request.on('data', take).on('end', finish).on('close', cut).on('error', reject)
+  })
+}
+
+async function bodyOfWeb(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.bodyUsed) throw alreadyRead()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const reader = request.body?.getReader()
+  while (reader && length <= limit) {
+    const { done, value } = await reader.read()
+    if (done) break
+    pieces.push(value)
+    length += value.length
+  }
+  if (length > limit) await reader?.cancel()
+  return Buffer.concat(pieces)
+}
+
+function alreadyRead(): Error {
+  return configError('hooks', 'the body was read before the request arrived here, and what a parser makes of it is not ' +
+    'what was sent: put the hooks before express.json() and all other body parsers')
+}

@@ -1,0 +1,434 @@
+/** Receiving from the platform: events, start requests and dynamic actions, in any web framework. */
+import {
+  expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
+  nodeAdapter, type NodeHandler,
+} from './adapters.js'
+import type { BotSendOptions } from './api/chatbot.js'
+import type { SendOptions } from './api/conversations.js'
+import { OpenPlatform, type User } from './client.js'
+import { configError, OpenPlatformError, WebhookRejected } from './errors.js'
+import type {
+  Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, Message, Reply,
+  StartReply, StartRequest,
+} from './model.js'
+import { guard, native } from './native.js'
+import type { Accepted, IdentificationKey, WebhookOptions, Webhooks } from './native-types.js'
+
+/** A type of event that this version knows: its name on the wire, in small letters. */
+export type EventType = Exclude<Event['type'], 'unknown' | 'malformed'>
+
+/** The event of a type. */
+export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+
+/** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
+export interface Freshness {
+  /** `stale` is 72 hours and more, unless told otherwise; `future` is more than five minutes ahead. */
+  state: 'fresh' | 'stale' | 'future' | 'unknown'
+  /** The age in seconds; in the future, the seconds until then. */
+  seconds: number | undefined
+}
+
+/** What every handler is called with beside its event or request. */
+export interface RequestContext {
+  /** The id of the identification key that the request carried. */
+  readonly keyId: string
+  readonly platform: OpenPlatform
+}
+
+/** What a handler of events is called with beside the event. */
+export interface HookContext extends RequestContext {
+  /** The whole delivery. */
+  readonly delivery: Delivery
+  /** The object that was given with the subscription. */
+  readonly metadata: Json | undefined
+  readonly freshness: Freshness
+  /** Acts for the user whose event it is. Only where `grantOf` knows the grant. */
+  readonly user: User | undefined
+}
+
+/** What a handler of messages is called with beside the event. */
+export interface MessageContext<M = Message, O = SendOptions> extends HookContext {
+  /**
+   * Answers in the conversation of the message: to the chatbot as the bot, elsewhere as the user whose event it is.
+   *
+   * @throws {@link ConfigError} if nothing says whose event it is: see `grantOf` in {@link HooksOptions}.
+   */
+  reply(message: string | M, options?: O): Promise<void>
+}
+
+/** What the handler of a type of event is called with beside the event. */
+export type ContextOf<T extends Event['type']> = T extends 'new_message'
+  ? MessageContext
+  : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext
+
+/**
+ * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
+ * forget: one conditional insert is all it takes.
+ */
+export interface Dedupe {
+  /**
+   * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
+   * at once, exactly one gets `true`.
+   */
+  remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>
+  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
+  forget(key: string): void | Promise<void>
+}
+
+/** How requests are received. */
+export interface HooksOptions {
+  /** The client that `reply`, `user` and `platform` of the handlers use. By default one from the environment. */
+  platform?: OpenPlatform
+  /**
+   * The identification keys: with ids for the log, or one text with commas between. By default those of `platform` if it
+   * is given, otherwise `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+   */
+  keys?: string | IdentificationKey[]
+  /** How many bytes a body may have: 256 KiB by default. */
+  bodyLimit?: number
+  /** From which age on a message is stale, in seconds: 72 hours by default. */
+  staleAfterSeconds?: number
+  /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
+  rejectStale?: boolean
+  /** What drops repeated events. In this process's memory by default; `false` switches it off. */
+  dedupe?: Dedupe | false
+  /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
+  grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
+  /** Where refusals, failures of handlers and events without a handler are noted. `console` by default. */
+  logger?: Pick<Console, 'warn' | 'error'>
+}
+
+/** A request as a web server hands it on. */
+export interface IncomingRequest {
+  method: string
+  /** The path without the query. Its last segment says what arrives: `events`, `start` or `actions`. */
+  path: string
+  /** The headers as they arrived, flat, as in `request.rawHeaders`: name, value, name, value. */
+  headers: string[]
+  /**
+   * Reads the body: all of it, or its beginning if that has more bytes than the limit. It is called once the head is
+   * accepted, and never before.
+   */
+  body(limit: number): Promise<Uint8Array>
+}
+
+/**
+ * Receives requests of the platform and calls handlers. {@link createHooks} makes one.
+ *
+ * A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
+ * send it again. What takes long goes into a queue: the platform does not say how long it waits (facts part 1.7.6).
+ * Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
+ * answered with 200 and not handled again.
+ *
+ * Serve it over https only: the key stands in the open in each request.
+ */
+export class Hooks {
+  readonly #options: HooksOptions
+  readonly #logger: Pick<Console, 'warn' | 'error'>
+  readonly #handlers = new Map<Event['type'], (event: never, context: never) => unknown>()
+  readonly #told = new Set<string>()
+  readonly #dedupe: Dedupe | undefined
+  #start: ((request: StartRequest, context: RequestContext) => unknown) | undefined
+  #dynamicAction: ((request: DynamicActionRequest, context: RequestContext) => unknown) | undefined
+  #webhooks: Webhooks | undefined
+  #platform: OpenPlatform | undefined
+
+  /** @internal */
+  constructor(options: HooksOptions) {
+    this.#options = options
+    this.#platform = options.platform
+    this.#logger = options.logger ?? console
+    this.#dedupe = options.dedupe === false ? undefined : (options.dedupe ?? new native.MemoryDedupe())
+  }
+
+  /**
+   * Handles the events of a type.
+   *
+   * ```ts
+   * hooks.on('new_chatbot_message', async (event, { reply }) => reply(`You said ${event.message.content.type}.`))
+   * ```
+   *
+   * The old form of a message, `CHAT_MESSAGE`, arrives as `new_message`. A message to a conversation of the app's user may
+   * be the app's own: look at `event.message.sender`.
+   */
+  on<T extends EventType>(type: T, handler: (event: EventOf<T>, context: ContextOf<T>) => unknown): this {
+    return this.#handle(type, handler)
+  }
+
+  /** Handles events of a type that this version does not know. By default they are noted once per type. */
+  onUnknown(handler: (event: EventOf<'unknown'>, context: HookContext) => unknown): this {
+    return this.#handle('unknown', handler)
+  }
+
+  /** Handles authentic events that cannot be read. By default they are noted once per type. */
+  onMalformed(handler: (event: EventOf<'malformed'>, context: HookContext) => unknown): this {
+    return this.#handle('malformed', handler)
+  }
+
+  /**
+   * Answers start requests: a user clicked and is on the way to the app. Return the https address to open, made from your
+   * own configuration, never from an address in the request.
+   */
+  onStart(handler: (request: StartRequest, context: RequestContext) => Awaitable<string | StartReply>): this {
+    if (this.#start) throw twice('onStart')
+    this.#start = handler
+    return this
+  }
+
+  /** Answers dynamic actions: a user clicked something whose effect the app decides now. Return a text, an action, or both. */
+  onDynamicAction(
+    handler: (request: DynamicActionRequest, context: RequestContext) => Awaitable<string | Action | DynamicActionReply>,
+  ): this {
+    if (this.#dynamicAction) throw twice('onDynamicAction')
+    this.#dynamicAction = handler
+    return this
+  }
+
+  /**
+   * For servers of `Request` and `Response`: Next, Bun, Deno, Hono. The last segment of the address says what arrives.
+   *
+   * ```ts
+   * export const POST = hooks.fetch                                          // app/hooks/[kind]/route.ts of Next
+   * app.all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))        // Hono
+   * ```
+   */
+  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter((it) => this.receive(it))
+
+  /** `app.use('/hooks', hooks.express())`, before `express.json()`: it serves `/events`, `/start` and `/actions` there. */
+  express(): ExpressHandler {
+    this.#receiver()
+    return expressAdapter((it) => this.receive(it))
+  }
+
+  /** `app.register(hooks.fastify(), { prefix: '/hooks' })`: it serves `/events`, `/start` and `/actions` there. */
+  fastify(): FastifyPlugin {
+    this.#receiver()
+    return fastifyAdapter((it) => this.receive(it))
+  }
+
+  /** `app.use(hooks.koa('/hooks'))`, before a body parser: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. */
+  koa(prefix = '/hooks'): KoaMiddleware {
+    this.#receiver()
+    return koaAdapter(prefix, (it) => this.receive(it))
+  }
+
+  /**
+   * `http.createServer(hooks.node('/hooks'))`: it serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Other
+   * addresses go to `next`, or are answered with 404 without it.
+   */
+  node(prefix = '/hooks'): NodeHandler {
+    this.#receiver()
+    return nodeAdapter(prefix, (it) => this.receive(it))
+  }
+
+  /**
+   * Receives one request, for a server that has no adapter here, and returns what to answer; `undefined` for an address
+   * that is none of `…/events`, `…/start` and `…/actions`. It never throws: a failure is noted and answered with 500.
+   */
+  async receive(request: IncomingRequest): Promise<Reply | undefined> {
+    const receive = this.#kind(request.path)
+    if (!receive) return undefined
+    try {
+      const accepted = guard(() => this.#receiver().authenticate(request.method, request.headers))
+      return await receive(accepted, await request.body(accepted.bodyLimit))
+    } catch (error) {
+      if (error instanceof WebhookRejected) {
+        this.#logger.warn(`open-platform: a request was ${error.message}`)
+        return native.replyToRejection(error.status, error.reason)
+      }
+      this.#logger.error(`open-platform: a request to ${request.path} was answered with 500:`, error)
+      return FAILED
+    }
+  }
+
+  #kind(path: string): ((accepted: Accepted, body: Uint8Array) => Promise<Reply>) | undefined {
+    switch (path.slice(path.lastIndexOf('/') + 1)) {
+      case 'events':
+        return (accepted, body) => this.#event(accepted, body)
+      case 'start':
+        return (accepted, body) => this.#started(accepted, body)
+      case 'actions':
+        return (accepted, body) => this.#acted(accepted, body)
+      default:
+        return undefined
+    }
+  }
+
+  async #event(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+    const delivery = guard(() => accepted.event(body))
+    const { event, dedupeKey } = delivery
+    const handler = this.#handlers.get(event.type)
+    if (!handler) {
+      this.#tellOnce(event)
+      return native.replyOk()
+    }
+    if (this.#dedupe && !(await this.#dedupe.remember(dedupeKey, delivery.dedupeWindowSeconds))) return native.replyOk()
+    try {
+      await handler(event as never, (await this.#context(delivery, accepted.keyId)) as never)
+    } catch (error) {
+      await this.#dedupe?.forget(dedupeKey)
+      throw error
+    }
+    return native.replyOk()
+  }
+
+  async #started(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+    const request = guard(() => accepted.start(body))
+    if (!this.#start) return this.#noHandler('start requests', START_HINT)
+    const answer = await this.#start(request, { keyId: accepted.keyId, platform: this.platform })
+    return native.replyToStart((typeof answer === 'string' ? { url: answer } : answer) as StartReply, request)
+  }
+
+  async #acted(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+    const request = guard(() => accepted.dynamicAction(body))
+    if (!this.#dynamicAction) return this.#noHandler('dynamic actions', ACTION_HINT)
+    const answer = await this.#dynamicAction(request, { keyId: accepted.keyId, platform: this.platform })
+    return native.replyToDynamicAction(replyOf(answer as string | Action | DynamicActionReply))
+  }
+
+  async #context(delivery: Delivery, keyId: string): Promise<HookContext> {
+    const webhooks = this.#receiver()
+    const grant = await (this.#options.grantOf ?? grantInMetadata)(delivery)
+    const { platform } = this
+    const user = grant === undefined ? undefined : platform.user(grant)
+    const context: HookContext = {
+      delivery,
+      keyId,
+      platform,
+      user,
+      metadata: delivery.metadata,
+      get freshness() {
+        const [state, seconds] = webhooks.freshness(delivery)
+        return { state: state as Freshness['state'], seconds: seconds ?? undefined }
+      },
+    }
+    return Object.assign(context, { reply: replyIn(delivery.event, platform, user) })
+  }
+
+  /** The client of the handlers. */
+  get platform(): OpenPlatform {
+    return (this.#platform ??= new OpenPlatform())
+  }
+
+  #receiver(): Webhooks {
+    return (this.#webhooks ??= guard(() => this.#makeReceiver()))
+  }
+
+  /** Puts other keys in place of all present ones, from the next request on. */
+  replaceKeys(keys: IdentificationKey[]): void {
+    guard(() => this.#receiver().replaceKeys(keys))
+  }
+
+  #makeReceiver(): Webhooks {
+    const { keys, platform, bodyLimit, staleAfterSeconds, rejectStale } = this.#options
+    const options = { bodyLimit, staleAfterSeconds, rejectStale } as WebhookOptions
+    if (typeof keys === 'string') return native.Webhooks.fromList(keys, options)
+    if (keys) return new native.Webhooks(keys, options)
+    return platform ? platform.webhooks(options) : native.Webhooks.fromEnv(options)
+  }
+
+  #handle(type: Event['type'], handler: (event: never, context: never) => unknown): this {
+    if (this.#handlers.has(type)) throw twice(type)
+    this.#handlers.set(type, handler)
+    return this
+  }
+
+  #noHandler(what: string, hint: string): Reply {
+    this.#once(what, `${what} arrive, and nothing answers them; the platform gets 404. To answer them:\n\n${hint}`)
+    return { status: 404, headers: {}, body: [], close: false }
+  }
+
+  /** Says once per type what arrived, and how to handle it. */
+  #tellOnce(event: Event): void {
+    const kind = 'kind' in event ? event.kind : event.type
+    this.#once(`${event.type} ${kind}`, `${said(event, kind)} It was answered with 200. To handle it:\n\n${hint(event)}`)
+  }
+
+  #once(key: string, text: string): void {
+    // Whoever has the key can invent types without end.
+    if (this.#told.has(key) || this.#told.size >= MOST_HINTS) return
+    this.#told.add(key)
+    this.#logger.warn(`open-platform: ${text}\n`)
+  }
+}
+
+/**
+ * Receives from the platform.
+ *
+ * ```ts
+ * const hooks = createHooks()
+ *   .on('new_chatbot_message', async (event, { reply }) => reply('Got it'))
+ *   .onStart((request) => `https://app.example/start?post=${request.postToken}`)
+ * app.use('/hooks', hooks.express())
+ * ```
+ *
+ * In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
+ */
+export function createHooks(options: HooksOptions = {}): Hooks {
+  return new Hooks(options)
+}
+
+type Awaitable<T> = T | Promise<T>
+
+const FAILED: Reply = { status: 500, headers: {}, body: [], close: false }
+
+/** How many types of events are spoken of. */
+const MOST_HINTS = 100
+
+const START_HINT = "hooks.onStart(async (request) => `https://app.example/start?from=${request.source}`)"
+
+const ACTION_HINT = "hooks.onDynamicAction(async (request) => 'Done')"
+
+function said(event: Event, kind: string): string {
+  switch (event.type) {
+    case 'unknown':
+      return `an event of a type that this version does not know arrived, ${JSON.stringify(kind)}.`
+    case 'malformed':
+      return `an event that cannot be read arrived, ${JSON.stringify(kind)}: ${event.reason}.`
+    default:
+      return `an event of the type ${kind} arrived, and nothing handles it.`
+  }
+}
+
+function hint(event: Event): string {
+  switch (event.type) {
+    case 'unknown':
+      return 'hooks.onUnknown(async (event) => {\n  console.log(event.kind, event.body)\n})'
+    case 'malformed':
+      return 'hooks.onMalformed(async (event) => {\n  console.log(event.kind, event.reason)\n})'
+    default: {
+      const member = Object.keys(event).find((name) => name !== 'type')
+      return `hooks.on('${event.type}', async (event, context) => {\n  console.log(event.${member})\n})`
+    }
+  }
+}
+
+function grantInMetadata({ metadata }: Delivery): GrantKey | undefined {
+  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+  return isObject && typeof metadata['grant'] === 'string' ? metadata['grant'] : undefined
+}
+
+function replyIn(event: Event, platform: OpenPlatform, user: User | undefined) {
+  switch (event.type) {
+    case 'new_chatbot_message':
+      return async (message: string | BotMessage, options?: BotSendOptions) => {
+        await platform.chatbot.reply(event.message.conversation.id, message, options)
+      }
+    case 'new_message':
+      return async (message: string | Message, options?: SendOptions) => {
+        if (!user) throw configError('grantOf', 'nothing says whose event it is: give `grantOf` to createHooks, or subscribe with the metadata `{ grant }`')
+        await user.conversations.send(event.message.conversation.id, message, options)
+      }
+    default:
+      return undefined
+  }
+}
+
+function replyOf(answer: string | Action | DynamicActionReply): DynamicActionReply {
+  if (typeof answer === 'string') return { textMessage: answer }
+  return 'type' in answer ? { action: answer } : answer
+}
+
+function twice(what: string): OpenPlatformError {
+  return configError('hooks', `${what} has a handler already`)
+}
