@@ -644,7 +644,7 @@ macro_rules! open_enum {
         }
 
         #[cfg(feature = "ffi")]
-        $crate::ffi::text!($name);
+        $crate::ffi::open_enum!($name);
     };
 }
 pub(crate) use open_enum;

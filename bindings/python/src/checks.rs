@@ -1,41 +1,16 @@
-//! Checks before the network: every limit of what is sent, each with the path of the offending value.
+//! Checks of values that have no class of their own. Models check themselves.
 
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::event::Subscription;
 use open_platform::model::image::Image;
-use open_platform::model::message::{BotMessage, Message};
-use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::start::{DynamicActionReply, StartReply};
-use open_platform::model::widget::Widget;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
 
-macro_rules! checks {
-    ($($name:ident($value:ty)),+ $(,)?) => {$(
-        #[pyfunction]
-        pub(crate) fn $name(value: $value) -> PyResult<()> {
-            value.check().map_err(raise)
-        }
-    )+};
+#[pyfunction]
+pub(crate) fn check_image(value: Image) -> PyResult<()> {
+    value.check().map_err(raise)
 }
-
-checks!(
-    check_widget(Widget),
-    check_post_addon(PostAddon),
-    check_user_addon(UserAddon),
-    check_business_addon(BusinessAddon),
-    check_message(Message),
-    check_bot_message(BotMessage),
-    check_semantic_record(SemanticRecord),
-    check_user_id_semantic_record(UserIdSemanticRecord),
-    check_subscription(Subscription),
-    check_image(Image),
-    check_start_reply(StartReply),
-    check_dynamic_action_reply(DynamicActionReply),
-);
 
 #[pyfunction]
 pub(crate) fn check_redirect_uri(uri: &str) -> PyResult<()> {

@@ -1,33 +1,13 @@
 //! From JSON to types and from old forms to new ones.
 
 use open_platform::migrate::Migrated;
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::{Delivery, Event};
-use open_platform::model::message::{BotMessage, Message};
-use open_platform::model::post::Post;
 use open_platform::model::start::{BotStart, FallbackQuery};
 use open_platform::{Json, migrate as forms};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
-
-macro_rules! readers {
-    ($($name:ident -> $type:ty),+ $(,)?) => {$(
-        #[pyfunction]
-        pub(crate) fn $name(json: Json) -> PyResult<$type> {
-            json.to_input().map_err(raise)
-        }
-    )+};
-}
-
-readers!(
-    read_post_addon -> PostAddon,
-    read_user_addon -> UserAddon,
-    read_business_addon -> BusinessAddon,
-    read_message -> Message,
-    read_bot_message -> BotMessage,
-);
 
 #[pyfunction]
 pub(crate) fn read_delivery(body: &[u8]) -> PyResult<Delivery> {
@@ -50,11 +30,6 @@ pub(crate) fn event_body(event: Event, metadata: Option<Json>) -> PyResult<Json>
     event.body(metadata.as_ref()).map_err(raise)
 }
 
-#[pyfunction]
-pub(crate) fn post_has(post: &Bound<'_, Post>, member: &str) -> bool {
-    post.get().has(member)
-}
-
 /// Migrates a document of the named form; `any` finds the form out.
 #[pyfunction]
 pub(crate) fn migrate(form: &str, value: Json) -> PyResult<Migrated> {
@@ -72,14 +47,4 @@ pub(crate) fn migrate(form: &str, value: Json) -> PyResult<Migrated> {
         _ => return Err(PyValueError::new_err("no such form")),
     }
     .map_err(raise)
-}
-
-#[pyfunction]
-pub(crate) fn migrated_dropped(migrated: &Bound<'_, Migrated>) -> Vec<String> {
-    migrated.get().dropped()
-}
-
-#[pyfunction]
-pub(crate) fn migrated_needs_attention(migrated: &Bound<'_, Migrated>) -> bool {
-    migrated.get().needs_attention()
 }

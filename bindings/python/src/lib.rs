@@ -29,18 +29,11 @@ mod _open_platform {
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]
-    use crate::checks::{
-        check_bot_message, check_business_addon, check_dynamic_action_reply, check_id, check_image, check_message,
-        check_post_addon, check_redirect_uri, check_semantic_record, check_start_reply, check_subscription,
-        check_user_addon, check_user_id_semantic_record, check_widget, normalize_phone,
-    };
+    use crate::checks::{check_id, check_image, check_redirect_uri, normalize_phone};
     #[pymodule_export]
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
-    use crate::forms::{
-        event_body, migrate, migrated_dropped, migrated_needs_attention, post_has, read_bot_message, read_bot_start,
-        read_business_addon, read_delivery, read_direct_link, read_message, read_post_addon, read_user_addon,
-    };
+    use crate::forms::{event_body, migrate, read_bot_start, read_delivery, read_direct_link};
     #[pymodule_export]
     use crate::tables::{
         check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,

@@ -23,34 +23,38 @@ mod uniffi;
 /// Makes a data type cross into the languages whose features are on.
 ///
 /// An enum may say more: `wire`, that it is `Serialize` (of a struct the derive tells), and `payload`, that Python may give
-/// the one field of a variant in place of the variant: `widgets=[TitleRow("Inspected")]`.
+/// the one field of a variant in place of the variant: `widgets=[TitleRow("Inspected")]`. A struct may say `list`, that
+/// Python may give a list in place of it, which is its first field: `buttons=[[button]]`.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let arguments = arguments.to_string();
     let has = |word| arguments.split(", ").any(|argument| argument == word);
+    let options = Options { wire: has("wire"), payload: has("payload"), list: has("list") };
     match parse_macro_input!(item as Item) {
-        Item::Struct(item) => structure(item),
-        Item::Enum(item) => enumeration(&item, &Options { wire: has("wire"), payload: has("payload") }),
+        Item::Struct(item) => structure(item, &options),
+        Item::Enum(item) => enumeration(item, &options),
         other => syn::Error::new_spanned(other, "only a struct or an enum is data").to_compile_error(),
     }
     .into()
 }
 
-/// What an enum says beside its variants.
+/// What a type says beside its fields or variants.
 pub(crate) struct Options {
     pub(crate) wire: bool,
     pub(crate) payload: bool,
+    pub(crate) list: bool,
 }
 
-fn structure(mut item: syn::ItemStruct) -> TokenStream {
+fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     let shape = match shape::Struct::of(&item) {
         Ok(shape) => shape,
         Err(error) => return error.to_compile_error(),
     };
     let (mut attributes, mut items) = (TokenStream::new(), TokenStream::new());
     if cfg!(feature = "python") {
-        attributes.extend(quote!(#[::pyo3::pyclass(frozen, get_all, eq, from_py_object, module = "open_platform")]));
-        items.extend(python::structure(&shape));
+        attributes.extend(python::class());
+        attributes.extend(quote!(#[pyo3(get_all)]));
+        items.extend(python::structure(&shape, options));
     }
     if cfg!(feature = "node") {
         attributes.extend(quote!(#[::napi_derive::napi(object, object_from_js = false)]));
@@ -60,18 +64,27 @@ fn structure(mut item: syn::ItemStruct) -> TokenStream {
         attributes.extend(quote!(#[derive(::uniffi::Record)]));
         uniffi::add_defaults(&mut item.fields);
     }
+    if cfg!(feature = "python") {
+        python::unlink(&mut item.attrs);
+        item.fields.iter_mut().for_each(|field| python::unlink(&mut field.attrs));
+    }
     quote!(#attributes #item #items)
 }
 
-fn enumeration(item: &syn::ItemEnum, options: &Options) -> TokenStream {
+fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
     let is_words = item.variants.iter().all(|variant| variant.fields.is_empty());
     let (mut attributes, mut items) = (TokenStream::new(), TokenStream::new());
     if cfg!(feature = "python") {
         if is_words {
-            items.extend(python::words(item));
+            items.extend(python::words(&item));
         } else {
-            attributes.extend(python::enum_class(options));
-            items.extend(python::enumeration(item, options));
+            attributes.extend(python::class());
+            items.extend(python::enumeration(&item, options));
+            python::unlink(&mut item.attrs);
+            for variant in &mut item.variants {
+                python::unlink(&mut variant.attrs);
+                variant.fields.iter_mut().for_each(|field| python::unlink(&mut field.attrs));
+            }
         }
     }
     if cfg!(feature = "node") {

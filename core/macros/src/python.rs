@@ -1,49 +1,80 @@
-//! Python: frozen classes with keyword construction, `==`, `repr`, `match`, pickle and copy.
+//! Python: frozen classes with keyword construction, `==`, `hash`, `repr`, `match`, pickle and copy. What single values
+//! do is in `open_platform::ffi::python`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Fields, ItemEnum};
+use syn::{Attribute, Expr, ExprLit, Fields, ItemEnum, Lit, Meta, Type, parse_quote};
 
 use crate::Options;
-use crate::shape::{Struct, is_option, snake};
+use crate::shape::{Struct, derives, is_named, snake};
 
-/// The attribute that makes a class of an enum.
-pub(crate) fn enum_class(options: &Options) -> TokenStream {
-    let input = (!options.payload).then(|| quote!(from_py_object,));
-    quote!(#[::pyo3::pyclass(frozen, eq, #input module = "open_platform")])
+/// The attribute that makes a class.
+pub(crate) fn class() -> TokenStream {
+    quote!(#[::pyo3::pyclass(frozen, eq, module = "open_platform")])
 }
 
-pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
+pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
-    let types = shape.fields.iter().map(|(_, ty)| ty);
-    let names = fields.iter().map(ToString::to_string);
+    let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
+    let names: Vec<_> = fields.iter().map(ToString::to_string).collect();
     // Python knows no required parameter after an optional one, except by keyword.
     let (mut has_default, mut by_keyword) = (false, false);
-    let parameters: Vec<_> = shape
-        .fields
-        .iter()
-        .map(|(field, ty)| {
-            let may_be_absent = shape.may_be_absent(ty);
-            by_keyword |= has_default && !may_be_absent;
-            has_default |= may_be_absent;
-            match (may_be_absent, is_option(ty)) {
-                (false, _) => quote!(#field),
-                (true, true) => quote!(#field = None),
-                (true, false) => quote!(#field = Default::default()),
-            }
-        })
-        .collect();
-    let star = if by_keyword { quote!(*,) } else { quote!() };
+    let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (field, ty) in &shape.fields {
+        let word = field.to_string();
+        if shape.may_be_absent(ty) {
+            has_default = true;
+            parameters.push(quote!(#field = crate::ffi::python::Given::ABSENT));
+            documented.push(format!("{word}={}", default_of(ty)));
+            reads.push(quote!(#field: #field.or_default(#word)?));
+            shows.push(quote! {
+                if !crate::ffi::python::Value::is_nothing(&self.#field) {
+                    crate::ffi::python::show_member(#word, &self.#field, py, to)?;
+                }
+            });
+        } else {
+            by_keyword |= has_default;
+            parameters.push(quote!(#field));
+            documented.push(word.clone());
+            reads.push(quote!(#field: #field.required(#word)?));
+            shows.push(quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;));
+        }
+    }
+    let star = by_keyword.then(|| quote!(*,));
+    let text_signature = format!("({}{})", if by_keyword { "*, " } else { "" }, documented.join(", "));
     let to_dict = shape.is_serialize.then(to_dict);
+    let common = common(name);
+    // A list stands for an object that holds nothing else.
+    let from_list = options.list.then(|| {
+        let (first, word, ty) = (&fields[0], &names[0], &types[0]);
+        quote! {
+            if crate::ffi::python::is_list(object) {
+                let #first = <#ty as crate::ffi::python::Value>::read(object).map_err(|refused| refused.under(#word))?;
+                return Ok(Self { #first, ..Self::default() });
+            }
+        }
+    });
+    let given_hint = if options.list {
+        let ty = &types[0];
+        quote! {
+            if direction == crate::ffi::python::Direction::Given {
+                let list = <#ty as crate::ffi::python::Value>::hint(direction, aliases);
+                return format!("{} | {list}", stringify!(#name));
+            }
+        }
+    } else {
+        quote!(let _ = (direction, aliases);)
+    };
+    let field = snake(name);
     quote! {
         #[::pyo3::pymethods]
         #[allow(clippy::too_many_arguments, missing_docs)]
         impl #name {
             #[new]
-            #[pyo3(signature = (#star #(#parameters),*))]
-            fn __python_new(#(#fields: #types),*) -> Self {
-                Self { #(#fields),* }
+            #[pyo3(signature = (#star #(#parameters),*), text_signature = #text_signature)]
+            fn __python_new(#(#fields: crate::ffi::python::Given<#types>),*) -> ::pyo3::PyResult<Self> {
+                Ok(Self { #(#reads),* })
             }
             #[classattr]
             fn __match_args__(
@@ -51,96 +82,186 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
             ) -> ::pyo3::PyResult<::pyo3::Bound<'_, ::pyo3::types::PyTuple>> {
                 ::pyo3::types::PyTuple::new(py, [#(#names),*])
             }
-            fn __repr__(&self) -> String {
-                format!("{self:?}")
-            }
-            fn __copy__(slf: ::pyo3::Py<Self>) -> ::pyo3::Py<Self> {
-                slf
-            }
-            fn __deepcopy__(slf: ::pyo3::Py<Self>, _memo: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> ::pyo3::Py<Self> {
-                slf
-            }
             fn __reduce__<'py>(
                 &self,
                 py: ::pyo3::Python<'py>,
             ) -> ::pyo3::PyResult<::pyo3::Bound<'py, ::pyo3::types::PyTuple>> {
                 let members = ::pyo3::types::PyDict::new(py);
-                #(crate::ffi::python::put(&members, stringify!(#fields), &self.#fields)?;)*
+                #(crate::ffi::python::put(&members, #names, &self.#fields)?;)*
                 crate::ffi::python::rebuilt_by(py.get_type::<Self>().as_any(), members)
             }
+            /// For the type stubs: the members, and the names of types in them.
+            #[staticmethod]
+            fn __hints__() -> (Vec<crate::ffi::python::Hint>, crate::ffi::python::Aliases) {
+                let mut aliases = crate::ffi::python::Aliases::new();
+                let hints = vec![#(crate::ffi::python::hint_member::<#types>(#names, &mut aliases)),*];
+                (hints, aliases)
+            }
+            #common
             #to_dict
         }
+        impl crate::ffi::python::Value for #name {
+            fn hint(direction: crate::ffi::python::Direction, aliases: &mut crate::ffi::python::Aliases) -> String {
+                #given_hint
+                stringify!(#name).to_owned()
+            }
+            fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, crate::ffi::python::Refused> {
+                #from_list
+                crate::ffi::python::read_instance(object)
+            }
+            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
+                to.push_str(concat!(stringify!(#name), "("));
+                #(#shows)*
+                to.push(')');
+                Ok(())
+            }
+            fn hash(&self, state: &mut dyn ::std::hash::Hasher) {
+                #(crate::ffi::python::Value::hash(&self.#fields, state);)*
+            }
+        }
+        crate::ffi::python::argument!(#name, #field);
     }
 }
 
 pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     let name = &item.ident;
-    let arms = item.variants.iter().map(|variant| {
+    // An enum whose Debug is its own hides what its free JSON holds.
+    let hides_json = !derives(&item.attrs, "Debug");
+    let (mut puts, mut shows, mut hashes, mut hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for variant in &item.variants {
         let variant_name = &variant.ident;
         let word = variant_name.to_string();
         let fields: Vec<_> = match &variant.fields {
-            Fields::Named(fields) => fields.named.iter().filter_map(|field| field.ident.as_ref()).collect(),
+            Fields::Named(fields) => {
+                fields.named.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.ty))).collect()
+            }
             _ => Vec::new(),
         };
-        quote! {
-            Self::#variant_name { #(#fields),* } => {
-                #(crate::ffi::python::put(&members, stringify!(#fields), #fields)?;)*
+        let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
+        let types: Vec<_> = fields.iter().map(|(_, ty)| ty).collect();
+        let words: Vec<_> = names.iter().map(ToString::to_string).collect();
+        let opening = format!("{name}.{word}(");
+        let members = fields.iter().map(|(field, ty)| {
+            let word = field.to_string();
+            if hides_json && is_named(ty, "Json") {
+                quote!(let _ = #field;)
+            } else {
+                quote!(crate::ffi::python::show_member(#word, #field, py, to)?;)
+            }
+        });
+        puts.push(quote! {
+            Self::#variant_name { #(#names),* } => {
+                #(crate::ffi::python::put(&members, #words, #names)?;)*
                 #word
+            }
+        });
+        shows.push(quote! {
+            Self::#variant_name { #(#names),* } => {
+                to.push_str(#opening);
+                #(#members)*
+            }
+        });
+        hashes.push(quote! {
+            Self::#variant_name { #(#names),* } => {
+                std::hash::Hasher::write(state, #word.as_bytes());
+                #(crate::ffi::python::Value::hash(#names, state);)*
+            }
+        });
+        hints.push(quote! {
+            (#word, vec![#(crate::ffi::python::hint_member::<#types>(#words, &mut aliases)),*])
+        });
+    }
+    let to_dict = options.wire.then(to_dict);
+    let payloads: Vec<_> = options.payload.then(|| payloads(item)).into_iter().flatten().collect();
+    let from_payload = payloads.iter().map(|(variant, field, ty)| {
+        quote! {
+            if let Ok(payload) = object.cast::<#ty>() {
+                return Ok(Self::#variant { #field: payload.get().clone() });
             }
         }
     });
-    let to_dict = options.wire.then(to_dict);
-    let from_payload = options.payload.then(|| from_payload(item));
+    let payload_hints = payloads.iter().map(|(_, _, ty)| quote!(concat!(" | ", stringify!(#ty))));
+    let common = common(name);
+    let field = snake(name);
     quote! {
         #[::pyo3::pymethods]
         #[allow(missing_docs)]
         impl #name {
-            fn __repr__(&self) -> String {
-                format!("{self:?}")
-            }
-            fn __copy__(slf: ::pyo3::Py<Self>) -> ::pyo3::Py<Self> {
-                slf
-            }
-            fn __deepcopy__(slf: ::pyo3::Py<Self>, _memo: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> ::pyo3::Py<Self> {
-                slf
-            }
             fn __reduce__<'py>(
                 &self,
                 py: ::pyo3::Python<'py>,
             ) -> ::pyo3::PyResult<::pyo3::Bound<'py, ::pyo3::types::PyTuple>> {
                 let members = ::pyo3::types::PyDict::new(py);
-                let variant = match self { #(#arms)* };
+                let variant = match self { #(#puts)* };
                 let class = ::pyo3::types::PyAnyMethods::getattr(py.get_type::<Self>().as_any(), variant)?;
                 crate::ffi::python::rebuilt_by(&class, members)
             }
+            /// For the type stubs: the variants with their members, and the names of types in them.
+            #[staticmethod]
+            #[allow(clippy::type_complexity)]
+            fn __hints__() -> (Vec<(&'static str, Vec<crate::ffi::python::Hint>)>, crate::ffi::python::Aliases) {
+                let mut aliases = crate::ffi::python::Aliases::new();
+                let hints = vec![#(#hints),*];
+                (hints, aliases)
+            }
+            #common
             #to_dict
         }
-        #from_payload
+        impl crate::ffi::python::Value for #name {
+            fn hint(direction: crate::ffi::python::Direction, _: &mut crate::ffi::python::Aliases) -> String {
+                if direction == crate::ffi::python::Direction::Given {
+                    return [stringify!(#name) #(, #payload_hints)*].concat();
+                }
+                stringify!(#name).to_owned()
+            }
+            fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, crate::ffi::python::Refused> {
+                #(#from_payload)*
+                crate::ffi::python::read_instance(object)
+            }
+            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
+                match self { #(#shows)* }
+                to.push(')');
+                Ok(())
+            }
+            fn hash(&self, state: &mut dyn ::std::hash::Hasher) {
+                match self { #(#hashes)* }
+            }
+        }
+        crate::ffi::python::argument!(#name, #field);
     }
 }
 
-/// Takes a variant, or the one field of a variant.
-fn from_payload(item: &ItemEnum) -> TokenStream {
-    let name = &item.ident;
-    let payloads = item.variants.iter().filter(|variant| variant.fields.len() == 1).filter_map(|variant| {
-        let field = variant.fields.iter().next()?;
-        let (variant, field, ty) = (&variant.ident, field.ident.as_ref()?, &field.ty);
-        Some(quote! {
-            if let Ok(payload) = object.cast::<#ty>() {
-                return Ok(Self::#variant { #field: payload.get().clone() });
-            }
+/// The one field of each variant, where the enum lets it stand for the variant.
+fn payloads(item: &ItemEnum) -> Vec<(&syn::Ident, &syn::Ident, &Type)> {
+    let single = item.variants.iter().filter(|variant| variant.fields.len() == 1);
+    single
+        .filter_map(|variant| {
+            let field = variant.fields.iter().next()?;
+            Some((&variant.ident, field.ident.as_ref()?, &field.ty))
         })
-    });
+        .collect()
+}
+
+/// What structs and enums share.
+fn common(name: &syn::Ident) -> TokenStream {
+    let seed = name.to_string();
     quote! {
-        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for #name {
-            type Error = ::pyo3::PyErr;
-            fn extract(object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> Result<Self, Self::Error> {
-                if let Ok(value) = object.cast::<Self>() {
-                    return Ok(value.get().clone());
-                }
-                #(#payloads)*
-                Err(crate::ffi::python::wrong_type(stringify!(#name), &object))
-            }
+        fn __repr__(&self, py: ::pyo3::Python<'_>) -> ::pyo3::PyResult<String> {
+            let mut text = String::new();
+            crate::ffi::python::Value::show(self, py, &mut text)?;
+            Ok(text)
+        }
+        fn __hash__(&self) -> u64 {
+            let mut state = ::std::hash::DefaultHasher::new();
+            std::hash::Hasher::write(&mut state, #seed.as_bytes());
+            crate::ffi::python::Value::hash(self, &mut state);
+            std::hash::Hasher::finish(&state)
+        }
+        fn __copy__(slf: ::pyo3::Py<Self>) -> ::pyo3::Py<Self> {
+            slf
+        }
+        fn __deepcopy__(slf: ::pyo3::Py<Self>, _memo: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> ::pyo3::Py<Self> {
+            slf
         }
     }
 }
@@ -154,11 +275,29 @@ fn to_dict() -> TokenStream {
     }
 }
 
+/// A default as the signature shows it.
+fn default_of(ty: &Type) -> &'static str {
+    for (name, shown) in
+        [("Option", "None"), ("bool", "False"), ("String", "''"), ("Vec", "[]"), ("i64", "0"), ("i32", "0")]
+    {
+        if is_named(ty, name) {
+            return shown;
+        }
+    }
+    for name in ["HashMap", "Extra", "Semantic", "SemanticPaths"] {
+        if is_named(ty, name) {
+            return "{}";
+        }
+    }
+    "..."
+}
+
 /// An enum without data crosses as its word.
 pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let name = &item.ident;
     let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
     let words: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
+    let field = snake(name);
     quote! {
         impl<'py> ::pyo3::IntoPyObject<'py> for #name {
             type Target = ::pyo3::types::PyString;
@@ -168,14 +307,49 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
                 Ok(::pyo3::types::PyString::intern(py, match self { #(Self::#variants => #words),* }))
             }
         }
-        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for #name {
-            type Error = ::pyo3::PyErr;
-            fn extract(object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> Result<Self, Self::Error> {
-                match object.extract::<::std::borrow::Cow<'_, str>>()?.as_ref() {
-                    #(#words => Ok(Self::#variants),)*
-                    _ => Err(crate::ffi::python::no_such_word(&[#(#words),*])),
-                }
+        impl crate::ffi::python::Value for #name {
+            fn hint(_: crate::ffi::python::Direction, aliases: &mut crate::ffi::python::Aliases) -> String {
+                crate::ffi::python::word_hint(stringify!(#name), [#(#words),*].into_iter(), false, aliases)
+            }
+            fn read(object: &::pyo3::Bound<'_, ::pyo3::PyAny>) -> Result<Self, crate::ffi::python::Refused> {
+                let place = crate::ffi::python::read_word(&[#(#words),*], object)?;
+                Ok([#(Self::#variants),*][place])
+            }
+            fn show(&self, py: ::pyo3::Python<'_>, to: &mut String) -> ::pyo3::PyResult<()> {
+                crate::ffi::python::show_text(match self { #(Self::#variants => #words),* }, py, to)
+            }
+            fn hash(&self, state: &mut dyn ::std::hash::Hasher) {
+                state.write_u8(*self as u8);
             }
         }
+        crate::ffi::python::argument!(#name, #field);
     }
+}
+
+/// Makes the documentation readable in Python: links to Rust items become the names in them.
+pub(crate) fn unlink(attributes: &mut [Attribute]) {
+    for attribute in attributes.iter_mut().filter(|attribute| attribute.path().is_ident("doc")) {
+        let Meta::NameValue(meta) = &mut attribute.meta else { continue };
+        let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &meta.value else { continue };
+        let line = without_links(&text.value());
+        meta.value = parse_quote!(#line);
+    }
+}
+
+/// "[`has`](Self::has)" becomes "`has`".
+fn without_links(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find("[`") {
+        let Some(end) = rest[start..].find("`]").map(|end| start + end) else { break };
+        text.push_str(&rest[..start]);
+        text.push_str(&rest[start + 1..=end]);
+        rest = &rest[end + 2..];
+        if rest.starts_with('(')
+            && let Some(close) = rest.find(')')
+        {
+            rest = &rest[close + 1..];
+        }
+    }
+    text + rest
 }

@@ -39,17 +39,13 @@ pub(crate) fn is_empty_by_default(field: &Type) -> bool {
     TYPES.iter().any(|name| is_named(field, name))
 }
 
-pub(crate) fn is_option(field: &Type) -> bool {
-    is_named(field, "Option")
-}
-
-fn is_named(field: &Type, name: &str) -> bool {
+pub(crate) fn is_named(field: &Type, name: &str) -> bool {
     let Type::Path(path) = field else { return false };
     path.path.segments.last().is_some_and(|last| last.ident == name)
 }
 
 /// Whether `#[derive(…)]` names the trait. The derive must stand below `#[data]`, or it is gone by now.
-fn derives(attributes: &[Attribute], name: &str) -> bool {
+pub(crate) fn derives(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
         let list = attribute.meta.to_token_stream().to_string();
         list.split(|c: char| !c.is_alphanumeric()).any(|word| word == name)

@@ -23,40 +23,46 @@ mod uniffi;
 
 pub(crate) use open_platform_macros::data;
 
-/// A type that is text in other languages: it has `as_str` and `From<String>`.
+/// A type that is text in other languages: it has `as_str` and `From<String>`. As an argument it is called `$field`.
 macro_rules! text {
-    ($($name:ty),+ $(,)?) => {$(
+    ($($name:ty = $field:literal),+ $(,)?) => {$(
+        $crate::ffi::text!(@python $name, $field, |text| text);
+    )+};
+    (private $name:ty = $field:literal) => {
+        $crate::ffi::text!(@python $name, $field, |_| "***");
+    };
+    (@python $name:ty, $field:literal, $shown:expr) => {
         #[cfg(feature = "python")]
-        impl<'py> ::pyo3::IntoPyObject<'py> for $name {
-            type Target = ::pyo3::types::PyString;
-            type Output = ::pyo3::Bound<'py, Self::Target>;
-            type Error = std::convert::Infallible;
-            fn into_pyobject(self, py: ::pyo3::Python<'py>) -> Result<Self::Output, Self::Error> {
-                Ok(::pyo3::types::PyString::new(py, self.as_str()))
-            }
-        }
-        #[cfg(feature = "python")]
-        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for $name {
-            type Error = ::pyo3::PyErr;
-            fn extract(object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> Result<Self, Self::Error> {
-                object.extract::<String>().map(Self::from)
-            }
-        }
+        $crate::ffi::python::text!($name, $field, $shown, |_| "str".to_owned());
         #[cfg(feature = "node")]
         $crate::ffi::node::text!($name);
-    )+};
+    };
 }
 pub(crate) use text;
 
+/// As [`text`], for an enum that keeps words it does not know.
+macro_rules! open_enum {
+    ($name:ident) => {
+        #[cfg(feature = "python")]
+        $crate::ffi::python::text!($name, stringify!($name), |text| text, |aliases| {
+            $crate::ffi::python::word_hint(stringify!($name), $name::KNOWN.iter().map($name::as_str), true, aliases)
+        });
+        #[cfg(feature = "node")]
+        $crate::ffi::node::text!($name);
+    };
+}
+pub(crate) use open_enum;
+
 text!(
-    crate::id::PostToken,
-    crate::id::ConversationId,
-    crate::id::UserId,
-    crate::id::BusinessToken,
-    crate::id::RecordId,
-    crate::id::Phone,
-    crate::model::image::Image,
-    crate::model::icon::Icon,
-    crate::scope::Scope,
-    crate::session::GrantKey,
+    crate::id::PostToken = "post_token",
+    crate::id::ConversationId = "conversation_id",
+    crate::id::UserId = "user_id",
+    crate::id::BusinessToken = "business_token",
+    crate::id::RecordId = "id",
+    crate::model::icon::Icon = "icon_name",
+    crate::scope::Scope = "scopes",
+    crate::session::GrantKey = "grant",
 );
+text!(private crate::id::Phone = "phone");
+#[cfg(feature = "node")]
+crate::ffi::node::text!(crate::model::image::Image);

@@ -99,7 +99,7 @@ struct BotMessageBody {
 record!(BotMessageBody { kind = "type", text = "text_message", media_token, buttons });
 
 /// Up to three rows of buttons.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(list))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ButtonGrid {
     /// The rows.
@@ -111,7 +111,7 @@ pub struct ButtonGrid {
 record!(ButtonGrid { rows });
 
 /// Up to three buttons beside each other.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(list))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ButtonRow {
     /// The buttons.

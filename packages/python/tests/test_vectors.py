@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import vectors
-from open_platform import Event, Webhooks, _open_platform as core
+from open_platform import BotMessage, Event, Message, PostAddon, Webhooks, _open_platform as core
 
 if TYPE_CHECKING:
     from vectors import Case
@@ -70,8 +70,8 @@ def test_scopes(case: Case) -> None:
 @each("widgets")
 def test_widgets(case: Case) -> None:
     def written() -> Any:
-        addon = core.read_post_addon({"widgets": [case.given["widget"]]})
-        core.check_post_addon(addon)
+        addon = PostAddon.from_dict({"widgets": [case.given["widget"]]})
+        addon.check()
         return addon.to_dict()["widgets"][0]
 
     widget = vectors.outcome(case.expect, written)
@@ -81,13 +81,10 @@ def test_widgets(case: Case) -> None:
 @each("messages")
 def test_messages(case: Case) -> None:
     def written() -> Any:
-        if case.given["kind"] == "message":
-            message = core.read_message(case.given["value"])
-            core.check_message(message)
-            return message.to_dict()
-        bot_message = core.read_bot_message(case.given["value"])
-        core.check_bot_message(bot_message)
-        return bot_message.to_dict()
+        kinds: dict[str, type[Message | BotMessage]] = {"message": Message, "bot_message": BotMessage}
+        message = kinds[case.given["kind"]].from_dict(case.given["value"])
+        message.check()
+        return message.to_dict()
 
     message = vectors.outcome(case.expect, written)
     assert message is None or message == case.expect["value"]
@@ -129,8 +126,8 @@ def test_migration(case: Case) -> None:
     actual = {
         "value": migrated.value,
         "endpoint": migrated.endpoint,
-        "dropped": core.migrated_dropped(migrated),
-        "needs_attention": core.migrated_needs_attention(migrated),
+        "dropped": migrated.dropped,
+        "needs_attention": migrated.needs_attention,
     }
     for name, expected in case.expect.items():
         if name == "contains":

@@ -1,0 +1,48 @@
+//! Errors as the exceptions of `open_platform.errors`. The classes are written in Python.
+
+use pyo3::PyErr;
+
+use crate::error::Error;
+
+macro_rules! exceptions {
+    ($($code:literal => $name:ident),+ $(,)?) => {
+        mod classes {
+            $(pyo3::import_exception!(open_platform.errors, $name);)+
+            pyo3::import_exception!(open_platform.errors, OpenPlatformError);
+        }
+
+        /// The exception of an error. It is made with the error's report, which carries its attributes.
+        impl From<Error> for PyErr {
+            fn from(error: Error) -> Self {
+                let report = error.report();
+                match report.code.as_str() {
+                    $($code => classes::$name::new_err((report,)),)+
+                    _ => classes::OpenPlatformError::new_err((report,)),
+                }
+            }
+        }
+    };
+}
+
+exceptions! {
+    "invalid_input" => InvalidInput,
+    "config" => ConfigError,
+    "rate_limited" => RateLimited,
+    "unauthorized" => Unauthorized,
+    "missing_scope" => MissingScope,
+    "not_found" => NotFound,
+    "precondition_failed" => PreconditionFailed,
+    "server" => ServerError,
+    "rejected" => ApiError,
+    "state_mismatch" => StateMismatch,
+    "state_expired" => StateExpired,
+    "callback_rejected" => CallbackRejected,
+    "code_rejected" => CodeRejected,
+    "reauth_required" => ReauthRequired,
+    "refresh_unavailable" => RefreshUnavailable,
+    "transport" => TransportError,
+    "ambiguous_outcome" => AmbiguousOutcome,
+    "decode" => DecodeError,
+    "webhook" => WebhookRejected,
+    "store" => StoreError,
+}

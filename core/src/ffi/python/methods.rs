@@ -1,0 +1,305 @@
+//! What the classes can do beside holding their members: the methods of the core types, by the same names.
+
+use chrono::{DateTime, Utc};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::{Given, Refused, Value};
+use crate::error::Result;
+use crate::id::Phone;
+use crate::json::Json;
+use crate::migrate::Migrated;
+use crate::model::action::Action;
+use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use crate::model::chat::{ChatMessage, MessageContent};
+use crate::model::event::{Delivery, Event, Subscription};
+use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
+use crate::model::message::{BotMessage, Button, Message};
+use crate::model::post::{Post, Price};
+use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+use crate::model::start::{DynamicActionReply, StartReply};
+use crate::model::user::User;
+use crate::model::widget::Widget;
+
+macro_rules! checked {
+    ($($name:ident),+ $(,)?) => {$(
+        #[pymethods]
+        impl $name {
+            /// Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit.
+            #[pyo3(name = "check")]
+            fn __python_check(&self) -> Result<()> {
+                self.check()
+            }
+        }
+    )+};
+}
+
+checked!(
+    Action,
+    BotMessage,
+    BusinessAddon,
+    Button,
+    DynamicActionReply,
+    LegacyMessage,
+    LegacyPostAddon,
+    LegacyUserAddon,
+    LegacyVerification,
+    Message,
+    PostAddon,
+    SemanticRecord,
+    StartReply,
+    Subscription,
+    UserAddon,
+    UserIdSemanticRecord,
+    Widget,
+);
+
+macro_rules! readable {
+    ($($name:ident),+ $(,)?) => {$(
+        #[pymethods]
+        impl $name {
+            /// Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit.
+            #[staticmethod]
+            fn from_dict(value: Given<Json>) -> PyResult<Self> {
+                Ok(value.required("value")?.to_input()?)
+            }
+        }
+    )+};
+}
+
+readable!(
+    Action,
+    BotMessage,
+    BusinessAddon,
+    ChatMessage,
+    LegacyMessage,
+    LegacyPostAddon,
+    LegacyUserAddon,
+    LegacyVerification,
+    Message,
+    Post,
+    PostAddon,
+    SemanticRecord,
+    Subscription,
+    User,
+    UserAddon,
+    UserIdSemanticRecord,
+    Widget,
+);
+
+/// The data of a button: one object, or its members by keyword.
+fn data(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Json> {
+    match (data, members) {
+        (Some(data), None) => data.required("data"),
+        (None, Some(members)) => Ok(Json::read(members.as_any()).map_err(|refused| refused.under("data"))?),
+        (None, None) => Ok(serde_json::json!({}).into()),
+        (Some(_), Some(_)) => Err(Refused::new("give either one object or its members").under("data").into()),
+    }
+}
+
+#[pymethods]
+impl Action {
+    /// Opens an `https` address.
+    #[staticmethod]
+    #[pyo3(name = "direct_link")]
+    fn __python_direct_link(url: Given<String>) -> PyResult<Self> {
+        Ok(Self::direct_link(url.required("url")?))
+    }
+
+    /// Asks the app where to go, with `data`: an object, or its members by keyword. It comes back as `extra_data`.
+    #[staticmethod]
+    #[pyo3(name = "server_link", signature = (data = None, /, **members))]
+    fn __python_server_link(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Ok(Self::server_link(self::data(data, members)?))
+    }
+
+    /// Asks the app what to do, with `data`: an object, or its members by keyword. It comes back as `extra_data`.
+    #[staticmethod]
+    #[pyo3(name = "dynamic", signature = (data = None, /, **members))]
+    fn __python_dynamic(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Ok(Self::dynamic(self::data(data, members)?))
+    }
+
+    /// Opens a post.
+    #[staticmethod]
+    #[pyo3(name = "post_page")]
+    fn __python_post_page(post_token: crate::PostToken) -> Self {
+        Self::post_page(post_token)
+    }
+
+    /// Opens the page where the owner manages a post.
+    #[staticmethod]
+    #[pyo3(name = "post_manage_page")]
+    fn __python_post_manage_page(post_token: crate::PostToken) -> Self {
+        Self::post_manage_page(post_token)
+    }
+
+    /// The key of the action on the wire, such as `open_direct_link`.
+    #[getter(kind)]
+    fn __python_kind(&self) -> &str {
+        self.kind()
+    }
+}
+
+#[pymethods]
+impl Button {
+    /// A button that opens an `https` address.
+    #[staticmethod]
+    #[pyo3(name = "link")]
+    fn __python_link(caption: Given<String>, url: Given<String>) -> PyResult<Self> {
+        Ok(Self::link(caption.required("caption")?, url.required("action.open_direct_link")?))
+    }
+
+    /// A button that asks the app where to go, with `data`: an object, or its members by keyword. It comes back in the
+    /// start request.
+    #[staticmethod]
+    #[pyo3(name = "server", signature = (caption, data = None, /, **members))]
+    fn __python_server(
+        caption: Given<String>,
+        data: Option<Given<Json>>,
+        members: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        Ok(Self::server(caption.required("caption")?, self::data(data, members)?))
+    }
+}
+
+#[pymethods]
+impl Widget {
+    /// Name of the widget: its one key on the wire, such as `title_row`.
+    #[getter(kind)]
+    fn __python_kind(&self) -> &str {
+        self.kind()
+    }
+}
+
+#[pymethods]
+impl Subscription {
+    /// Listens to new messages on all posts of the user.
+    #[staticmethod]
+    #[pyo3(name = "new_messages")]
+    fn __python_new_messages() -> Self {
+        Self::new_messages()
+    }
+
+    /// Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
+    /// (facts part 1.7.4).
+    #[staticmethod]
+    #[pyo3(name = "post_updates")]
+    fn __python_post_updates() -> Self {
+        Self::post_updates()
+    }
+}
+
+#[pymethods]
+impl SemanticRecord {
+    /// The same record, about the user with this phone number, for the calls that name the user by id.
+    #[pyo3(name = "about")]
+    fn __python_about(&self, phone: Phone) -> UserIdSemanticRecord {
+        self.clone().about(phone)
+    }
+}
+
+#[pymethods]
+impl Post {
+    /// Whether the answer had this member, by its name in JSON. `null` counts as absent.
+    #[pyo3(name = "has")]
+    fn __python_has(&self, member: Given<String>) -> PyResult<bool> {
+        Ok(self.has(&member.required("member")?))
+    }
+
+    /// The title, where the post has one. `DecodeError` if it is not text.
+    #[getter(title)]
+    fn __python_title(&self) -> Result<Option<String>> {
+        self.title()
+    }
+
+    /// The description, where the post has one. `DecodeError` if it is not text.
+    #[getter(description)]
+    fn __python_description(&self) -> Result<Option<String>> {
+        self.description()
+    }
+
+    /// Addresses of the images; none where the post has none. `DecodeError` if they are not a list of texts.
+    #[getter(images)]
+    fn __python_images(&self) -> Result<Vec<String>> {
+        self.images()
+    }
+
+    /// The price, where the post has one. `DecodeError` if it is not an object with a mode and an amount.
+    #[getter(price)]
+    fn __python_price(&self) -> Result<Option<Price>> {
+        self.price()
+    }
+}
+
+#[pymethods]
+impl User {
+    /// The user's phone number, in whichever form the platform sent it.
+    #[getter(phone)]
+    fn __python_phone(&self) -> Option<Phone> {
+        self.phone().cloned()
+    }
+}
+
+#[pymethods]
+impl ChatMessage {
+    /// The text, if this is a text message.
+    #[getter(text)]
+    fn __python_text(&self) -> Option<&str> {
+        self.text()
+    }
+
+    /// Whether a chatbot sent it. Answering one's own messages never ends.
+    #[getter(is_from_bot)]
+    fn __python_is_from_bot(&self) -> bool {
+        self.is_from_bot()
+    }
+}
+
+#[pymethods]
+impl MessageContent {
+    /// The type on the wire, such as `TEXT`.
+    #[getter(kind)]
+    fn __python_kind(&self) -> &str {
+        self.kind()
+    }
+}
+
+#[pymethods]
+impl Event {
+    /// The type on the wire, such as `NEW_MESSAGE`.
+    #[getter(kind)]
+    fn __python_kind(&self) -> &str {
+        self.kind()
+    }
+
+    /// The message, where the event is about one.
+    #[getter(message)]
+    fn __python_message(&self) -> Option<ChatMessage> {
+        self.message().cloned()
+    }
+}
+
+#[pymethods]
+impl Delivery {
+    /// When the event happened, where it tells.
+    #[getter(sent_at)]
+    fn __python_sent_at(&self) -> Option<DateTime<Utc>> {
+        self.sent_at()
+    }
+}
+
+#[pymethods]
+impl Migrated {
+    /// Paths of what has no place in the new form.
+    #[getter(dropped)]
+    fn __python_dropped(&self) -> Vec<String> {
+        self.dropped()
+    }
+
+    /// Whether somebody should look at the result.
+    #[getter(needs_attention)]
+    fn __python_needs_attention(&self) -> bool {
+        self.needs_attention()
+    }
+}
