@@ -169,6 +169,21 @@ pub(crate) fn write_extra<T: Serialize, S: Serializer>(
     map.end()
 }
 
+/// Moves unknown members of an older form into the `extra` of a `T`, except those that `T` would take for its own when
+/// it is written and read again. Returns the names of these, sorted.
+pub(crate) fn adopt<T: Record>(extra: &mut Extra, members: Extra) -> Vec<String> {
+    let mut left_out = Vec::new();
+    for (name, value) in members {
+        if T::MEMBERS.contains(&name.as_str()) || extra.contains_key(&name) {
+            left_out.push(name);
+        } else {
+            extra.insert(name, value);
+        }
+    }
+    left_out.sort_unstable();
+    left_out
+}
+
 /// Whether a member is left out when written: the platform leaves out zero and empty values.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()

@@ -422,7 +422,9 @@ impl From<ChatMessage> for ChatMessageBody {
     }
 }
 
-impl Record for ChatMessage {}
+impl Record for ChatMessage {
+    const MEMBERS: &'static [&'static str] = ChatMessageBody::MEMBERS;
+}
 
 impl Wire for ChatMessage {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -8,9 +8,9 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::digest::hex;
-use crate::error::{DecodeError, Result};
+use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
-use crate::json::{Extra, Json, Unreadable, is_default, locate, record, unreadable};
+use crate::json::{Extra, Json, Unreadable, adopt, is_default, locate, record, unreadable};
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
 
@@ -20,6 +20,9 @@ const DIGEST_WINDOW_SECONDS: i64 = 120;
 
 /// How many unreadable members are set aside before the whole body counts as malformed.
 const MAX_REPAIRS: usize = 16;
+
+/// Characters of names from outside that a note keeps.
+const MAX_NAMES: usize = 200;
 
 /// One webhook request from the platform.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -108,7 +111,7 @@ impl Envelope {
                 let transaction = self.transaction.or(self.payment_transaction);
                 transaction.map(|transaction| Event::PaymentTransaction { transaction: *transaction })
             }
-            LEGACY => self.payload.map(|old| Event::NewMessage { message: old.into_message(timestamp) }),
+            LEGACY => self.payload.map(|old| Event::NewMessage { message: old.into_message(timestamp, &mut notes) }),
             "" => None,
             _ => Some(Event::Unknown { kind: self.kind.clone(), body: whole(body)? }),
         };
@@ -263,35 +266,46 @@ record!(LegacyMetadata { post_token });
 
 impl LegacyMessage {
     /// The same message in the present form. What has no place there goes into `extra`: the receiver into that of the
-    /// message, category and title into that of the conversation, the sender's id into that of the sender.
-    fn into_message(self, timestamp: Option<DateTime<Utc>>) -> ChatMessage {
-        let mut extra = self.extra;
-        extra.extend(self.data.extra);
+    /// message, category and title into that of the conversation, the sender's id into that of the sender. A member
+    /// that means something else there is left out, with a note.
+    fn into_message(self, timestamp: Option<DateTime<Utc>>, notes: &mut Vec<String>) -> ChatMessage {
         let side = match self.sender.is_supply {
             Some(true) => SenderSide::Seller,
             Some(false) => SenderSide::Buyer,
             None => SenderSide::default(),
         };
+        let (mut of_message, mut of_conversation, mut of_sender) = (Extra::new(), Extra::new(), Extra::new());
         let content = match (self.kind.as_str(), self.data.text) {
             ("TEXT" | "", Some(text)) => MessageContent::Text { text },
             ("TEXT", None) => MessageContent::Text { text: String::new() },
             (_, text) => {
-                extra.extend(text.map(|text| ("text".to_owned(), Json::from(Value::from(text)))));
+                of_message.extend(text.map(|text| ("text".to_owned(), Json::from(Value::from(text)))));
                 MessageContent::Unknown { kind: self.kind }
             }
         };
+        for (place, left_out) in [
+            ("payload", adopt::<ChatMessage>(&mut of_message, self.extra)),
+            ("payload.data", adopt::<ChatMessage>(&mut of_message, self.data.extra)),
+            ("payload.metadata", adopt::<Conversation>(&mut of_conversation, self.metadata.extra)),
+            ("payload.sender", adopt::<Sender>(&mut of_sender, self.sender.extra)),
+        ] {
+            if !left_out.is_empty() {
+                let names = sanitize(&left_out.join(", "), MAX_NAMES);
+                notes.push(format!("{place}: left out what the present form has other uses for: {names}"));
+            }
+        }
         ChatMessage {
             id: self.id,
             conversation: Conversation {
                 kind: ConversationType::Post,
                 post_token: self.metadata.post_token,
-                extra: self.metadata.extra,
+                extra: of_conversation,
                 ..Conversation::default()
             },
-            sender: Sender { side, extra: self.sender.extra, ..Sender::default() },
+            sender: Sender { side, extra: of_sender, ..Sender::default() },
             sent_at: self.sent_at.or(timestamp),
             content,
-            extra,
+            extra: of_message,
         }
     }
 }
@@ -390,6 +404,24 @@ mod tests {
         assert_eq!(message.conversation.extra["title"].as_str(), "\"Car\"");
         assert!(message.extra.contains_key("receiver"));
         assert_eq!(delivery.dedupe_key, "message:7651e778-6231-11f0-8000-000000000000");
+    }
+
+    #[test]
+    fn what_the_old_form_never_had_is_not_taken_for_a_member_of_the_new() {
+        let delivery = parse(
+            r#"{"type":"CHAT_MESSAGE","payload":{"type":"TEXT","text":"other","image_data":5,"x":1,
+                "data":{"text":"hi","id":"other","x":2},"sender":{"side":"other","type":"other","name":"A"},
+                "metadata":{"id":"other","type":"other","title":"Car"}}}"#,
+        );
+        let written = delivery.event.body(None).unwrap();
+        assert_eq!(
+            written.as_str(),
+            r#"{"new_message":{"conversation":{"type":"POST","title":"Car"},"sender":{"name":"A"},"type":"TEXT","text":"hi","x":1},"type":"NEW_MESSAGE"}"#
+        );
+        assert_eq!(parse(written.as_str()).event, delivery.event);
+        let notes = delivery.notes.join("\n");
+        assert_eq!(delivery.notes.len(), 4, "{notes}");
+        assert!(notes.contains("payload.data: ") && notes.contains(": id, x") && !notes.contains("other\""), "{notes}");
     }
 
     #[test]

@@ -128,13 +128,14 @@ struct StartBody {
     demand: Option<Party>,
     extra_data: Option<Json>,
     provider_data: Option<Json>,
+    location: Option<Json>,
     completion_url: Option<String>,
     callback_url: Option<String>,
     extra: Extra,
 }
 record!(StartBody {
     source, post_token, conversation_id, user_side, user_id, peer_id, supplier, demand, extra_data, provider_data,
-    completion_url | "return_url", callback_url,
+    location, completion_url | "return_url", callback_url,
 });
 
 /// One side of a conversation in version 1.
@@ -183,11 +184,11 @@ impl StartBody {
     fn normalized(self, version: StartVersion) -> StartRequest {
         let mut notes = Vec::new();
         let user_side = self.side();
-        let (mut extra_data, mut location) = (self.extra_data, None);
+        let (mut extra_data, mut location) = (self.extra_data, self.location);
         if version == StartVersion::V1 {
             let nested = extra_data.as_ref().and_then(|data| data.to::<ExtraDataV1>().ok());
             if let Some(nested) = nested.filter(|nested| nested.provider_data.is_some() || nested.location.is_some()) {
-                (extra_data, location) = (nested.provider_data, nested.location);
+                (extra_data, location) = (nested.provider_data, nested.location.or(location));
             }
         }
         if extra_data.is_some() && self.provider_data.is_some() {
