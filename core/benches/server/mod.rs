@@ -1,0 +1,36 @@
+//! A server that answers every request on a kept connection with the same post.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::time::Duration;
+
+const POST: &str = include_str!("../post.json");
+
+/// Serves in threads of its own. Every answer comes after `delay`. Returns the origin.
+pub fn start(delay: Duration) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let origin = format!("http://{}", listener.local_addr().expect("bound"));
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            stream.set_nodelay(true).expect("TCP");
+            std::thread::spawn(move || serve(stream, delay));
+        }
+    });
+    origin
+}
+
+fn serve(stream: TcpStream, delay: Duration) -> std::io::Result<()> {
+    let mut answer = stream.try_clone()?;
+    let reply =
+        format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{POST}", POST.len());
+    let mut lines = BufReader::new(stream).lines();
+    while let Some(line) = lines.next().transpose()? {
+        if line.is_empty() {
+            if !delay.is_zero() {
+                std::thread::sleep(delay);
+            }
+            answer.write_all(reply.as_bytes())?;
+        }
+    }
+    Ok(())
+}

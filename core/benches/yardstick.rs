@@ -1,0 +1,75 @@
+//! What `tests/bench.py` measures the packages of all languages with: the server that they call, and the same calls by bare
+//! reqwest and by this crate.
+//!
+//!     yardstick serve [MILLISECONDS]            prints its origin; ends with its standard input; answers after a delay
+//!     yardstick reqwest ORIGIN IN_FLIGHT        prints {"micro_seconds": CPU per call}
+//!     yardstick open-platform ORIGIN IN_FLIGHT
+
+mod by_hand;
+mod meter;
+mod server;
+
+use std::time::Duration;
+
+use meter::cpu;
+use open_platform::OpenPlatform;
+use open_platform::client::Hosts;
+use tokio::task::JoinSet;
+
+/// Spent before, so that everything is warm, and then measured.
+const WARM_UP: Duration = Duration::from_millis(300);
+const MEASURED: Duration = Duration::from_millis(1_000);
+/// Calls between two looks at the clock.
+const BATCH: u32 = 320;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["serve"] => serve(0),
+        ["serve", milliseconds] => serve(milliseconds.parse().expect("a number")),
+        ["reqwest", origin, in_flight] => {
+            let client: &'static _ = Box::leak(Box::new(by_hand::Client::new(origin)));
+            measure(in_flight, || client.get());
+        }
+        ["open-platform", origin, in_flight] => {
+            let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(Hosts::sandbox(origin));
+            let platform: &'static _ = Box::leak(Box::new(platform.build().expect("valid")));
+            measure(in_flight, || async {
+                let post = platform.posts().get("gZd7omnS").await.expect("a post");
+                assert_eq!(post.token.as_str(), "gZd7omnS");
+            });
+        }
+        _ => panic!("yardstick serve | reqwest | open-platform"),
+    }
+}
+
+fn serve(milliseconds: u64) {
+    println!("{}", server::start(Duration::from_millis(milliseconds)));
+    std::io::copy(&mut std::io::stdin(), &mut std::io::sink()).expect("standard input");
+}
+
+/// CPU per call of this thread, on which everything happens.
+fn measure<F: Future<Output = ()> + Send + 'static>(in_flight: &str, call: impl Fn() -> F + Copy + Send + 'static) {
+    let in_flight: u32 = in_flight.parse().expect("a number");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
+    let run = |budget: Duration| {
+        let (start, mut calls) = (cpu(), 0);
+        while cpu() - start < budget {
+            runtime.block_on(async {
+                let mut workers = JoinSet::new();
+                for _ in 0..in_flight {
+                    workers.spawn(async move {
+                        for _ in 0..BATCH / in_flight {
+                            call().await;
+                        }
+                    });
+                }
+                workers.join_all().await;
+            });
+            calls += BATCH / in_flight * in_flight;
+        }
+        (cpu() - start).as_secs_f64() * 1e6 / f64::from(calls)
+    };
+    run(WARM_UP);
+    println!("{{\"micro_seconds\": {:.3}}}", run(MEASURED));
+}

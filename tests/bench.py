@@ -1,0 +1,287 @@
+"""Measures the packages beside what else there is, and compares with the targets.
+
+A contender is a command that prints `{"what it measured": number}`; the files `benches` of the packages hold them. Every
+contender runs once per round, in turn, so that all see the same machine; the median of the rounds counts, and only
+ratios within one run mean anything. The server has a core of its own, the contender another.
+
+    bench.py --yardstick PROGRAM --python PYTHON --node FOLDER --wheel FILE [--rounds N] [--only WORD]
+
+`PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed.
+Ends with 1 if a target is missed by more than the 15 % that such measurements move by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parents[1]
+SLACK = 1.15
+SERVER_CORE, CLIENT_CORE = "0", "1"
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A command, under the name by which targets call it."""
+
+    name: str
+    label: str
+    command: list[str]
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something that must not be larger than a limit."""
+
+    about: str
+    value: Callable[[Results], float]
+    limit: float
+    unit: str = "x"
+
+
+class Results:
+    """What was measured, by contender and quantity."""
+
+    def __init__(self) -> None:
+        self._rounds: dict[tuple[str, str], list[float]] = {}
+
+    def note(self, name: str, measured: dict[str, float]) -> None:
+        for quantity, value in measured.items():
+            self._rounds.setdefault((name, quantity), []).append(value)
+
+    def __contains__(self, name: str) -> bool:
+        return any(measured == name for measured, _ in self._rounds)
+
+    def median(self, name: str, quantity: str) -> float:
+        return statistics.median(self._rounds[name, quantity])
+
+
+def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[tuple[str, str, list[Contender]]]:
+    """The tables: a title, the quantity, and who is in it. The first is what the others are compared with."""
+
+    def python(name: str, label: str, file: str, *arguments: str) -> Contender:
+        return Contender(name, f"Python: {label}", [options.python, f"packages/python/benches/{file}.py", *arguments])
+
+    def node(name: str, label: str, file: str, *arguments: str) -> Contender:
+        # Node looks for packages beside the file.
+        return Contender(name, f"Node: {label}", ["node", f"{options.node}/benches/{file}.mjs", *arguments])
+
+    def rust(in_flight: str) -> list[Contender]:
+        return [
+            Contender(f"{name} {in_flight}", label, [options.yardstick, name, origin, in_flight])
+            for name, label in [("reqwest", "Rust: reqwest + serde"), ("open-platform", "Rust: open-platform")]
+        ]
+
+    def calls(in_flight: str) -> Iterator[Contender]:
+        yield from rust(in_flight)
+        for client, label in [
+            ("client", f"Client{', threads' if in_flight != '1' else ''}"),
+            ("async_client", "AsyncClient"),
+            ("aiohttp_msgspec", "aiohttp + msgspec"),
+            ("generated", "a generated SDK (urllib3, pydantic)"),
+            ("httpx_pydantic", "httpx + pydantic"),
+        ]:
+            yield python(f"py {client} {in_flight}", label, "calls", client, origin, in_flight)
+        for client, label in [
+            ("package", "open-platform"),
+            ("undici", "undici"),
+            ("undici_zod", "undici + zod"),
+            ("fetch", "fetch, no types"),
+        ]:
+            yield node(f"node {client} {in_flight}", label, "calls", client, origin, in_flight)
+
+    yield "GET post, typed, one after the other, CPU per call", "micro_seconds", list(calls("1"))
+    yield "GET post, typed, 32 in flight, CPU per call", "micro_seconds", list(calls("32"))
+    for reads, words in [("0", ""), ("6", ", six attributes read")]:
+        yield (
+            f"Python: webhook proved and parsed{words}, CPU per request",
+            "micro_seconds",
+            [
+                python(f"py hook {reader} {reads}", label, "webhooks", reader, reads)
+                for reader, label in [
+                    ("msgspec", "msgspec"),
+                    ("package", "open-platform"),
+                    ("pydantic", "pydantic"),
+                    ("dataclasses", "json + dataclass"),
+                ]
+            ],
+        )
+    yield (
+        "Node: webhook proved and parsed, CPU per request",
+        "micro_seconds",
+        [
+            node(f"node hook {reader}", label, "webhooks", reader)
+            for reader, label in [("json", "JSON.parse, no types"), ("package", "open-platform"), ("zod", "JSON.parse + zod")]
+        ],
+    )
+    imports = [
+        python("py import", "open_platform", "imports", "open_platform"),
+        python("py import aiohttp", "aiohttp, msgspec", "imports", "aiohttp", "msgspec"),
+        python("py import httpx", "httpx, pydantic", "imports", "httpx", "pydantic"),
+        node("node import", "open-platform", "imports", "open-platform"),
+        node("node import undici", "undici, zod", "imports", "undici", "zod"),
+    ]
+    yield "Import, CPU over the bare interpreter", "ms", imports
+    yield "Import, memory over the bare interpreter", "mib", imports
+    for in_flight in ["128", "1000"]:
+        yield (
+            f"{in_flight} calls in flight, memory of the whole process",
+            "mib",
+            [
+                python(f"py once {in_flight}", "AsyncClient", "calls", "async_client", slow, in_flight, "--once"),
+                python(f"py once client {in_flight}", "Client, threads", "calls", "client", slow, in_flight, "--once"),
+                python(f"py once aiohttp {in_flight}", "aiohttp + msgspec", "calls", "aiohttp_msgspec", slow, in_flight, "--once"),
+                node(f"node once {in_flight}", "open-platform", "calls", "package", slow, in_flight, "--once"),
+                node(f"node once undici {in_flight}", "undici", "calls", "undici", slow, in_flight, "--once"),
+            ],
+        )
+
+
+def targets(options: argparse.Namespace) -> list[Target]:
+    """What must hold, and by how much the package must be ahead."""
+
+    def times(subject: str, base: str, quantity: str = "micro_seconds") -> Callable[[Results], float]:
+        return lambda results: results.median(subject, quantity) / results.median(base, quantity)
+
+    def median(name: str, quantity: str) -> Callable[[Results], float]:
+        return lambda results: results.median(name, quantity)
+
+    return [
+        Target("Rust, sequential, by reqwest", times("open-platform 1", "reqwest 1"), 1.15),
+        Target("Python Client, sequential, by reqwest", times("py client 1", "reqwest 1"), 1.6),
+        Target("Python Client, sequential, by aiohttp + msgspec", times("py client 1", "py aiohttp_msgspec 1"), 1 / 5),
+        Target("Python Client, sequential, by a generated SDK", times("py client 1", "py generated 1"), 1 / 12),
+        Target("Python Client, 32 threads, by reqwest", times("py client 32", "reqwest 32"), 1.8),
+        Target("Python AsyncClient, 32 in flight, by reqwest", times("py async_client 32", "reqwest 32"), 2.2),
+        Target(
+            "Python AsyncClient, 32 in flight, by aiohttp + msgspec",
+            times("py async_client 32", "py aiohttp_msgspec 32"),
+            1 / 3,
+        ),
+        Target("Node, 32 in flight, by undici + zod", times("node package 32", "node undici_zod 32"), 1.1),
+        Target("Node, sequential, by undici + zod", times("node package 1", "node undici_zod 1"), 1.3),
+        Target("Node, sequential, by fetch", times("node package 1", "node fetch 1"), 1 / 4),
+        Target("Python webhook, by pydantic", times("py hook package 0", "py hook pydantic 0"), 1 / 2),
+        Target("Python webhook, by msgspec", times("py hook package 0", "py hook msgspec 0"), 1.3),
+        Target("Python webhook with six reads, by msgspec", times("py hook package 6", "py hook msgspec 6"), 1.7),
+        Target("Node webhook, by JSON.parse + zod", times("node hook package", "node hook zod"), 1.0),
+        Target("Python import", median("py import", "ms"), 40, "ms"),
+        Target("Python import", median("py import", "mib"), 10, "MiB"),
+        Target("Node import", median("node import", "ms"), 25, "ms"),
+        Target("Python, 128 in flight", median("py once 128", "mib"), 45, "MiB"),
+        Target("Node, 128 in flight", median("node once 128", "mib"), 75, "MiB"),
+        Target("wheel", lambda _: options.wheel.stat().st_size / 2**20, 4, "MiB"),
+        Target("npm native file, zipped", lambda _: zipped(next(options.node.glob(NATIVE))), 4, "MiB"),
+    ]
+
+
+NATIVE = "node_modules/open-platform*/*.node"
+
+
+def zipped(file: Path) -> float:
+    return len(zlib.compress(file.read_bytes(), 9)) / 2**20
+
+
+def run(contender: Contender) -> dict[str, float] | None:
+    """One round of a contender, or None if it failed; then it has said why."""
+    command = ["taskset", "-c", CLIENT_CORE, *contender.command]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    return json.loads(done.stdout.splitlines()[-1]) if done.returncode == 0 else None
+
+
+def serve(yardstick: str, *delay: str) -> tuple[subprocess.Popen[str], str]:
+    command = ["taskset", "-c", SERVER_CORE, yardstick, "serve", *delay]
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    return server, server.stdout.readline().strip()
+
+
+def measure(tables: list[tuple[str, str, list[Contender]]], rounds: int) -> tuple[Results, set[str]]:
+    results, failed = Results(), set()
+    everyone = {contender.name: contender for _, _, table in tables for contender in table}
+    for number in range(rounds):
+        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+        for contender in everyone.values():
+            if contender.name in failed:
+                continue
+            measured = run(contender)
+            if measured is None:
+                failed.add(contender.name)
+            else:
+                results.note(contender.name, measured)
+    return results, failed
+
+
+def show(tables: list[tuple[str, str, list[Contender]]], results: Results) -> None:
+    for title, quantity, table in tables:
+        print(f"\n{title}")
+        unit = {"micro_seconds": "us", "ms": "ms", "mib": "MiB"}[quantity]
+        base = next((c.name for c in table if c.name in results), None)
+        for contender in table:
+            if contender.name not in results:
+                print(f"  {contender.label:<44} failed")
+                continue
+            value = results.median(contender.name, quantity)
+            ratio = f"{value / results.median(base, quantity):>8.2f} x" if quantity == "micro_seconds" and base else ""
+            print(f"  {contender.label:<44}{value:>10.2f} {unit:<3}{ratio}")
+
+
+def judge(all_targets: list[Target], results: Results) -> bool:
+    """Prints every target beside what was measured. False if one is missed by more than measurements move."""
+    print("\nTargets")
+    kept = True
+    for target in all_targets:
+        try:
+            value = target.value(results)
+        except KeyError:
+            continue
+        except (StopIteration, OSError):
+            value = float("inf")
+        verdict = "met" if value <= target.limit else "missed, within the slack"
+        if value > target.limit * SLACK:
+            verdict, kept = "MISSED", False
+        print(f"  {target.about:<56}{value:>8.2f}, at most {target.limit:>5.2f} {target.unit:<4} {verdict}")
+    return kept
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--yardstick", required=True)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--node", required=True, type=Path)
+    parser.add_argument("--wheel", required=True, type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="only contenders with this in their name, and reqwest")
+    options = parser.parse_args()
+
+    server, origin = serve(options.yardstick)
+    # So slow that all calls are in flight before the first is answered.
+    slow_server, slow = serve(options.yardstick, "1500")
+    try:
+        tables = list(contenders(options, origin, slow))
+        if options.only:
+            wanted = ("reqwest", options.only)
+            tables = [(t, q, [c for c in table if any(w in c.name for w in wanted)]) for t, q, table in tables]
+            tables = [table for table in tables if any(options.only in c.name for c in table[2])]
+        results, failed = measure(tables, options.rounds)
+    finally:
+        for process in (server, slow_server):
+            process.communicate()
+    show(tables, results)
+    kept = judge(targets(options), results)
+    if failed:
+        print(f"\nfailed: {', '.join(sorted(failed))}")
+    return 0 if kept and not failed else 1
+
+
+sys.exit(main())
