@@ -41,8 +41,8 @@ def cases(file: str) -> list[Case]:
 
 def _written_out(value: Any, shared: dict[str, Any]) -> Any:
     match value:
-        case {"repeat": {"text": str(text), "times": int(times)}}:
-            return value.get("prefix", "") + text * times + value.get("suffix", "")
+        case {"repeat": {"text": str(text), "times": int(times)} as repeat}:
+            return repeat.get("prefix", "") + text * times + repeat.get("suffix", "")
         case {"use": str(name)}:
             base = {member: part for member, part in shared[name].items() if member not in value.get("without", [])}
             return _written_out({**base, **value.get("with", {})}, shared)

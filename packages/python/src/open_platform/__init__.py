@@ -49,6 +49,7 @@ from ._open_platform import (
     GroupInfoRow,
     ImageCarouselRow,
     ImageData,
+    KeyRing,
     LegacyAction,
     LegacyActionPayload,
     LegacyButton,
@@ -116,6 +117,7 @@ from ._open_platform import (
     Webhooks,
     Widget,
 )
+from .hooks import Freshness, Hooks, Key
 
 __all__ = [
     "Action",
@@ -150,12 +152,16 @@ __all__ = [
     "FallbackQuery",
     "FieldIssue",
     "FileData",
+    "Freshness",
     "Gap",
     "GrantInfo",
     "GroupInfoItem",
     "GroupInfoRow",
+    "Hooks",
     "ImageCarouselRow",
     "ImageData",
+    "Key",
+    "KeyRing",
     "LegacyAction",
     "LegacyActionPayload",
     "LegacyButton",

@@ -1,0 +1,84 @@
+"""How requests reach the app's side of this package, in the manner of each web framework.
+
+An adapter hands on the method, the path, and the headers and the body as they arrived, and sends what comes back. It
+decides nothing. Frameworks are imported by their adapter alone, and only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+    from typing import Protocol
+
+    from .._open_platform import Reply
+
+    class Call(Protocol):
+        """Calls a function of the app, ``async`` or not."""
+
+        def __call__(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Awaitable[Any]: ...
+
+    class Endpoint(Protocol):
+        """What an adapter serves."""
+
+        @property
+        def paths(self) -> list[str]: ...
+
+        def begin(self, request: Request) -> Reply | Pending: ...
+
+
+class Request(NamedTuple):
+    """The head of a request."""
+
+    method: str
+    #: Under the place where the adapter is mounted.
+    path: str
+    #: Without the question mark, as it arrived.
+    query: str
+    #: Names in any case; several of one name stand several times, where the server tells.
+    headers: list[tuple[bytes, bytes]]
+
+
+class Pending(NamedTuple):
+    """A request whose head was accepted."""
+
+    #: The body need not be read further than one byte beyond this. Whoever reads more is refused all the same.
+    body_limit: int
+    #: To be called with the body.
+    finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
+
+
+def wait_for(coroutine: Coroutine[Any, Any, Reply]) -> Reply:
+    """Runs what calls the app's functions by :func:`call_here`, and so never waits for a loop."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    raise RuntimeError("an adapter without a loop was made to wait")
+
+
+async def call_here(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+    """Calls a function in this thread, which has no running loop; an ``async`` one gets a loop of its own."""
+    result = function(*arguments, **named)
+    return asyncio.run(_wait(result)) if inspect.isawaitable(result) else result
+
+
+async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+    """Calls a function without holding up the running loop: in a thread, unless it is ``async``."""
+    if inspect.iscoroutinefunction(function):
+        return await function(*arguments, **named)
+    result = await asyncio.to_thread(function, *arguments, **named)
+    return await result if inspect.isawaitable(result) else result
+
+
+async def _wait(awaitable: Awaitable[Any]) -> Any:
+    return await awaitable
+
+
+def headers_of(reply: Reply) -> list[tuple[str, str]]:
+    """All headers of an answer but those about the connection and the length."""
+    content_type = [("Content-Type", reply.content_type)] if reply.content_type else []
+    return [*content_type, *reply.headers.items()]

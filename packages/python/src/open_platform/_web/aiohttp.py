@@ -1,0 +1,38 @@
+"""The server of aiohttp."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from . import Pending, Request, call_from_loop, headers_of
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from . import Endpoint
+
+    AiohttpRoutes: TypeAlias = list[web.RouteDef]
+
+
+def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
+    """Routes that serve ``endpoint``."""
+    from aiohttp import web
+
+    async def serve(request: web.Request) -> web.Response:
+        below = request.path[len(prefix) :]
+        pending = endpoint.begin(
+            Request(request.method, below, request.rel_url.raw_query_string, list(request.raw_headers))
+        )
+        if isinstance(pending, Pending):
+            body = bytearray()
+            while len(body) <= pending.body_limit and not request.content.at_eof():
+                body += await request.content.readany()
+            reply = await pending.finish(bytes(body), call_from_loop)
+        else:
+            reply = pending
+        response = web.Response(body=reply.body, status=reply.status, headers=headers_of(reply))
+        if reply.close:
+            response.force_close()
+        return response
+
+    return [web.route("*", prefix + path, serve) for path in endpoint.paths]

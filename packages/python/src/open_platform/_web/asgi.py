@@ -1,0 +1,73 @@
+"""ASGI: Starlette, FastAPI, Quart, or a server by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import Pending, Request, call_from_loop, headers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, MutableMapping
+    from typing import TypeAlias
+
+    from .._open_platform import Reply
+    from . import Endpoint
+
+    Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
+    Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+    ASGIApp: TypeAlias = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+
+def asgi(endpoint: Endpoint) -> ASGIApp:
+    """An ASGI application that serves ``endpoint``."""
+
+    async def serve(scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            reply = await _respond(endpoint, scope, receive)
+            if reply is not None:
+                await _send(reply, scope, send)
+        elif scope["type"] == "lifespan":
+            await _live(receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    return serve
+
+
+async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive: Receive) -> Reply | None:
+    path, mount = scope["path"], scope.get("root_path", "")
+    # Servers and frameworks disagree whether the path still has the mount in front.
+    below = path[len(mount) :] if mount and path.startswith(mount) else path
+    query = scope.get("query_string", b"").decode("ascii", "replace")
+    pending = endpoint.begin(Request(scope["method"], below, query, list(scope["headers"])))
+    if not isinstance(pending, Pending):
+        return pending
+    body = bytearray()
+    more = pending.body_limit > 0
+    while more and len(body) <= pending.body_limit:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return await pending.finish(bytes(body), call_from_loop)
+
+
+async def _send(reply: Reply, scope: MutableMapping[str, Any], send: Send) -> None:
+    headers = headers_of(reply)
+    # HTTP/2 has no such header, and forbids it.
+    if reply.close and scope.get("http_version", "1.1").startswith("1"):
+        headers.append(("Connection", "close"))
+    headers.append(("Content-Length", str(len(reply.body))))
+    raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    await send({"type": "http.response.start", "status": reply.status, "headers": raw})
+    await send({"type": "http.response.body", "body": reply.body})
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    """Nothing has to be started or stopped, but a server may insist on being answered."""
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return

@@ -1,0 +1,36 @@
+"""Django. Under ASGI Django itself reads the body before the view is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from . import headers_of
+from .wsgi import respond
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+    from django.urls import URLPattern
+
+    from . import Endpoint
+
+    #: What ``include`` gives: the second argument of ``path``.
+    DjangoUrls: TypeAlias = tuple[list[URLPattern], None, None]
+
+
+def django(endpoint: Endpoint) -> DjangoUrls:
+    """URL patterns that serve ``endpoint``."""
+    from django.http import HttpResponse
+    from django.urls import path as url
+
+    def view(request: HttpRequest, path: str) -> HttpResponse:
+        reply = respond(endpoint, request.META, path, request)
+        response = HttpResponse(reply.body, status=reply.status)
+        del response["Content-Type"]  # Django takes what has no type for HTML.
+        for name, value in headers_of(reply):
+            response[name] = value
+        return response
+
+    # What comes here is from the platform, not from a form in a browser.
+    exempt: Any = view
+    exempt.csrf_exempt = True
+    return [url(path.lstrip("/"), exempt, {"path": path}) for path in endpoint.paths], None, None

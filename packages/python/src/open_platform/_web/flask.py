@@ -1,0 +1,38 @@
+"""Flask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from .wsgi import respond
+
+if TYPE_CHECKING:
+    from flask import Blueprint, Response
+
+    from . import Endpoint
+
+    FlaskBlueprint: TypeAlias = Blueprint
+
+#: The endpoint refuses what it does not take, in the same way everywhere.
+METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
+
+
+def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
+    """A blueprint that serves ``endpoint``."""
+    from flask import Blueprint, Response, request
+
+    from . import headers_of
+
+    def view(path: str) -> Response:
+        reply = respond(endpoint, request.environ, path, request.environ["wsgi.input"])
+        response = Response(reply.body, reply.status)
+        response.headers.remove("Content-Type")  # Flask takes what has no type for HTML.
+        response.headers.extend(headers_of(reply))
+        return response
+
+    blueprint = Blueprint(name, __name__)
+    for path in endpoint.paths:
+        blueprint.add_url_rule(
+            path, path, view, methods=METHODS, defaults={"path": path}, provide_automatic_options=False
+        )
+    return blueprint

@@ -1,0 +1,72 @@
+"""WSGI: any framework of the synchronous kind."""
+
+from __future__ import annotations
+
+from http.client import responses
+from typing import TYPE_CHECKING, Any
+
+from .._open_platform import Reply
+from . import Pending, Request, call_here, headers_of, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Protocol, TypeAlias
+
+    from . import Endpoint
+
+    WSGIApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+    class Readable(Protocol):
+        def read(self, size: int, /) -> bytes: ...
+
+
+def wsgi(endpoint: Endpoint) -> WSGIApp:
+    """A WSGI application that serves ``endpoint``."""
+
+    def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        reply = respond(endpoint, environ, environ.get("PATH_INFO", ""), environ["wsgi.input"])
+        # WSGI leaves the connection to the server, so `close` has no place here.
+        headers = [*headers_of(reply), ("Content-Length", str(len(reply.body)))]
+        start_response(f"{reply.status} {responses.get(reply.status, '')}", headers)
+        return [reply.body]
+
+    return serve
+
+
+def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Readable) -> Reply:
+    """Answers the request that ``environ`` describes. ``stream`` ends where ``Content-Length`` says."""
+    query = environ.get("QUERY_STRING", "")
+    pending = endpoint.begin(Request(environ["REQUEST_METHOD"], path, query, _headers(environ)))
+    if not isinstance(pending, Pending):
+        return pending
+    body = _read(environ, stream, pending)
+    if body is None:
+        return Reply(411, close=True)
+    return wait_for(pending.finish(body, call_here))
+
+
+def _headers(environ: dict[str, Any]) -> list[tuple[bytes, bytes]]:
+    """The headers as they arrived: WSGI has their bytes as characters, and their names in capitals."""
+    pairs = [(name[5:], value) for name, value in environ.items() if name.startswith("HTTP_")]
+    pairs += [(name, environ[name]) for name in ("CONTENT_TYPE", "CONTENT_LENGTH") if environ.get(name)]
+    return [(name.replace("_", "-").encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
+
+
+def _read(environ: dict[str, Any], stream: Readable, pending: Pending) -> bytes | None:
+    """The body, no further than a byte beyond the limit; ``None`` if nobody says where it ends."""
+    most = pending.body_limit + 1 if pending.body_limit else 0
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        # Only a server that says so ends the stream where the body ends. Without any, Django has read it all.
+        if "wsgi.input" in environ:
+            if not environ.get("wsgi.input_terminated"):
+                return None
+            stream = environ["wsgi.input"]
+    else:
+        most = min(most, int(environ.get("CONTENT_LENGTH") or 0))
+    body = bytearray()
+    while len(body) < most:
+        piece = stream.read(most - len(body))
+        if not piece:
+            break
+        body += piece
+    return bytes(body)

@@ -1,0 +1,454 @@
+"""Requests from the platform to the app: events, start requests and dynamic actions, each to its handler.
+
+::
+
+    hooks = Hooks.from_env()
+
+    @hooks.on("new_message")
+    def answer(message: ChatMessage) -> None:
+        ...
+
+    @hooks.on_start
+    def start(request: StartRequest) -> str:
+        return "https://app.example/orders/new"
+
+    app.mount("/hooks", hooks.asgi())                    # FastAPI, Starlette
+    app.register_blueprint(hooks.flask(), url_prefix="/hooks")
+    urlpatterns = [path("hooks/", hooks.django())]
+    app.add_routes(hooks.aiohttp("/hooks"))
+    application = DispatcherMiddleware(application, {"/hooks": hooks.wsgi()})
+
+Tell the console of the platform the addresses ``/hooks/events``, ``/hooks/start`` and ``/hooks/actions``.
+
+A handler is a function, ``async`` or not, in every framework. Its first parameter is what happened. Further parameters
+are given by their names, to those who ask:
+
+========== ================================================================================
+delivery   the whole :class:`Delivery`
+metadata   the object that the app gave with its subscription, or ``None``
+freshness  how old a message is: a :class:`Freshness`
+key_id     the id of the identification key that matched
+========== ================================================================================
+
+An event is acknowledged after its handler has returned, with 200. If the handler fails the answer is 500, without a
+word of the error, which goes to the log ``open_platform.hooks``; then the event counts as not seen, so that it is
+handled if the platform sends it again. Nobody knows whether it does, nor how long it waits for the answer: hand long
+work over to a queue of your own.
+
+A request is judged by its head before its body is read, and the body is read no further than its limit. Nothing that
+arrives without the identification key is parsed.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+
+from . import errors
+from ._open_platform import (
+    Event,
+    KeyRing,
+    MemoryDedupe,
+    Rejection,
+    Reply,
+    StartReply,
+    Webhooks,
+    reply_ok,
+    reply_to_dynamic_action,
+    reply_to_rejection,
+    reply_to_start,
+)
+from ._web import Pending
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from datetime import datetime, timedelta
+    from typing import Concatenate, Literal, ParamSpec, Protocol, TypedDict
+
+    from typing_extensions import Unpack
+
+    from ._open_platform import (
+        Accepted,
+        ChatMessage,
+        DynamicActionReply,
+        DynamicActionRequest,
+        PostUpdate,
+        StartRequest,
+        Transaction,
+        UserAccessRevocation,
+    )
+    from ._web import Call, Request
+    from ._web.aiohttp import AiohttpRoutes
+    from ._web.asgi import ASGIApp
+    from ._web.django import DjangoUrls
+    from ._web.flask import FlaskBlueprint
+    from ._web.wsgi import WSGIApp
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
+    Payload = TypeVar("Payload", contravariant=True)
+    Start = TypeVar("Start", bound=StartReply | str | Awaitable[StartReply | str])
+    Action = TypeVar("Action", bound=DynamicActionReply | Awaitable[DynamicActionReply])
+
+    class _Register(Protocol[Payload]):
+        def __call__(
+            self, handler: Callable[Concatenate[Payload, P], R], /
+        ) -> Callable[Concatenate[Payload, P], R]: ...
+
+    class HooksOptions(TypedDict, total=False):
+        """The options of :class:`Hooks`."""
+
+        body_limit: int
+        stale_after: timedelta
+        reject_stale: bool
+        dedupe: Dedupe | Literal[False]
+        paths: Mapping[Literal["events", "start", "actions"], str]
+
+    class Dedupe(Protocol):
+        """Remembers which events were seen: bring your own where several processes share the work, or where a restart
+        must not forget. One conditional insert is all it takes. Both methods may be ``async``."""
+
+        def remember(self, key: str, window_seconds: int | None, /) -> bool | Awaitable[bool]:
+            """Remembers ``key`` for so many seconds, without them for as long as it can, and returns whether it is new.
+            Of all that ask at once, exactly one gets ``True``."""
+            ...
+
+        def forget(self, key: str, /) -> Awaitable[None] | None:
+            """Forgets ``key``, because its event could not be handled."""
+            ...
+
+
+__all__ = ["Freshness", "Hooks", "Key"]
+
+_log = logging.getLogger(__name__)
+
+#: The types of events: their class, the member with the payload, and the payload's class, for the stub.
+_EVENTS: dict[str, tuple[type, str, str]] = {
+    "new_message": (Event.NewMessage, "message", "ChatMessage"),
+    "new_chatbot_message": (Event.NewChatbotMessage, "message", "ChatMessage"),
+    "post_update": (Event.PostUpdate, "update", "PostUpdate"),
+    "user_access_revocation": (Event.UserAccessRevocation, "revocation", "UserAccessRevocation"),
+    "payment_transaction": (Event.PaymentTransaction, "transaction", "Transaction"),
+}
+
+#: For how many types of events it is remembered that the lack of a handler was logged.
+_MAX_REPORTED = 100
+
+_AboutEvents = frozenset({"delivery", "metadata", "freshness", "key_id"})
+_AboutRequests = frozenset({"key_id"})
+
+
+@dataclass(frozen=True)
+class Key:
+    """An identification key, as set in the app management console."""
+
+    #: A name for logs and metrics, such as ``2026-11``. It is no secret.
+    id: str
+    #: The key itself, without ``Bearer`` or any other prefix.
+    secret: str = field(repr=False)
+    #: When it stops being accepted, if ever: for the old key of a rotation. An aware datetime.
+    not_after: datetime | None = None
+
+
+class Freshness(NamedTuple):
+    """The age of a message by its ``sent_at``. A report, not a check: whoever has the key can write any time."""
+
+    #: ``stale`` is older than the limit: delivered late, or replayed. ``future`` is more than five minutes ahead of
+    #: this #: machine's clock. ``unknown`` has no readable time, as all events but messages.
+    state: Literal["fresh", "stale", "future", "unknown"]
+    #: The age in seconds, or how far ahead it is; ``None`` if unknown.
+    seconds: int | None
+
+
+class Hooks:
+    """Receives requests of the platform and calls the app's handlers. See the head of this module.
+
+    :param keys: the identification keys: text with one key or several with a comma between, a list of keys, of
+        :class:`Key`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on.
+    :param body_limit: how many bytes a body may have; 256 KiB unless told otherwise.
+    :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
+    :param reject_stale: whether stale messages are refused, with 403.
+    :param dedupe: remembers which events were seen, so that a repeated one is acknowledged and not handled again. In
+    the memory of this process unless told otherwise; ``False`` handles every delivery.
+    :param paths: the address of each kind of request, under the place where the adapter is mounted: ``events``,
+        ``start`` and ``actions``. Those left out are not served.
+    """
+
+    def __init__(
+        self,
+        keys: str | Iterable[str | Key] | KeyRing,
+        *,
+        body_limit: int | None = None,
+        stale_after: timedelta | None = None,
+        reject_stale: bool = False,
+        dedupe: Dedupe | Literal[False] | None = None,
+        paths: Mapping[Literal["events", "start", "actions"], str] | None = None,
+    ) -> None:
+        self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
+        limit = {} if body_limit is None else {"body_limit": body_limit}
+        self._webhooks = Webhooks(self._keys, stale_after=stale_after, reject_stale=reject_stale, **limit)
+        self._dedupe: Any = MemoryDedupe() if dedupe is None else dedupe
+        self._paths: Mapping[str, str] = paths or {"events": "/events", "start": "/start", "actions": "/actions"}
+        if unknown := set(self._paths) - {"events", "start", "actions"}:
+            raise ValueError(f"paths: there is no kind of request {sorted(unknown)[0]!r}: events, start, actions")
+        self._handlers: dict[str, _Handler] = {}
+        self._reported: set[str] = set()
+
+    @classmethod
+    def from_env(cls, **options: Unpack[HooksOptions]) -> Hooks:
+        """With the keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several with a comma between. The options
+        are those of the class."""
+        return cls(KeyRing.from_env(), **options)
+
+    @property
+    def keys(self) -> KeyRing:
+        """The accepted keys. ``hooks.keys.replace([...])`` puts others in their place while the app runs."""
+        return self._keys
+
+    def __repr__(self) -> str:
+        return f"Hooks(keys={self._keys.ids!r}, handlers={sorted(self._handlers)!r})"
+
+    @overload
+    def on(self, event: Literal["new_message", "new_chatbot_message"]) -> _Register[ChatMessage]: ...
+    @overload
+    def on(self, event: Literal["post_update"]) -> _Register[PostUpdate]: ...
+    @overload
+    def on(self, event: Literal["user_access_revocation"]) -> _Register[UserAccessRevocation]: ...
+    @overload
+    def on(self, event: Literal["payment_transaction"]) -> _Register[Transaction]: ...
+    def on(self, event: str) -> Any:
+        """Calls the decorated function for events of this type. Messages in the old form come as ``new_message``."""
+        if event not in _EVENTS:
+            raise ValueError(f"there is no event {event!r}: {', '.join(_EVENTS)}. For others there is on_unknown")
+        return lambda handler: self._add(event, handler, _AboutEvents)
+
+    def on_unknown(
+        self, handler: Callable[Concatenate[Event.Unknown, P], R]
+    ) -> Callable[Concatenate[Event.Unknown, P], R]:
+        """Calls the decorated function for events of types that this version does not know. Without it they are
+        logged, once for each type."""
+        return self._add("unknown", handler, _AboutEvents)
+
+    def on_malformed(
+        self, handler: Callable[Concatenate[Event.Malformed, P], R]
+    ) -> Callable[Concatenate[Event.Malformed, P], R]:
+        """Calls the decorated function for authentic events that cannot be understood. Without it they are logged,
+        once for each type."""
+        return self._add("malformed", handler, _AboutEvents)
+
+    def on_start(
+        self, handler: Callable[Concatenate[StartRequest, P], Start]
+    ) -> Callable[Concatenate[StartRequest, P], Start]:
+        """Calls the decorated function when a user clicked a link of the app. It returns a :class:`StartReply`, or
+        just the address to open: https, and built from the app's own configuration, never from an address in the
+        request."""
+        return self._add("start", handler, _AboutRequests)
+
+    def on_dynamic_action(
+        self, handler: Callable[Concatenate[DynamicActionRequest, P], Action]
+    ) -> Callable[Concatenate[DynamicActionRequest, P], Action]:
+        """Calls the decorated function when a user clicked something whose effect the app decides now. It returns a
+        :class:`DynamicActionReply`."""
+        return self._add("dynamic_action", handler, _AboutRequests)
+
+    def asgi(self) -> ASGIApp:
+        """An ASGI application, to be mounted: ``app.mount("/hooks", hooks.asgi())``."""
+        from ._web.asgi import asgi
+
+        return asgi(self)
+
+    def wsgi(self) -> WSGIApp:
+        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``."""
+        from ._web.wsgi import wsgi
+
+        return wsgi(self)
+
+    def flask(self, name: str = "open_platform_hooks") -> FlaskBlueprint:
+        """A blueprint for Flask: ``app.register_blueprint(hooks.flask(), url_prefix="/hooks")``."""
+        from ._web.flask import flask
+
+        return flask(self, name)
+
+    def django(self) -> DjangoUrls:
+        """Views for Django's URL configuration: ``path("hooks/", hooks.django())``. They are exempt from CSRF checks,
+        which are about browsers."""
+        from ._web.django import django
+
+        return django(self)
+
+    def aiohttp(self, prefix: str = "") -> AiohttpRoutes:
+        """Routes for aiohttp: ``app.add_routes(hooks.aiohttp("/hooks"))``."""
+        from ._web.aiohttp import aiohttp
+
+        return aiohttp(self, prefix)
+
+    @property
+    def paths(self) -> list[str]:
+        """The addresses, relative to the place where an adapter is mounted."""
+        return list(self._paths.values())
+
+    def begin(self, request: Request) -> Reply | Pending:
+        """Judges a request by its head. For adapters."""
+        kind = next((kind for kind, path in self._paths.items() if path.rstrip("/") == request.path.rstrip("/")), None)
+        if kind is None:
+            return Reply(404)
+        try:
+            accepted = self._webhooks.authenticate(request.method, request.headers)
+        except errors.WebhookRejected as rejection:
+            return _refuse(rejection)
+        finish = {"events": self._event, "start": self._start, "actions": self._dynamic_action}[kind]
+
+        async def with_body(body: bytes, call: Call) -> Reply:
+            try:
+                return await finish(accepted, body, call)
+            except errors.WebhookRejected as rejection:
+                return _refuse(rejection)
+
+        return Pending(accepted.body_limit, with_body)
+
+    async def _event(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+        delivery = accepted.event(body)
+        name, payload = _open(delivery.event)
+        handler = self._handlers.get(name)
+        if handler is None:
+            self._report(name, payload)
+            return reply_ok()
+        if self._dedupe and not await self._ask_dedupe(
+            call, "remember", delivery.dedupe_key, delivery.dedupe_window_seconds
+        ):
+            return reply_ok()
+        try:
+            await handler(
+                call,
+                payload,
+                delivery=lambda: delivery,
+                metadata=lambda: delivery.metadata,
+                freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
+                key_id=lambda: accepted.key_id,
+            )
+        except BaseException as error:
+            if self._dedupe:
+                await self._ask_dedupe(call, "forget", delivery.dedupe_key)
+            return _failed(error, name)
+        return reply_ok()
+
+    async def _start(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+        request = accepted.start(body)
+        handler = self._handlers.get("start")
+        if handler is None:
+            return self._nobody("on_start", "start", "request: StartRequest) -> str", 'return "https://…"')
+        try:
+            answer = await handler(call, request, key_id=lambda: accepted.key_id)
+            return reply_to_start(StartReply(answer) if isinstance(answer, str) else answer, request)
+        except BaseException as error:
+            return _failed(error, "start")
+
+    async def _dynamic_action(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+        request = accepted.dynamic_action(body)
+        handler = self._handlers.get("dynamic_action")
+        if handler is None:
+            signature = "request: DynamicActionRequest) -> DynamicActionReply"
+            return self._nobody("on_dynamic_action", "act", signature, 'return DynamicActionReply(text_message="…")')
+        try:
+            return reply_to_dynamic_action(await handler(call, request, key_id=lambda: accepted.key_id))
+        except BaseException as error:
+            return _failed(error, "dynamic_action")
+
+    async def _ask_dedupe(self, call: Call, method: str, *arguments: Any) -> Any:
+        ask = getattr(self._dedupe, method)
+        # The core's own memory answers at once: not worth a thread.
+        return ask(*arguments) if isinstance(self._dedupe, MemoryDedupe) else await call(ask, *arguments)
+
+    def _add(self, name: str, handler: Callable[..., Any], offered: frozenset[str]) -> Any:
+        if name in self._handlers:
+            raise ValueError(f"{name} has a handler already: {self._handlers[name]!r}")
+        self._handlers[name] = _Handler(handler, offered)
+        return handler
+
+    def _is_first_of(self, what: str) -> bool:
+        if what in self._reported or len(self._reported) >= _MAX_REPORTED:
+            return False
+        self._reported.add(what)
+        return True
+
+    def _report(self, name: str, payload: Any) -> None:
+        """Logs once for each type that nobody handles it, with a handler to paste. Of the event only its type shows."""
+        kind = payload.kind[:64] if name in ("unknown", "malformed") else name
+        if not self._is_first_of(f"{name} {kind}"):
+            return
+        if name == "malformed":
+            # The reason names places in the body, not what stood there.
+            _log.warning(
+                "An event of the type %r could not be understood and was dropped: %s", kind, payload.reason[:200]
+            )
+            return
+        if name == "unknown":
+            stub = _stub("on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ...")
+        else:
+            stub = _stub(f'on("{name}")', f"on_{name}", f"{_EVENTS[name][1]}: {_EVENTS[name][2]}) -> None", "...")
+        _log.warning("An event of the type %r was dropped: it has no handler. To handle it:\n%s", kind, stub)
+
+    def _nobody(self, decorator: str, name: str, signature: str, body: str) -> Reply:
+        if self._is_first_of(decorator):
+            stub = _stub(decorator, name, signature, body)
+            _log.warning("A request of the platform was answered with 404: it has no handler. To handle it:\n%s", stub)
+        return Reply(404)
+
+
+class _Handler:
+    """A handler, and which of the offered values it asks for."""
+
+    def __init__(self, function: Callable[..., Any], offered: frozenset[str]) -> None:
+        self._function = function
+        self._wanted: list[str] = []
+        parameters = list(inspect.signature(function).parameters.values())
+        positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        if not parameters or parameters[0].kind not in (*positional, inspect.Parameter.VAR_POSITIONAL):
+            raise TypeError(f"{self!r} must take what happened as its first parameter")
+        for parameter in parameters[1:]:
+            if parameter.name in offered and parameter.kind is not inspect.Parameter.POSITIONAL_ONLY:
+                self._wanted.append(parameter.name)
+            elif parameter.kind in (*positional, inspect.Parameter.KEYWORD_ONLY) and (
+                parameter.default is inspect.Parameter.empty
+            ):
+                raise TypeError(f"{self!r} asks for {parameter.name!r}. There are: {', '.join(sorted(offered))}")
+
+    def __repr__(self) -> str:
+        return getattr(self._function, "__qualname__", type(self._function).__qualname__)
+
+    def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
+        return call(self._function, payload, **{name: offers[name]() for name in self._wanted})
+
+
+def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
+    if isinstance(keys, str):
+        return KeyRing.from_list(keys)
+    named = (Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(keys, 1))
+    return KeyRing([(key.id, key.secret, key.not_after) for key in named])
+
+
+def _open(event: Event) -> tuple[str, Any]:
+    """The name of an event, and its payload. What is unknown is its own payload."""
+    for name, (kind, member, _) in _EVENTS.items():
+        if isinstance(event, kind):
+            return name, getattr(event, member)
+    return ("unknown" if isinstance(event, Event.Unknown) else "malformed"), event
+
+
+def _refuse(rejection: errors.WebhookRejected) -> Reply:
+    _log.warning("A request was refused with %d: %s", rejection.status, rejection.reason)
+    return reply_to_rejection(Rejection(rejection.status, rejection.reason))
+
+
+def _failed(error: BaseException, name: str) -> Reply:
+    # A cancelled task and a process that ends are not failures of the handler.
+    if not isinstance(error, Exception):
+        raise error
+    _log.error("The handler of %s failed", name, exc_info=error)
+    return Reply(500)
+
+
+def _stub(decorator: str, name: str, signature: str, body: str) -> str:
+    return f"\n@hooks.{decorator}\ndef {name}({signature}:\n    {body}\n"

@@ -1,0 +1,182 @@
+"""Every adapter in a real server, over real sockets: ``tests/vectors/adapters.json``."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import queue
+import socket
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CASES = vectors.cases("adapters")
+
+
+@dataclass
+class Server:
+    """A server with an app, and how the app's handlers are written."""
+
+    name: str
+    style: str
+    #: Whether it hands on bodies in pieces.
+    takes_pieces: bool = True
+    #: Whether the app is asked before the body has come.
+    asks_early: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.style}"
+
+
+SERVERS = [
+    Server("asgi", "sync"),
+    Server("fastapi", "async"),
+    Server("wsgi", "sync", takes_pieces=False),
+    Server("flask_gunicorn", "sync"),
+    Server("flask_werkzeug", "async"),
+    Server("django_runserver", "sync", takes_pieces=False),
+    Server("django_gunicorn", "async"),
+    Server("django_uvicorn", "sync", asks_early=False),
+    Server("aiohttp", "async"),
+    Server("aiohttp", "sync"),
+]
+
+
+@dataclass
+class App:
+    """A running app."""
+
+    server: Server
+    address: tuple[str, int]
+    lines: queue.SimpleQueue[str]
+    log: list[str] = field(default_factory=list)
+    marks: int = 0
+
+    def send(self, given: dict[str, Any]) -> HTTPResponse:
+        """Sends a request and reads the whole answer."""
+        with socket.create_connection(self.address, timeout=10) as connection:
+            # A server that has answered may close while we still write.
+            with contextlib.suppress(ConnectionError):
+                connection.sendall(_request(given))
+            response = HTTPResponse(connection, method=given["method"])
+            response.begin()
+            response.content = response.read()  # type: ignore[attr-defined]
+            return response
+
+    def calls(self) -> list[dict[str, Any]]:
+        """The calls of handlers since the last time."""
+        self.marks += 1
+        mark = f"MARK_{self.marks}"
+        body = {"type": mark}
+        assert self.send({**CASES[0].given, "body": body}).status == 200
+        calls = iter(lambda: json.loads(self.lines.get(timeout=10)), None)
+        return list(
+            iter(
+                lambda: next(calls),
+                {"handler": "unknown", "payload": None, "kind": mark, "malformed": False, "key_id": "new"},
+            )
+        )
+
+
+def _request(given: dict[str, Any]) -> bytes:
+    head = [f"{given['method']} {given['path']} HTTP/1.1", "Host: app.example", "Connection: close"]
+    head += [f"Authorization: {value}" for value in given["authorization"]]
+    head += [f"Content-Type: {value}" for value in given["content_type"]]
+    head += [f"{name}: {value}" for name, value in given["headers"]]
+    body = b""
+    if "chunks_base64" in given:
+        head.append("Transfer-Encoding: chunked")
+        pieces = [base64.b64decode(piece) for piece in given["chunks_base64"]]
+        body = b"".join(b"%x\r\n%b\r\n" % (len(piece), piece) for piece in pieces)
+        body += b"" if "unfinished" in given else b"0\r\n\r\n"
+    elif "body_base64" in given:
+        body = base64.b64decode(given["body_base64"])
+    elif "body" in given or "text" in given:
+        body = vectors.body(given)
+    if "content_length" in given:
+        head.append(f"Content-Length: {given['content_length']}")
+    elif "chunks_base64" not in given:
+        head.append(f"Content-Length: {len(body)}")
+    return "\r\n".join([*head, "", ""]).encode() + (b"" if "unsent" in given else body)
+
+
+@pytest.fixture(scope="module", params=SERVERS, ids=str)
+def app(request: pytest.FixtureRequest) -> Iterator[App]:
+    with running(request.param) as app:
+        yield app
+    log = "".join(app.log)
+    assert "canary" in log, "the errors of handlers are in the log"
+    assert "identification-key" not in log
+
+
+@contextlib.contextmanager
+def running(server: Server) -> Iterator[App]:
+    # The socket listens before the server starts, so nobody has to wait for it.
+    listener = socket.create_server(("127.0.0.1", 0))
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("app.py")),
+        server.name,
+        server.style,
+        str(listener.fileno()),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[listener.fileno()]
+    ) as process:
+        app = App(server, listener.getsockname(), queue.SimpleQueue())
+        listener.close()
+        readers = [
+            threading.Thread(target=lambda: [app.lines.put(line) for line in process.stdout or ()]),
+            threading.Thread(target=lambda: app.log.extend(process.stderr or ())),
+        ]
+        for reader in readers:
+            reader.start()
+        try:
+            yield app
+        finally:
+            process.terminate()
+            for reader in readers:
+                reader.join()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_adapters(app: App, case: vectors.Case) -> None:
+    if ("unsent" in case.given or "unfinished" in case.given) and not app.server.asks_early:
+        pytest.skip("this server reads the body first")
+    for _ in range(case.given["times"]):
+        response = app.send(case.given)
+        if "chunks_base64" in case.given and not app.server.takes_pieces:
+            assert response.status == (400 if case.expect["status"] == 400 else 411)
+            assert app.calls() == []
+            return
+        answer_is(response, case.expect)
+    calls = app.calls()
+    assert len(calls) == len(case.expect["called"]), calls
+    for call, expected in zip(calls, case.expect["called"], strict=True):
+        for name, value in expected.items():
+            if name == "fields":
+                vectors.fields_are(call["payload"], value)
+            else:
+                assert call[name] == value
+
+
+def answer_is(response: Any, expect: dict[str, Any]) -> None:
+    assert response.status == expect["status"], response.content
+    for name, value in expect.get("headers", {}).items():
+        assert response.getheader(name) == value
+    if "body" in expect:
+        body = json.loads(response.content) if response.content else None
+        assert body == expect["body"]
+    assert b"canary" not in response.content
+    assert "canary" not in str(response.headers)
