@@ -89,12 +89,21 @@ export function nodeAdapter(prefix: string, receive: Receive): NodeHandler {
   }
 }
 
-/** Whether a path is one segment below the prefix. */
-function isUnder(prefix: string, path: string): boolean {
+/**
+ * Whether a path is one segment below the prefix.
+ *
+ * @internal
+ */
+export function isUnder(prefix: string, path: string): boolean {
   return path.slice(0, path.lastIndexOf('/')) === prefix.replace(/\/$/, '')
 }
 
-function pathOf(request: IncomingMessage): string {
+/**
+ * The path of a request, without the query. Its host counts for nothing: behind a proxy it is the proxy's.
+ *
+ * @internal
+ */
+export function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] ?? ''
 }
 

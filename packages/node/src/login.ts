@@ -1,0 +1,255 @@
+/** Login in a web framework: the address that sends users to the consent page, and the one they come back to. */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { type ExpressHandler, isUnder, type KoaMiddleware, type NodeHandler, pathOf } from './adapters.js'
+import type { Granted } from './api/oauth.js'
+import { OpenPlatform } from './client.js'
+import { InvalidInput, OAuthError, OpenPlatformError, RefreshUnavailable } from './errors.js'
+import type { Scope } from './model.js'
+
+/** A request of a user's browser. */
+export interface LoginRequest {
+  /** The query of the address. */
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
+  readonly raw: unknown
+}
+
+/** How users log in. */
+export interface LoginOptions {
+  /** The client. By default one from the environment. */
+  platform?: OpenPlatform
+  /** What to ask users for. With `scope.offlineAccess` the grant outlives its first access token. */
+  scopes: Scope[] | ((request: LoginRequest) => Awaitable<Scope[]>)
+  /**
+   * The user said yes. Return where to go on, a path, or a whole `Response`, for example with a session cookie of your own;
+   * without either it goes on at the path that the login was given in `return_to`, or at `/`.
+   *
+   * Give whoever logs in a new session, so that an id known before is worth nothing.
+   */
+  onGranted(login: Granted, request: LoginRequest): Awaitable<Response | string | void>
+  /** The user said no, which is no error. By default a sentence says that nothing has changed. */
+  onDenied?(request: LoginRequest): Awaitable<Response | string>
+  /** The login did not work. By default a sentence says so; the error goes to the log. */
+  onError?(error: unknown, request: LoginRequest): Awaitable<Response | string>
+  /**
+   * The session that ties the login to this browser, such as the id of your own session. By default a random cookie that is
+   * made for this.
+   */
+  session?(request: LoginRequest): Awaitable<string>
+  /** Your own name for the user, where it is known before the login: the same user and scopes have the same grant. */
+  user?(request: LoginRequest): Awaitable<string | undefined>
+  /** Another registered redirect address than the client's. It ends in `/callback`. */
+  redirectUri?: string
+  /**
+   * Whether users reach the app over https, so that the cookie must not travel otherwise. By default it is assumed, unless
+   * the redirect address here or in `OPEN_PLATFORM_REDIRECT_URI` says `http:`.
+   */
+  secure?: boolean
+  /** Where failures are noted. `console` by default. */
+  logger?: Pick<Console, 'warn'>
+}
+
+/** The part of a Fastify instance that is used. */
+export interface FastifyRoutes {
+  get(
+    path: string,
+    handler: (request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): unknown }) => Promise<void>,
+  ): unknown
+}
+
+/**
+ * Two addresses for users' browsers, by their last segment: `…/login`, which takes the path to go on at as `return_to`, and
+ * `…/callback`, the redirect address of the app. {@link createLogin} makes them.
+ */
+export class LoginRoutes {
+  readonly #options: LoginOptions
+  readonly #cookie: Cookie
+  #platform: OpenPlatform | undefined
+
+  /** @internal */
+  constructor(options: LoginOptions) {
+    this.#options = options
+    this.#platform = options.platform
+    const address = options.redirectUri ?? process.env['OPEN_PLATFORM_REDIRECT_URI']
+    this.#cookie = new Cookie(options.secure ?? !address?.startsWith('http:'))
+  }
+
+  /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. */
+  readonly fetch: (request: Request) => Promise<Response> = async (request) => {
+    const { pathname, searchParams: query } = new URL(request.url)
+    const answer = await this.#answer(request.method, pathname, { query, headers: request.headers, raw: request })
+    return answer ?? new Response(null, { status: 404 })
+  }
+
+  /** `app.use('/oauth', login.express())`: it serves `/oauth/login` and `/oauth/callback`. */
+  express(): ExpressHandler {
+    return (request, response, next) => {
+      this.#serve(request, response, request).then((ours) => ours || next(), next)
+    }
+  }
+
+  /** `app.register(login.fastify(), { prefix: '/oauth' })`: it serves `/oauth/login` and `/oauth/callback`. */
+  fastify(): (app: FastifyRoutes) => Promise<void> {
+    return async (app) => {
+      for (const path of ['/login', '/callback']) {
+        app.get(path, async (request, reply) => {
+          reply.hijack()
+          await this.#serve(request.raw, reply.raw, request)
+        })
+      }
+    }
+  }
+
+  /** `app.use(login.koa('/oauth'))`: it serves `/oauth/login` and `/oauth/callback`. */
+  koa(prefix = '/oauth'): KoaMiddleware {
+    return async (context, next) => {
+      const ours = isUnder(prefix, context.path) && (await this.#serve(context.req, context.res, context))
+      if (ours) context.respond = false
+      else await next()
+    }
+  }
+
+  /** `http.createServer(login.node('/oauth'))`: other addresses go to `next`, or are answered with 404 without it. */
+  node(prefix = '/oauth'): NodeHandler {
+    return (request, response, next) => {
+      const others = () => (next ? next() : void response.writeHead(404).end())
+      if (!isUnder(prefix, pathOf(request))) return others()
+      this.#serve(request, response, request).then((ours) => ours || others(), next)
+    }
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, raw: unknown): Promise<boolean> {
+    const query = new URLSearchParams((request.url ?? '').split('?').slice(1).join('?'))
+    const headers = new Headers()
+    // HTTP/2 has names that begin with a colon, which are no headers here.
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
+    }
+    const answer = await this.#answer(request.method ?? '', pathOf(request), { query, headers, raw })
+    if (!answer) return false
+    response.statusCode = answer.status
+    for (const [name, value] of answer.headers) response.appendHeader(name, value)
+    response.end(new Uint8Array(await answer.arrayBuffer()))
+    return true
+  }
+
+  async #answer(method: string, path: string, request: LoginRequest): Promise<Response | undefined> {
+    const segment = path.slice(path.lastIndexOf('/') + 1)
+    if (segment !== 'login' && segment !== 'callback') return undefined
+    if (method !== 'GET') return new Response(null, { status: 405, headers: { Allow: 'GET' } })
+    try {
+      return segment === 'login' ? await this.#start(request) : await this.#finish(request)
+    } catch (error) {
+      return this.#failed(error, request)
+    }
+  }
+
+  async #start(request: LoginRequest): Promise<Response> {
+    const { scopes, session, user, redirectUri } = this.#options
+    const own = session ? undefined : (this.#cookie.of(request) ?? this.#cookie.make())
+    const { url } = await this.#client().oauth.authorize({
+      scopes: typeof scopes === 'function' ? await scopes(request) : scopes,
+      session: own ?? (await session!(request)),
+      user: await user?.(request),
+      returnTo: request.query.get('return_to') ?? undefined,
+      redirectUri,
+    })
+    const response = redirect(url)
+    if (own) response.headers.append('Set-Cookie', this.#cookie.header(own))
+    return response
+  }
+
+  async #finish(request: LoginRequest): Promise<Response> {
+    const { session, onGranted, onDenied } = this.#options
+    // Without a session the login cannot be of this browser: the client says so.
+    const id = session ? await session(request) : (this.#cookie.of(request) ?? this.#cookie.make())
+    const login = await this.#client().oauth.callback(`?${request.query}`, { session: id })
+    if (login.status === 'denied') {
+      return onDenied ? response(await onDenied(request)) : say(200, 'You did not allow this. Nothing has changed.')
+    }
+    return response((await onGranted(login, request)) ?? login.returnTo ?? '/')
+  }
+
+  async #failed(error: unknown, request: LoginRequest): Promise<Response> {
+    const { logger = console, onError } = this.#options
+    logger.warn('open-platform: a login did not work:', error)
+    if (onError) return response(await onError(error, request))
+    if (error instanceof RefreshUnavailable) return say(503, 'The platform is not available. Please try again later.')
+    if (error instanceof OAuthError || error instanceof InvalidInput) {
+      return say(400, 'The login did not work. Please start it again.')
+    }
+    const status = error instanceof OpenPlatformError && error.code !== 'config' ? 502 : 500
+    return say(status, 'Something went wrong. Please try again later.')
+  }
+
+  #client(): OpenPlatform {
+    return (this.#platform ??= new OpenPlatform())
+  }
+}
+
+/**
+ * Logs users in.
+ *
+ * ```ts
+ * const login = createLogin({
+ *   scopes: [scope.userPhone],
+ *   onGranted: async ({ user, grant }) => {
+ *     const me = await user.users.me()
+ *     await users.save(me.userId, grant)
+ *     return '/welcome'
+ *   },
+ * })
+ * app.use('/oauth', login.express()) // links go to /oauth/login?return_to=/posts/7
+ * ```
+ *
+ * The redirect address of this app is then `https://app.example/oauth/callback`.
+ */
+export function createLogin(options: LoginOptions): LoginRoutes {
+  return new LoginRoutes(options)
+}
+
+type Awaitable<T> = T | Promise<T>
+
+/**
+ * The cookie that ties a login to a browser: a random id. `HttpOnly` keeps scripts away from it; `SameSite=Lax` lets it
+ * arrive when the platform sends the user back, which is a link; over https the prefix `__Host-` makes browsers refuse one
+ * that another host of the domain has planted.
+ */
+class Cookie {
+  readonly #name: string
+  readonly #attributes: string
+
+  constructor(secure: boolean) {
+    this.#name = secure ? '__Host-open-platform-login' : 'open-platform-login'
+    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  }
+
+  of({ headers }: LoginRequest): string | undefined {
+    const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim().split('=', 2))
+    const value = pairs.find(([name]) => name === this.#name)?.[1]
+    return value && /^[0-9a-f]{32}$/.test(value) ? value : undefined
+  }
+
+  make(): string {
+    return randomBytes(16).toString('hex')
+  }
+
+  header(value: string): string {
+    return `${this.#name}=${value}; ${this.#attributes}`
+  }
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } })
+}
+
+function response(answer: Response | string): Response {
+  return typeof answer === 'string' ? redirect(answer) : answer
+}
+
+function say(status: number, sentence: string): Response {
+  return new Response(sentence, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+}
