@@ -72,6 +72,7 @@
 //! | [`api`] | one file per area of the platform, as [`model`] has |
 //! | [`testing`] | unit tests without sockets: a scripted transport and a clock that is moved by hand |
 //!
+//! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`session::open_store`].
 //! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.
 
 // Node's API is made of raw pointers; nothing else needs `unsafe`.

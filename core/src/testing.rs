@@ -44,6 +44,8 @@ use crate::error::{Result, TransportErrorKind};
 use crate::json::Json;
 use crate::transport::{Failure, Request, Response, Transport};
 
+pub mod stores;
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,7 +14,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::policy::RetryPolicy;
 use crate::secret::Secret;
-use crate::session::{MemoryStore, TokenStore};
+use crate::session::{self, Encryption, MemoryStore, TokenStore};
 use crate::transport::Transport;
 
 /// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
@@ -36,6 +36,8 @@ pub struct Builder {
     pub(super) upload_timeout: Option<Duration>,
     pub(super) max_image_bytes: Option<u64>,
     store: Option<Arc<dyn TokenStore>>,
+    store_address: Option<String>,
+    store_encryption: Option<Result<Encryption>>,
     clock: Option<Arc<dyn Clock>>,
     transport: Option<Arc<dyn Transport>>,
     background: Background,
@@ -57,6 +59,8 @@ impl Builder {
     /// | `OPEN_PLATFORM_CLIENT_SECRET` | [`client_secret`](Self::client_secret) |
     /// | `OPEN_PLATFORM_REDIRECT_URI` | [`redirect_uri`](Self::redirect_uri) |
     /// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), several by commas |
+    /// | `OPEN_PLATFORM_STORE` | [`store_url`](Self::store_url) |
+    /// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), several by commas, or `unencrypted` |
     /// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
     ///
     /// # Errors
@@ -76,6 +80,8 @@ impl Builder {
             client_id: variable("OPEN_PLATFORM_CLIENT_ID")?,
             client_secret: credential("OPEN_PLATFORM_CLIENT_SECRET")?,
             redirect_uri: variable("OPEN_PLATFORM_REDIRECT_URI")?,
+            store_address: variable("OPEN_PLATFORM_STORE")?,
+            store_encryption: variable("OPEN_PLATFORM_STORE_KEYS")?.map(|list| Encryption::from_list(&list)),
             ..Self::default()
         };
         if let Some(keys) = variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")? {
@@ -151,10 +157,29 @@ impl Builder {
         self
     }
 
-    /// Where grants live. In memory by default.
+    /// Where grants live. In memory by default, and forgotten at the end. One that outlives the process needs
+    /// [`store_keys`](Self::store_keys).
     pub fn store(mut self, store: Arc<dyn TokenStore>) -> Self {
         self.store = Some(store);
         self
+    }
+
+    /// The address of the store where grants live, such as `sqlite:///var/lib/app/grants.db`:
+    /// [`open_store`](session::open_store) has the list. A [`store`](Self::store) goes before it.
+    pub fn store_url(mut self, address: impl Into<String>) -> Self {
+        self.store_address = Some(address.into());
+        self
+    }
+
+    /// The keys that records are encrypted with before they reach a store outside memory: 32 random bytes each, as
+    /// `openssl rand -base64 32` prints them. The first encrypts, all decrypt ([`Encryption`] tells how to replace one).
+    pub fn store_keys<K: Into<Secret>>(self, keys: impl IntoIterator<Item = K>) -> Self {
+        Self { store_encryption: Some(Encryption::keys(keys)), ..self }
+    }
+
+    /// How records are encrypted, where fixed keys will not do: with keys from a callback, or not at all.
+    pub fn store_encryption(self, encryption: Encryption) -> Self {
+        Self { store_encryption: Some(Ok(encryption)), ..self }
     }
 
     /// Where the time comes from. The machine by default.
@@ -219,14 +244,19 @@ impl Builder {
     /// # Errors
     /// [`Error::Config`] naming the setting, never its value.
     pub fn build(mut self) -> Result<OpenPlatform> {
-        let (store, clock, transport) = (self.store.take(), self.clock.take(), self.transport.take());
+        let (clock, transport) = (self.clock.take(), self.transport.take());
         let background = std::mem::take(&mut self.background);
+        let store = match (self.store.take(), self.store_address.take()) {
+            (Some(store), _) => store,
+            (None, Some(address)) => session::open(&address)?,
+            (None, None) => Arc::new(MemoryStore::new()),
+        };
+        let store = session::protect(store, self.store_encryption.take().transpose()?)?;
         let config = Config::new(self)?;
         let transport = match transport {
             Some(transport) => transport,
             None => default_transport()?,
         };
-        let store = store.unwrap_or_else(|| Arc::new(MemoryStore::new()));
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
         let inner = Arc::new(Inner::new(config, transport, store, clock, background)?);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
@@ -304,6 +334,22 @@ mod tests {
     }
 
     #[test]
+    fn a_store_is_named_by_its_address_and_needs_keys() {
+        for wrong in
+            ["", "nowhere", "mysql://root:secret@host", "memory:secret", "sqlite:", "sqlite:a.db?secret", "/secret.db"]
+        {
+            let (setting, reason) =
+                refused(Builder::default().store_url(wrong).store_encryption(Encryption::unencrypted()));
+            assert_eq!(setting, "store");
+            assert!(!reason.contains("secret"), "{reason}");
+        }
+        assert!(Builder::default().store_url("memory:").build().is_ok());
+        let (setting, reason) = refused(Builder::default().store_url("memory:").store_keys(["secret"]));
+        assert_eq!(setting, "store_keys");
+        assert!(!reason.contains("secret"), "{reason}");
+    }
+
+    #[test]
     fn a_missing_credential_is_only_an_error_when_it_is_needed() {
         let platform = Builder::default().build().unwrap();
         let error = platform.inner.config.api_key_header().unwrap_err().to_string();
@@ -331,6 +377,8 @@ mod tests {
                 "OPEN_PLATFORM_IDENTIFICATION_KEYS" => "old, new".into(),
                 "OPEN_PLATFORM_SANDBOX_URL" => "http://127.0.0.1:9/worlds/w/".into(),
                 "OPEN_PLATFORM_REDIRECT_URI" => "https://app.example/back".into(),
+                "OPEN_PLATFORM_STORE" => "memory:".into(),
+                "OPEN_PLATFORM_STORE_KEYS" => "unencrypted".into(),
                 other => other.to_lowercase(),
             }))
         });

@@ -2,7 +2,7 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `store` | the trait that a store implements, and the store in memory |
+//! | `store` | the trait that a store implements, the stores there are, and their encryption |
 //! | `key`, `grant` | the name of a grant; what is stored about it |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh |
@@ -26,8 +26,9 @@ pub(crate) mod tests;
 pub use grant::{GrantInfo, GrantState, GrantWarning};
 pub use grants::{Adoption, Grants};
 pub use key::GrantKey;
-pub use store::{Kind, MemoryStore, Record, TokenStore};
+pub use store::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, open_store};
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 
 pub(crate) use grant::Origin;
 pub(crate) use sessions::Sessions;
+pub(crate) use store::{open, protect};

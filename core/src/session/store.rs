@@ -2,7 +2,8 @@
 //!
 //! A store keeps small versioned records and offers compare-and-swap. All of the refresh protocol (leases, fencing,
 //! generations) is built on that one operation, in this crate, so a store has no logic of its own and every store
-//! behaves the same. Records hold secrets: see [`Record::value`].
+//! behaves the same. Records hold secrets, so `encrypted` seals them for every store outside memory. `address` opens the
+//! stores of this crate; each has a file of its own.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,6 +13,23 @@ use chrono::{DateTime, Utc};
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
+
+mod address;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+mod connections;
+mod encrypted;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "redis")]
+mod redis;
+#[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
+mod schema;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+
+pub use address::open_store;
+pub(crate) use address::{open, protect};
+pub use encrypted::{Encrypted, Encryption};
 
 /// What a record is about. Together with a key it names the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +44,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Grant, Self::Subscription, Self::Login];
+
     /// The word to store.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -41,7 +62,7 @@ impl Kind {
 pub struct Record {
     /// Changes with every write. 1 for a new record.
     pub version: i64,
-    /// The content, which may hold tokens. A durable store must not keep it in the clear.
+    /// The content, which may hold tokens. The client seals it before a durable store gets it ([`Encryption`]).
     pub value: Zeroizing<Vec<u8>>,
 }
 
@@ -71,6 +92,12 @@ pub trait TokenStore: Send + Sync + 'static {
     /// The store's own time, if it has one that all its users share. Leases are measured with it.
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
         Ok(None)
+    }
+
+    /// Whether the client must seal the records before they get here. `true`, unless a store keeps them in memory only
+    /// or seals them itself.
+    fn needs_encryption(&self) -> bool {
+        true
     }
 }
 
@@ -126,5 +153,9 @@ impl TokenStore for MemoryStore {
             .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
             .map(|((_, key), record)| (key.clone(), record.clone()))
             .collect())
+    }
+
+    fn needs_encryption(&self) -> bool {
+        false
     }
 }

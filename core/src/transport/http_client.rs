@@ -9,9 +9,8 @@ use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
 
+use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
 use crate::error::{Error, Result, TransportErrorKind as Kind};
 
@@ -101,8 +100,10 @@ impl HttpBuilder {
     /// # Errors
     /// [`Error::Config`] for a certificate that cannot be read.
     pub fn build(self) -> Result<Http> {
+        let mut tls = trusting(&self.roots, "root_certificates_pem")?;
+        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         let mut client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls(&self.roots)?)
+            .tls_backend_preconfigured(tls)
             .redirect(reqwest::redirect::Policy::none())
             // reqwest repeats requests that HTTP/2 refused. Attempts are counted and paid for in `policy`.
             .retry(reqwest::retry::never())
@@ -121,32 +122,6 @@ impl HttpBuilder {
         }
         client.build().map(Http).map_err(|_| Error::config("transport", "the HTTP client cannot be set up"))
     }
-}
-
-fn tls(roots: &[Vec<u8>]) -> Result<rustls::ClientConfig> {
-    let mut store = rustls::RootCertStore::empty();
-    store.add_parsable_certificates(webpki_root_certs::TLS_SERVER_ROOT_CERTS.iter().cloned());
-    let refused = |reason: String| Error::config("root_certificates_pem", reason);
-    for pem in roots {
-        let mut found = 0;
-        for certificate in CertificateDer::pem_slice_iter(pem) {
-            let certificate = certificate.map_err(|_| refused("not PEM text".into()))?;
-            store.add(certificate).map_err(|_| refused(format!("certificate {found} is malformed")))?;
-            found += 1;
-        }
-        if found == 0 {
-            return Err(refused("holds no certificate".into()));
-        }
-    }
-    // The provider is given, not installed: a library must not decide for the whole process.
-    let provider = std::sync::Arc::new(rustls::crypto::ring::default_provider());
-    let mut config = rustls::ClientConfig::builder_with_provider(provider)
-        .with_protocol_versions(&[&rustls::version::TLS13, &rustls::version::TLS12])
-        .map_err(|_| Error::config("transport", "TLS 1.2 and 1.3 cannot be set up"))?
-        .with_root_certificates(store)
-        .with_no_client_auth();
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
 }
 
 #[async_trait]

@@ -14,8 +14,12 @@ use crate::error::TransportErrorKind;
 
 #[cfg(feature = "http")]
 mod http_client;
+#[cfg(any(feature = "http", feature = "postgres"))]
+mod tls;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
+#[cfg(feature = "postgres")]
+pub(crate) use tls::trusting;
 
 /// One request, complete. `Debug` shows neither address nor body: they hold phone numbers, the client secret, tokens.
 #[derive(Clone)]

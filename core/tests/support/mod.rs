@@ -7,6 +7,8 @@
 #![allow(dead_code)]
 
 pub mod cast;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+pub mod servers;
 pub mod wire;
 
 use std::time::Duration;

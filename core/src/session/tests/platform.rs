@@ -91,6 +91,9 @@ impl TokenStore for FlakyStore {
         self.up()?;
         self.memory.list(kind, prefix).await
     }
+    fn needs_encryption(&self) -> bool {
+        false
+    }
 }
 
 type Hook = Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;

@@ -1,0 +1,80 @@
+//! Connections to a server, kept for those who can use them: a connection lives in the runtime that made it, and must
+//! not be carried over a fork.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::runtime::{Handle, Id};
+
+use crate::error::StoreError;
+
+/// How long a server may take to accept a connection, and then to answer.
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many runtimes of one process keep their connections. Hardly any process has two.
+const RUNTIMES: usize = 4;
+
+/// Something that is connected, one for each runtime and process.
+pub(super) struct Connections<T>(Mutex<Vec<Kept<T>>>);
+
+struct Kept<T> {
+    process: u32,
+    runtime: Id,
+    connected: T,
+}
+
+impl<T: Clone> Connections<T> {
+    pub(super) fn new() -> Self {
+        Self(Mutex::default())
+    }
+
+    fn here(operation: &str) -> Result<(u32, Id), StoreError> {
+        match Handle::try_current() {
+            Ok(runtime) => Ok((std::process::id(), runtime.id())),
+            Err(_) => Err(StoreError::new(operation, "needs a Tokio runtime")),
+        }
+    }
+
+    /// What is connected here.
+    pub(super) fn get(&self, operation: &str) -> Result<Option<T>, StoreError> {
+        let here = Self::here(operation)?;
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|kept| (kept.process, kept.runtime) == here);
+        Ok(found.map(|kept| kept.connected.clone()))
+    }
+
+    /// Keeps what was connected here.
+    pub(super) fn set(&self, operation: &str, connected: T) -> Result<(), StoreError> {
+        let (process, runtime) = Self::here(operation)?;
+        self.forget();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another process's, held by a fork: closing it here would end it there.
+        let (own, foreign): (Vec<_>, Vec<_>) = kept.drain(..).partition(|kept| kept.process == process);
+        std::mem::forget(foreign);
+        *kept = own;
+        if kept.len() >= RUNTIMES {
+            kept.remove(0);
+        }
+        kept.push(Kept { process, runtime, connected });
+        Ok(())
+    }
+
+    /// Lets go of what is connected here, because it no longer works.
+    pub(super) fn forget(&self) {
+        if let Ok(here) = Self::here("") {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.retain(|kept| (kept.process, kept.runtime) != here);
+        }
+    }
+}
+
+/// Runs `work`, but not for longer than a server may take.
+pub(super) async fn in_time<T, E: Into<StoreError>>(
+    operation: &str,
+    work: impl Future<Output = Result<T, E>>,
+) -> Result<T, StoreError> {
+    match tokio::time::timeout(PATIENCE, work).await {
+        Ok(result) => result.map_err(Into::into),
+        Err(_) => Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()))),
+    }
+}

@@ -1,0 +1,456 @@
+//! Records sealed before they reach a store: XChaCha20-Poly1305, with a ring of keys.
+//!
+//! A sealed record is four bytes for the form, eight for the id of the key, a random nonce of 24, then the ciphertext with
+//! its tag. Kind, key and version of the record are authenticated with it, so a record that was changed, put in another's
+//! place or turned back to an older version does not open.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use super::{Kind, Record, TokenStore};
+use crate::error::{Error, Result, StoreError};
+use crate::secret::Secret;
+
+/// How a sealed record begins, in this form: like no text, so that one in the clear is not taken for it.
+const FORM: &[u8] = b"\0op1";
+const ID: usize = 8;
+const NONCE: usize = 24;
+const TAG: usize = 16;
+const NOT_SEALED: &str = "the record is not sealed, or by a newer version of the SDK: \
+     a store is sealed from its first record on, or opened as unencrypted";
+
+type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
+
+/// The keys that records are sealed with, or the decision to seal none.
+///
+/// A key is 32 random bytes, written in base64 or as hexadecimal digits: `openssl rand -base64 32` makes one. Of several
+/// the first seals and all of them open. So a key is replaced in three steps: put the new one in front, wait until
+/// every process has it and every record was rewritten (each refresh rewrites its grant; [`Encrypted::reseal`]
+/// rewrites all), and drop the old one.
+#[derive(Clone)]
+pub struct Encryption(Keys);
+
+#[derive(Clone)]
+enum Keys {
+    Fixed(Arc<[Key]>),
+    Provider(Provider),
+    None,
+}
+
+impl Encryption {
+    /// Seals with the first of these keys.
+    ///
+    /// # Errors
+    /// [`Error::Config`] if there is none, or one that is no key.
+    pub fn keys<K: Into<Secret>>(keys: impl IntoIterator<Item = K>) -> Result<Self> {
+        let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
+        let keys = read(&keys).map_err(|reason| Error::config("store_keys", reason))?;
+        Ok(Self(Keys::Fixed(keys.into())))
+    }
+
+    /// Asks for the keys of the moment, so that they can come from a vault and change without a restart. Each operation
+    /// of the store asks, so the provider must not block: keep the keys in memory.
+    pub fn provider(provider: impl Fn() -> Vec<Secret> + Send + Sync + 'static) -> Self {
+        Self(Keys::Provider(Arc::new(provider)))
+    }
+
+    /// Seals nothing: whoever reads the store, or a copy of it, can act for every user. For stores that are sealed by
+    /// other means, such as an encrypted volume.
+    pub fn unencrypted() -> Self {
+        Self(Keys::None)
+    }
+
+    /// The keys of a list with commas, or the word `unencrypted`: the form of the variable `OPEN_PLATFORM_STORE_KEYS`.
+    ///
+    /// # Errors
+    /// As [`keys`](Self::keys).
+    pub fn from_list(list: &str) -> Result<Self> {
+        if list.trim() == "unencrypted" {
+            return Ok(Self::unencrypted());
+        }
+        Self::keys(list.split(',').map(str::trim).filter(|key| !key.is_empty()))
+    }
+
+    /// Runs `work` with the keys of the moment. `None`: nothing is sealed.
+    fn with<T>(
+        &self,
+        operation: &str,
+        work: impl FnOnce(Option<&[Key]>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match &self.0 {
+            Keys::None => work(None),
+            Keys::Fixed(keys) => work(Some(keys)),
+            Keys::Provider(provider) => {
+                let keys =
+                    read(&provider()).map_err(|reason| StoreError::new(operation, format!("its keys: {reason}")))?;
+                work(Some(&keys))
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Encryption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Keys::Fixed(keys) => f.debug_list().entries(keys.iter().map(Key::name)).finish(),
+            Keys::Provider(_) => f.write_str("Provider"),
+            Keys::None => f.write_str("Unencrypted"),
+        }
+    }
+}
+
+/// A key and what it is called in sealed records: the beginning of a digest, so that nobody has to number keys.
+struct Key {
+    id: [u8; ID],
+    bytes: Zeroizing<[u8; 32]>,
+}
+
+impl Key {
+    fn read(text: &Secret) -> Option<Self> {
+        let bytes = match text.expose() {
+            hex if hex.len() == 64 => from_hex(hex)?,
+            base64 => from_base64(base64)?,
+        };
+        let bytes: Zeroizing<[u8; 32]> = Zeroizing::new(bytes.as_slice().try_into().ok()?);
+        let mut digest = Sha256::new();
+        digest.update(b"open-platform store key\n");
+        digest.update(bytes.as_slice());
+        let mut id = [0; ID];
+        id.copy_from_slice(&digest.finalize()[..ID]);
+        Some(Self { id, bytes })
+    }
+
+    fn name(&self) -> String {
+        name(&self.id)
+    }
+
+    fn cipher(&self) -> XChaCha20Poly1305 {
+        XChaCha20Poly1305::new((&*self.bytes).into())
+    }
+}
+
+/// How errors and `Debug` call a key.
+fn name(id: &[u8]) -> String {
+    id.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hex(text: &str) -> Option<Zeroizing<Vec<u8>>> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let byte = |pair: &[u8]| u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).ok();
+    text.as_bytes().chunks_exact(2).map(byte).collect::<Option<Vec<u8>>>().map(Zeroizing::new)
+}
+
+/// Either alphabet, with or without padding.
+fn from_base64(text: &str) -> Option<Zeroizing<Vec<u8>>> {
+    let lenient = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let engines = [&alphabet::STANDARD, &alphabet::URL_SAFE].map(|alphabet| GeneralPurpose::new(alphabet, lenient));
+    engines.iter().find_map(|engine| engine.decode(text).ok()).map(Zeroizing::new)
+}
+
+fn read(keys: &[Secret]) -> Result<Vec<Key>, String> {
+    if keys.is_empty() {
+        return Err("there is none: make one with `openssl rand -base64 32`".to_owned());
+    }
+    let read = |(index, key)| {
+        Key::read(key).ok_or_else(|| {
+            let number = index + 1;
+            format!("key {number} is not 32 bytes in base64 or hexadecimal: make one with `openssl rand -base64 32`")
+        })
+    };
+    keys.iter().enumerate().map(read).collect()
+}
+
+/// A store whose records are sealed with [`Encryption`]. The stores of this crate come wrapped in it; an app's own gets
+/// it from the client, or here.
+pub struct Encrypted<S> {
+    store: S,
+    encryption: Encryption,
+}
+
+impl<S> fmt::Debug for Encrypted<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encrypted").field("encryption", &self.encryption).finish_non_exhaustive()
+    }
+}
+
+impl<S: TokenStore> Encrypted<S> {
+    /// Seals what goes into `store` and opens what comes out.
+    pub fn new(store: S, encryption: Encryption) -> Self {
+        Self { store, encryption }
+    }
+
+    /// Rewrites every record that is not sealed with the first key, and returns how many those were. Others may work
+    /// with the store meanwhile. Afterwards the other keys can go, once every process has the first one in front.
+    ///
+    /// # Errors
+    /// [`StoreError`] of the store, or for a record that none of the keys opens.
+    pub async fn reseal(&self) -> Result<usize, StoreError> {
+        let mut rewritten = 0;
+        for kind in Kind::ALL {
+            for (key, _) in self.store.list(kind, "").await? {
+                while let Some(record) = self.store.get(kind, &key).await? {
+                    let current =
+                        self.encryption.with("reseal", |keys| Ok(keys.is_none_or(|keys| is_by(&record, keys))))?;
+                    if current {
+                        break;
+                    }
+                    let opened = self.open("reseal", kind, &key, record)?;
+                    if self.put(kind, &key, Some(opened.version), &opened.value).await? {
+                        rewritten += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(rewritten)
+    }
+
+    fn open(&self, operation: &str, kind: Kind, key: &str, record: Record) -> Result<Record, StoreError> {
+        self.encryption.with(operation, |keys| match keys {
+            Some(keys) => {
+                let value = open(keys, kind, key, &record).map_err(|reason| StoreError::new(operation, reason))?;
+                Ok(Record { version: record.version, value })
+            }
+            None if record.value.starts_with(FORM) => {
+                Err(StoreError::new(operation, "the record is sealed, and the store was opened as unencrypted"))
+            }
+            None => Ok(record),
+        })
+    }
+}
+
+/// Whether a record is sealed with the first of the keys.
+fn is_by(record: &Record, keys: &[Key]) -> bool {
+    keys.first().is_some_and(|key| record.value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
+}
+
+/// What is authenticated beside the value.
+fn place(kind: Kind, key: &str, version: i64) -> Vec<u8> {
+    // No kind has a line feed, and the version has a fixed length: no two places read the same.
+    let mut place = format!("{}\n", kind.as_str()).into_bytes();
+    place.extend_from_slice(&version.to_be_bytes());
+    place.extend_from_slice(key.as_bytes());
+    place
+}
+
+fn seal(key: &Key, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> {
+    let mut nonce = [0; NONCE];
+    getrandom::fill(&mut nonce).map_err(|_| "the operating system gives no random numbers")?;
+    let payload = Payload { msg: value, aad: place };
+    let sealed =
+        key.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|_| "the value is too long to be sealed")?;
+    Ok([FORM, &key.id, &nonce, &sealed].concat())
+}
+
+fn open(keys: &[Key], kind: Kind, key: &str, record: &Record) -> Result<Zeroizing<Vec<u8>>, String> {
+    let sealed = record.value.strip_prefix(FORM).filter(|sealed| sealed.len() >= ID + NONCE + TAG);
+    let Some(sealed) = sealed else { return Err(NOT_SEALED.to_owned()) };
+    let (id, rest) = sealed.split_at(ID);
+    let (nonce, ciphertext) = rest.split_at(NONCE);
+    let Some(by) = keys.iter().find(|key| key.id == id) else {
+        return Err(format!("the record is sealed with the key {}, which is not among the store keys", name(id)));
+    };
+    let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "the nonce is cut off")?;
+    let place = place(kind, key, record.version);
+    by.cipher()
+        .decrypt(&XNonce::from(nonce), Payload { msg: ciphertext, aad: &place })
+        .map(Zeroizing::new)
+        .map_err(|_| "the record was changed, or belongs to another place or version".to_owned())
+}
+
+#[async_trait]
+impl<S: TokenStore> TokenStore for Encrypted<S> {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let record = self.store.get(kind, key).await?;
+        record.map(|record| self.open("get", kind, key, record)).transpose()
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        // The version to come; at the highest there is no record to replace.
+        let Some(version) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
+        let sealed = self.encryption.with("put", |keys| match keys.and_then(<[Key]>::first) {
+            Some(by) => seal(by, &place(kind, key, version), value).map(Some).map_err(|e| StoreError::new("put", e)),
+            None => Ok(None),
+        })?;
+        self.store.put(kind, key, expected, sealed.as_deref().unwrap_or(value)).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.store.delete(kind, key, expected).await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let records = self.store.list(kind, prefix).await?;
+        let open = |(key, record): (String, Record)| Ok((key.clone(), self.open("list", kind, &key, record)?));
+        records.into_iter().map(open).collect()
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.store.now().await
+    }
+
+    fn needs_encryption(&self) -> bool {
+        false
+    }
+}
+
+#[async_trait]
+impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        (**self).get(kind, key).await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        (**self).put(kind, key, expected, value).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        (**self).delete(kind, key, expected).await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        (**self).list(kind, prefix).await
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        (**self).now().await
+    }
+
+    fn needs_encryption(&self) -> bool {
+        (**self).needs_encryption()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MemoryStore;
+    use super::*;
+
+    const OLD: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
+    const NEW: &str = "6e6577206b6579206f66207468652073746f72652c2033322062797465732e2e";
+
+    fn over(memory: &Arc<MemoryStore>, keys: &[&str]) -> Encrypted<Arc<MemoryStore>> {
+        Encrypted::new(Arc::clone(memory), Encryption::keys(keys.iter().copied()).unwrap())
+    }
+
+    async fn raw(memory: &MemoryStore, key: &str) -> Record {
+        memory.get(Kind::Grant, key).await.unwrap().unwrap()
+    }
+
+    fn reason<T>(result: Result<T, StoreError>) -> String {
+        result.err().expect("an error").reason
+    }
+
+    #[tokio::test]
+    async fn the_store_sees_nothing_of_a_value() {
+        let memory = Arc::new(MemoryStore::new());
+        let store = over(&memory, &[OLD]);
+        assert!(store.put(Kind::Grant, "a", None, b"the token of a user").await.unwrap());
+        assert!(store.put(Kind::Grant, "b", None, b"the token of a user").await.unwrap());
+        let (a, b) = (raw(&memory, "a").await, raw(&memory, "b").await);
+        assert!(!a.value.windows(5).any(|window| b"the token of a user".windows(5).any(|part| part == window)));
+        assert_ne!(a.value[FORM.len() + ID..], b.value[FORM.len() + ID..], "equal values look different");
+        assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"the token of a user");
+    }
+
+    #[tokio::test]
+    async fn a_record_that_was_changed_moved_or_turned_back_does_not_open() {
+        let memory = Arc::new(MemoryStore::new());
+        let store = over(&memory, &[OLD]);
+        assert!(store.put(Kind::Grant, "a", None, b"value").await.unwrap());
+        let sealed = raw(&memory, "a").await;
+        for index in 0..sealed.value.len() {
+            let mut changed = sealed.value.to_vec();
+            changed[index] ^= 1;
+            let record = Record { version: 1, value: Zeroizing::new(changed) };
+            assert!(store.open("get", Kind::Grant, "a", record).is_err(), "byte {index}");
+        }
+        for length in 0..sealed.value.len() {
+            let record = Record { version: 1, value: Zeroizing::new(sealed.value[..length].to_vec()) };
+            assert!(store.open("get", Kind::Grant, "a", record).is_err(), "{length} bytes");
+        }
+        for (kind, key, version) in [(Kind::Login, "a", 1), (Kind::Grant, "b", 1), (Kind::Grant, "a", 2)] {
+            let record = Record { version, ..sealed.clone() };
+            assert!(reason(store.open("get", kind, key, record)).contains("another place"));
+        }
+        assert!(store.open("get", Kind::Grant, "a", sealed).is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_key_is_replaced_while_records_are_in_use() {
+        let memory = Arc::new(MemoryStore::new());
+        let (old, both, new) = (over(&memory, &[OLD]), over(&memory, &[NEW, OLD]), over(&memory, &[NEW]));
+        for key in ["a", "b", "c"] {
+            assert!(old.put(Kind::Grant, key, None, key.as_bytes()).await.unwrap());
+        }
+        assert!(old.put(Kind::Subscription, "a", None, b"row").await.unwrap());
+        assert!(both.put(Kind::Grant, "a", Some(1), b"a").await.unwrap());
+        assert!(reason(old.get(Kind::Grant, "a").await).contains("not among the store keys"));
+        assert_eq!(both.list(Kind::Grant, "").await.unwrap().len(), 3);
+        assert!(new.list(Kind::Grant, "").await.is_err(), "two of them still need the old key");
+        assert_eq!(both.reseal().await.unwrap(), 3);
+        assert_eq!(both.reseal().await.unwrap(), 0);
+        for (key, record) in new.list(Kind::Grant, "").await.unwrap() {
+            assert_eq!((record.version, record.value.as_slice()), (2, key.as_bytes()));
+        }
+        assert_eq!(*new.get(Kind::Subscription, "a").await.unwrap().unwrap().value, b"row");
+    }
+
+    #[tokio::test]
+    async fn the_keys_of_the_moment_come_from_the_provider() {
+        let keys = Arc::new(std::sync::Mutex::new(vec![Secret::new(OLD)]));
+        let provider = {
+            let keys = Arc::clone(&keys);
+            Encryption::provider(move || keys.lock().unwrap().clone())
+        };
+        let store = Encrypted::new(MemoryStore::new(), provider);
+        assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+        *keys.lock().unwrap() = vec![Secret::new(NEW)];
+        assert!(store.get(Kind::Grant, "a").await.is_err());
+        *keys.lock().unwrap() = vec![Secret::new(NEW), Secret::new(OLD)];
+        assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"x");
+        *keys.lock().unwrap() = Vec::new();
+        assert!(reason(store.get(Kind::Grant, "a").await).contains("there is none"));
+        assert!(!store.put(Kind::Grant, "b", None, b"x").await.is_ok_and(|written| written));
+    }
+
+    #[tokio::test]
+    async fn sealed_and_open_stores_do_not_mix() {
+        let memory = Arc::new(MemoryStore::new());
+        let open = Encrypted::new(Arc::clone(&memory), Encryption::unencrypted());
+        let store = over(&memory, &[OLD]);
+        assert!(open.put(Kind::Grant, "open", None, b"{}").await.unwrap());
+        assert!(store.put(Kind::Grant, "sealed", None, b"{}").await.unwrap());
+        assert!(reason(store.get(Kind::Grant, "open").await).contains("is not sealed"));
+        assert!(reason(open.get(Kind::Grant, "sealed").await).contains("opened as unencrypted"));
+        assert_eq!(open.reseal().await.unwrap(), 0);
+    }
+
+    #[test]
+    fn a_key_that_is_none_is_refused_and_not_repeated() {
+        let short = "c2hvcnQ=";
+        for wrong in ["", "unencryptd", short, &OLD[1..], &NEW[1..], &format!("{NEW}00"), "zz".repeat(32).as_str()] {
+            let error = Encryption::from_list(wrong).unwrap_err().to_string();
+            assert!(error.contains("store_keys") && error.contains("openssl rand"), "{error}");
+            assert!(wrong.is_empty() || !error.contains(wrong), "{error}");
+        }
+        let error = Encryption::from_list(&format!("{OLD}, {short}")).unwrap_err().to_string();
+        assert!(error.contains("key 2"), "{error}");
+        let good = Encryption::from_list(&format!("{OLD}, {NEW},")).unwrap();
+        assert!(!format!("{good:?}").contains(&OLD[..8]));
+        for same in [OLD.trim_end_matches('='), OLD] {
+            assert_eq!(Key::read(&same.into()).unwrap().id, Key::read(&OLD.into()).unwrap().id);
+        }
+        assert_eq!(format!("{:?}", Encryption::from_list(" unencrypted ").unwrap()), "Unencrypted");
+    }
+}

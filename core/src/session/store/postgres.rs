@@ -1,0 +1,206 @@
+//! PostgreSQL: for an app on many hosts.
+//!
+//! Keys are stored as bytes, so that their order and their prefixes are those of the trait, whatever the collation.
+//! Statements are unnamed, so that a pooler such as PgBouncer may stand in between.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{NoTls, Row};
+use tokio_postgres_rustls::MakeRustlsConnect;
+use zeroize::Zeroizing;
+
+use super::connections::{Connections, PATIENCE, in_time};
+use super::schema::{self, after};
+use super::{Kind, Record, TokenStore};
+use crate::error::{Error, Result, StoreError};
+
+/// The steps of the schema. A step that was released is never changed.
+const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
+        kind TEXT NOT NULL, key BYTEA NOT NULL, version BIGINT NOT NULL, value BYTEA NOT NULL,
+        PRIMARY KEY (kind, key)
+    )"];
+
+/// Held by whoever changes the schema: the letters `op schem`.
+const SCHEMA_LOCK: i64 = 0x6f70_2073_6368_656d;
+
+/// How many connections one process keeps. An operation needs one for about a millisecond.
+const CONNECTIONS: usize = 8;
+
+pub(super) struct PostgresStore {
+    server: tokio_postgres::Config,
+    tls: Option<MakeRustlsConnect>,
+    pools: Connections<Pool>,
+}
+
+type Parameters<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
+
+impl PostgresStore {
+    /// The server is connected to by the first operation.
+    pub(super) fn new(address: &str, roots: Option<Vec<u8>>) -> Result<Self> {
+        // With TLS the server is always verified, as only the last two of libpq's words ask for.
+        let known = ["sslmode=verify-full", "sslmode=verify-ca"];
+        let spelled = known.iter().fold(address.to_owned(), |text, mode| text.replace(mode, "sslmode=require"));
+        let mut server: tokio_postgres::Config =
+            spelled.parse().map_err(|_| Error::config("store", "is no address of a PostgreSQL server"))?;
+        server.connect_timeout(PATIENCE).application_name("open-platform");
+        let here = |host: &Host| match host {
+            Host::Tcp(name) => ["localhost", "127.0.0.1", "::1"].contains(&name.as_str()),
+            #[cfg(unix)]
+            Host::Unix(_) => true,
+        };
+        if !spelled.contains("sslmode=") && !server.get_hosts().iter().all(here) {
+            server.ssl_mode(SslMode::Require);
+        }
+        let tls = match server.get_ssl_mode() {
+            SslMode::Require => {
+                let roots: Vec<_> = roots.into_iter().collect();
+                Some(MakeRustlsConnect::new(crate::transport::trusting(&roots, "store")?))
+            }
+            _ => None,
+        };
+        Ok(Self { server, tls, pools: Connections::new() })
+    }
+
+    async fn connection(&self, operation: &str) -> Result<Object, StoreError> {
+        let failed = |error: deadpool_postgres::PoolError| match error {
+            deadpool_postgres::PoolError::Backend(error) => failure(operation, &error),
+            other => StoreError::new(operation, other),
+        };
+        if let Some(pool) = self.pools.get(operation)? {
+            return pool.get().await.map_err(failed);
+        }
+        let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = match &self.tls {
+            Some(tls) => Manager::from_config(self.server.clone(), tls.clone(), config),
+            None => Manager::from_config(self.server.clone(), NoTls, config),
+        };
+        let patience = Some(PATIENCE);
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS)
+            .runtime(Runtime::Tokio1)
+            .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
+            .build()
+            .map_err(|error| StoreError::new(operation, error))?;
+        let mut connection = pool.get().await.map_err(failed)?;
+        in_time("migrate", migrate(&mut connection)).await?;
+        self.pools.set(operation, pool)?;
+        Ok(connection)
+    }
+
+    async fn query(&self, operation: &str, query: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
+        let connection = self.connection(operation).await?;
+        let work = async { connection.query_typed(query, parameters).await.map_err(|e| failure(operation, &e)) };
+        let rows = in_time(operation, work).await;
+        if rows.is_err() {
+            // It may still wait for an answer that never comes: not for the next one.
+            drop(Object::take(connection));
+        }
+        rows
+    }
+}
+
+/// Brings the schema forward. Asks for the right to make tables only when there is something to make.
+async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
+    let failed = |error: tokio_postgres::Error| failure("migrate", &error);
+    let found = match connection.query_typed("SELECT version FROM open_platform_schema", &[]).await {
+        Ok(rows) => rows.first().map(|row| row.get(0)),
+        Err(error) if error.code() == Some(&SqlState::UNDEFINED_TABLE) => None,
+        Err(error) => return Err(failed(error)),
+    };
+    if found.is_some() && schema::due(STEPS, found)?.is_empty() {
+        return Ok(());
+    }
+    let transaction = connection.transaction().await.map_err(failed)?;
+    transaction.query_typed("SELECT pg_advisory_xact_lock($1)", &[(&SCHEMA_LOCK, Type::INT8)]).await.map_err(failed)?;
+    let prepare = "CREATE TABLE IF NOT EXISTS open_platform_schema (version BIGINT NOT NULL)";
+    transaction.batch_execute(prepare).await.map_err(failed)?;
+    let rows = transaction.query_typed("SELECT version FROM open_platform_schema", &[]).await.map_err(failed)?;
+    let found: Option<i64> = rows.first().map(|row| row.get(0));
+    for step in schema::due(STEPS, found)? {
+        transaction.batch_execute(step).await.map_err(failed)?;
+    }
+    let write = match found {
+        Some(_) => "UPDATE open_platform_schema SET version = $1",
+        None => "INSERT INTO open_platform_schema (version) VALUES ($1)",
+    };
+    transaction.execute_typed(write, &[(&schema::version(STEPS), Type::INT8)]).await.map_err(failed)?;
+    transaction.commit().await.map_err(failed)
+}
+
+/// What the server or the connection said. Neither repeats a parameter.
+fn failure(operation: &str, error: &tokio_postgres::Error) -> StoreError {
+    match (error.as_db_error(), std::error::Error::source(error)) {
+        (Some(said), _) => StoreError::new(operation, format!("{} ({})", said.message(), said.code().code())),
+        (None, Some(cause)) => StoreError::new(operation, format!("{error}: {cause}")),
+        (None, None) => StoreError::new(operation, error),
+    }
+}
+
+fn record(row: &Row) -> Result<Record, StoreError> {
+    let unreadable = |error: tokio_postgres::Error| StoreError::new("read", error);
+    let version = row.try_get("version").map_err(unreadable)?;
+    Ok(Record { version, value: Zeroizing::new(row.try_get("value").map_err(unreadable)?) })
+}
+
+#[async_trait]
+impl TokenStore for PostgresStore {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let query = "SELECT version, value FROM open_platform_records WHERE kind = $1 AND key = $2";
+        let rows = self.query("get", query, &[(&kind.as_str(), Type::TEXT), (&key.as_bytes(), Type::BYTEA)]).await?;
+        rows.first().map(record).transpose()
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let (kind, key) = (kind.as_str(), key.as_bytes());
+        let place = [(&kind as _, Type::TEXT), (&key as _, Type::BYTEA), (&value as _, Type::BYTEA)];
+        let rows = match &expected {
+            Some(version) => {
+                let query = "UPDATE open_platform_records SET version = version + 1, value = $3
+                             WHERE kind = $1 AND key = $2 AND version = $4 RETURNING 1";
+                let [kind, key, value] = place;
+                self.query("put", query, &[kind, key, value, (version, Type::INT8)]).await?
+            }
+            None => {
+                let query = "INSERT INTO open_platform_records (kind, key, version, value) VALUES ($1, $2, 1, $3)
+                             ON CONFLICT DO NOTHING RETURNING 1";
+                self.query("put", query, &place).await?
+            }
+        };
+        Ok(!rows.is_empty())
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        let query = "DELETE FROM open_platform_records WHERE kind = $1 AND key = $2 AND version = $3 RETURNING 1";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&key.as_bytes(), Type::BYTEA),
+            (&expected, Type::INT8),
+        ];
+        Ok(!self.query("delete", query, &place).await?.is_empty())
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let query = "SELECT key, version, value FROM open_platform_records
+                     WHERE kind = $1 AND key >= $2 AND ($3::BYTEA IS NULL OR key < $3) ORDER BY key";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&prefix.as_bytes(), Type::BYTEA),
+            (&after(prefix), Type::BYTEA),
+        ];
+        let rows = self.query("list", query, &place).await?;
+        let read = |row: &Row| {
+            let key: &[u8] = row.try_get("key").map_err(|error| StoreError::new("read", error))?;
+            Ok((String::from_utf8_lossy(key).into_owned(), record(row)?))
+        };
+        rows.iter().map(read).collect()
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        let rows = self.query("now", "SELECT clock_timestamp() AS now", &[]).await?;
+        rows.first().map(|row| row.try_get("now")).transpose().map_err(|error| failure("now", &error))
+    }
+}

@@ -1,0 +1,28 @@
+//! What the stores of this crate share: schemas that only go forward, and the ranges of keys.
+
+use crate::error::StoreError;
+
+/// The number of a schema made of these steps.
+pub(super) fn version(steps: &[&str]) -> i64 {
+    i64::try_from(steps.len()).unwrap_or(i64::MAX)
+}
+
+/// The steps that are missing in a schema with the number `found`.
+pub(super) fn due<'a>(steps: &'a [&'a str], found: Option<i64>) -> Result<&'a [&'a str], StoreError> {
+    let known = version(steps);
+    match usize::try_from(found.unwrap_or(0)).ok().and_then(|done| steps.get(done..)) {
+        Some(missing) => Ok(missing),
+        None => Err(StoreError::new(
+            "open",
+            format!("the store has schema {}, newer than this version's {known}: update the SDK", found.unwrap_or(0)),
+        )),
+    }
+}
+
+/// The first key in the order of bytes that comes after all with this prefix. `None`: there is no such key.
+pub(super) fn after(prefix: &str) -> Option<Vec<u8>> {
+    let mut bytes = prefix.as_bytes().to_vec();
+    // No byte of UTF-8 is 255, so the last one can always grow.
+    *bytes.last_mut()? += 1;
+    Some(bytes)
+}

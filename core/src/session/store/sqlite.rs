@@ -1,0 +1,251 @@
+//! One SQLite file: for an app on one machine, with any number of processes.
+//!
+//! Keys are stored as bytes, so that their order and their prefixes are those of the trait, whatever the characters.
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, TransactionBehavior, params};
+use zeroize::Zeroizing;
+
+use super::schema::{self, after};
+use super::{Kind, Record, TokenStore};
+use crate::error::StoreError;
+
+/// For how long an operation waits for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The steps of the schema. A step that was released is never changed.
+const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
+        kind TEXT NOT NULL, key BLOB NOT NULL, version INTEGER NOT NULL, value BLOB NOT NULL,
+        PRIMARY KEY (kind, key)
+    ) STRICT"];
+
+pub(super) struct SqliteStore {
+    path: PathBuf,
+    open: Arc<Mutex<Option<Open>>>,
+}
+
+/// A connection and the process that opened it: SQLite's must not be carried over a fork.
+struct Open {
+    process: u32,
+    connection: Connection,
+}
+
+impl SqliteStore {
+    /// The file is opened by the first operation.
+    pub(super) fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), open: Arc::default() }
+    }
+
+    /// Runs `work` where it may block, on the connection of this process.
+    async fn with<T: Send + 'static>(
+        &self,
+        operation: &'static str,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (path, open) = (self.path.clone(), Arc::clone(&self.open));
+        let run = move || {
+            let mut slot = open.lock().unwrap_or_else(PoisonError::into_inner);
+            let process = std::process::id();
+            // Not even closed: that would let go of the locks of the process it belongs to.
+            if slot.as_ref().is_some_and(|open| open.process != process) {
+                std::mem::forget(slot.take());
+            }
+            let Open { connection, .. } = match &mut *slot {
+                Some(open) => open,
+                None => slot.insert(Open { process, connection: connect(&path)? }),
+            };
+            work(connection).map_err(|error| StoreError::new(operation, error))
+        };
+        match tokio::task::spawn_blocking(run).await {
+            Ok(result) => result,
+            Err(_) => Err(StoreError::new(operation, "the runtime stopped")),
+        }
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let failed = |error: &dyn std::fmt::Display| {
+        StoreError::new("open", format!("{}: {error}: is the directory there and writable?", path.display()))
+    };
+    make_private(path).map_err(|error| failed(&error))?;
+    let mut connection = Connection::open(path).map_err(|error| failed(&error))?;
+    let refused = |error| StoreError::new("open", format!("{}: {error}", path.display()));
+    connection.busy_timeout(PATIENCE).map_err(refused)?;
+    let started = Instant::now();
+    // SQLite does not wait for the lock by itself while it changes the journal.
+    while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
+        if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || started.elapsed() > PATIENCE {
+            return Err(refused(error));
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Written to the disk with every commit, and what was overwritten does not linger in free pages.
+    connection.pragma_update(None, "synchronous", "full").map_err(refused)?;
+    connection.pragma_update(None, "secure_delete", true).map_err(refused)?;
+    migrate(&mut connection)?;
+    Ok(connection)
+}
+
+/// Makes the file, if it is not there, for its owner alone. SQLite gives its side files the same permissions.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let failed = |error: rusqlite::Error| StoreError::new("migrate", error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    transaction
+        .execute_batch("CREATE TABLE IF NOT EXISTS open_platform_schema (version INTEGER NOT NULL)")
+        .map_err(failed)?;
+    let found: Option<i64> = transaction
+        .query_row("SELECT version FROM open_platform_schema", [], |row| row.get(0))
+        .optional()
+        .map_err(failed)?;
+    for step in schema::due(STEPS, found)? {
+        transaction.execute_batch(step).map_err(failed)?;
+    }
+    let write = match found {
+        Some(_) => "UPDATE open_platform_schema SET version = ?",
+        None => "INSERT INTO open_platform_schema (version) VALUES (?)",
+    };
+    transaction.execute(write, [schema::version(STEPS)]).map_err(failed)?;
+    transaction.commit().map_err(failed)
+}
+
+fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
+    Ok(Record { version: row.get("version")?, value: Zeroizing::new(row.get("value")?) })
+}
+
+#[async_trait]
+impl TokenStore for SqliteStore {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let key = key.as_bytes().to_vec();
+        self.with("get", move |connection| {
+            let query = "SELECT version, value FROM open_platform_records WHERE kind = ? AND key = ?";
+            connection.query_row(query, params![kind.as_str(), key], record).optional()
+        })
+        .await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let (key, value) = (key.as_bytes().to_vec(), Zeroizing::new(value.to_vec()));
+        self.with("put", move |connection| {
+            let changed = match expected {
+                Some(version) => connection.execute(
+                    "UPDATE open_platform_records SET version = version + 1, value = ?
+                     WHERE kind = ? AND key = ? AND version = ?",
+                    params![*value, kind.as_str(), key, version],
+                ),
+                None => connection.execute(
+                    "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
+                     ON CONFLICT DO NOTHING",
+                    params![kind.as_str(), key, *value],
+                ),
+            };
+            Ok(changed? == 1)
+        })
+        .await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        let key = key.as_bytes().to_vec();
+        self.with("delete", move |connection| {
+            let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ? AND version = ?";
+            Ok(connection.execute(delete, params![kind.as_str(), key, expected])? == 1)
+        })
+        .await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let (from, to) = (prefix.as_bytes().to_vec(), after(prefix));
+        self.with("list", move |connection| {
+            let mut query = connection.prepare(
+                "SELECT key, version, value FROM open_platform_records
+                 WHERE kind = ?1 AND key >= ?2 AND (?3 IS NULL OR key < ?3) ORDER BY key",
+            )?;
+            let read = |row: &Row<'_>| {
+                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), record(row)?))
+            };
+            query.query_map(params![kind.as_str(), from, to], read)?.collect()
+        })
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn directory() -> (tempfile::TempDir, PathBuf) {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("store.db");
+        (directory, file)
+    }
+
+    fn reason<T>(result: Result<T, StoreError>) -> String {
+        result.err().expect("an error").reason
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn only_the_owner_can_read_the_files() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let (directory, file) = directory();
+        let store = SqliteStore::new(&file);
+        assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+        let mut files = 0;
+        for entry in std::fs::read_dir(directory.path()).unwrap() {
+            let entry = entry.unwrap();
+            assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{:?}", entry.file_name());
+            files += 1;
+        }
+        assert!(files >= 2, "the file and its log");
+    }
+
+    #[tokio::test]
+    async fn a_schema_of_a_newer_version_is_refused_and_left_alone() {
+        let (_directory, file) = directory();
+        assert!(SqliteStore::new(&file).put(Kind::Grant, "a", None, b"x").await.unwrap());
+        let newer = schema::version(STEPS) + 1;
+        let connection = Connection::open(&file).unwrap();
+        connection.execute("UPDATE open_platform_schema SET version = ?", [newer]).unwrap();
+        let store = SqliteStore::new(&file);
+        assert!(reason(store.get(Kind::Grant, "a").await).contains("newer"));
+        connection.execute("UPDATE open_platform_schema SET version = ?", [newer - 1]).unwrap();
+        assert!(store.get(Kind::Grant, "a").await.unwrap().is_some(), "and it works as soon as it can");
+    }
+
+    #[tokio::test]
+    async fn a_file_that_cannot_be_a_store_is_a_clean_error() {
+        let (directory, file) = directory();
+        std::fs::write(&file, "not a database, but a text that is longer than the header of one. ".repeat(9)).unwrap();
+        assert!(reason(SqliteStore::new(&file).get(Kind::Grant, "a").await).contains("not a database"));
+        let nowhere = SqliteStore::new(directory.path().join("none/store.db"));
+        assert!(reason(nowhere.get(Kind::Grant, "a").await).contains("none/store.db"));
+        assert!(reason(SqliteStore::new(directory.path()).get(Kind::Grant, "a").await).contains("writable"));
+    }
+
+    #[tokio::test]
+    async fn a_writer_that_takes_its_time_is_waited_for() {
+        let (_directory, file) = directory();
+        let store = SqliteStore::new(&file);
+        assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+        let mut other = Connection::open(&file).unwrap();
+        let writing = other.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
+        let put = tokio::spawn(async move { store.put(Kind::Grant, "a", Some(1), b"y").await });
+        tokio::task::yield_now().await;
+        assert!(!put.is_finished());
+        writing.commit().unwrap();
+        assert!(put.await.unwrap().unwrap());
+    }
+}

@@ -1,0 +1,554 @@
+//! What every store must do, as checks that run on any store: those of this crate, and an app's own.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use open_platform::session::MemoryStore;
+//! use open_platform::testing::stores;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let store = Arc::new(MemoryStore::new());
+//! // A durable store is opened anew each time: what one handle wrote, the next must find.
+//! assert_eq!(stores::battery(|| store.clone()).await, []);
+//! # }
+//! ```
+
+use std::fmt;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+
+use zeroize::Zeroizing;
+
+use crate::oauth::random_text;
+use crate::session::{Kind, Record, TokenStore};
+
+/// A check that a store did not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The name of the check: what is expected of a store.
+    pub check: &'static str,
+    /// What happened instead.
+    pub problem: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.check, self.problem)
+    }
+}
+
+/// Runs every check on a store and returns those that failed.
+///
+/// `open` gives a handle on the store, the way another process would get one; it is called for every check. The records
+/// of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
+///
+/// The checks run in tasks of the current Tokio runtime; on one with several threads they find more.
+pub async fn battery<S: TokenStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    let open = || -> Handle { open() };
+    for (number, (check, run)) in CHECKS.iter().enumerate() {
+        let space = match random_text() {
+            Ok(text) => format!("battery-{number}-{}-", text.expose()),
+            Err(error) => return vec![Flaw { check, problem: error.to_string() }],
+        };
+        let bench = Bench { one: open(), two: open(), space };
+        let outcome = tokio::spawn(run(bench.clone())).await;
+        // Not one of the two, which the check may have left in a bad state.
+        bench.clean(open()).await;
+        match outcome {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => flaws.push(Flaw { check, problem }),
+            Err(_) => flaws.push(Flaw { check, problem: "it panicked".to_owned() }),
+        }
+    }
+    flaws
+}
+
+type Handle = Arc<dyn TokenStore>;
+type Outcome = Result<(), String>;
+type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+
+/// Keys that a store could take for something else.
+fn odd_keys() -> Vec<String> {
+    let odd = [
+        "%",
+        "_",
+        "a%",
+        "a_",
+        "*",
+        "?",
+        "[a]",
+        "\\",
+        "\\%",
+        "'",
+        "\"",
+        "`",
+        ";--",
+        "$1",
+        ":key",
+        "{a}",
+        "a\nb",
+        "a\r\nb",
+        "\n",
+        "\t",
+        " ",
+        "a ",
+        " a",
+        "a\0b",
+        "\0",
+        "null",
+        "0",
+        "-1",
+        "a/../b",
+        "A",
+        "a",
+        "é",
+        "e\u{301}",
+        "ß",
+        "ss",
+        "ı",
+        "İ",
+        "کاربر",
+        "ي",
+        "ی",
+        "\u{200c}",
+        "\u{202e}",
+        "\u{feff}",
+        "🙂",
+        "\u{ffff}",
+        "\u{10ffff}",
+    ];
+    odd.into_iter().map(str::to_owned).chain(["k".repeat(4096)]).collect()
+}
+
+/// Two handles on one store, and the beginning of the keys that one check may use.
+#[derive(Clone)]
+struct Bench {
+    one: Handle,
+    two: Handle,
+    space: String,
+}
+
+macro_rules! ensure {
+    ($holds:expr, $($problem:tt)+) => {
+        if !$holds {
+            return Err(format!($($problem)+));
+        }
+    };
+}
+
+impl Bench {
+    fn key(&self, name: &str) -> String {
+        format!("{}{name}", self.space)
+    }
+
+    async fn get(&self, kind: Kind, name: &str) -> Result<Option<Record>, String> {
+        self.one.get(kind, &self.key(name)).await.map_err(|e| e.to_string())
+    }
+
+    async fn put(&self, kind: Kind, name: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, String> {
+        self.one.put(kind, &self.key(name), expected, value).await.map_err(|e| e.to_string())
+    }
+
+    async fn delete(&self, kind: Kind, name: &str, expected: i64) -> Result<bool, String> {
+        self.one.delete(kind, &self.key(name), expected).await.map_err(|e| e.to_string())
+    }
+
+    /// The names of the records whose key begins with the bench's space and `prefix`.
+    async fn names(&self, kind: Kind, prefix: &str) -> Result<Vec<String>, String> {
+        let listed = self.one.list(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
+        let name = |(key, _): (String, Record)| key.strip_prefix(&self.space).map_or(key.clone(), str::to_owned);
+        Ok(listed.into_iter().map(name).collect())
+    }
+
+    /// Makes a grant of this name.
+    async fn make(&self, name: &str, value: &[u8]) -> Outcome {
+        ensure!(self.put(Kind::Grant, name, None, value).await?, "the first put of {name:?} returned false");
+        Ok(())
+    }
+
+    /// Whether the grant of this name has this version and value.
+    async fn expect(&self, name: &str, version: i64, value: &[u8]) -> Outcome {
+        let Some(record) = self.get(Kind::Grant, name).await? else { return Err(format!("{name:?} is not there")) };
+        ensure!(record.version == version, "the version of {name:?} is {}, not {version}", record.version);
+        ensure!(*record.value == value, "the value of {name:?} is another");
+        Ok(())
+    }
+
+    async fn expect_none(&self, name: &str) -> Outcome {
+        ensure!(self.get(Kind::Grant, name).await?.is_none(), "{name:?} is there");
+        Ok(())
+    }
+
+    /// Deletes what the check left. Best effort: a store that cannot is found out by the checks.
+    async fn clean(&self, store: Handle) {
+        for kind in Kind::ALL {
+            for (key, record) in store.list(kind, &self.space).await.unwrap_or_default() {
+                let _ = store.delete(kind, &key, record.version).await;
+            }
+        }
+    }
+
+    /// Runs `count` operations at once, by turns on the two handles, and returns how many said `true`.
+    async fn race<F>(&self, count: usize, operation: impl Fn(Handle, String, usize) -> F) -> Result<Vec<bool>, String>
+    where
+        F: Future<Output = Result<bool, crate::error::StoreError>> + Send + 'static,
+    {
+        let start = Arc::new(tokio::sync::Barrier::new(count));
+        let mut tasks = Vec::new();
+        for index in 0..count {
+            let handle = if index % 2 == 0 { &self.one } else { &self.two };
+            let operation = operation(Arc::clone(handle), self.key("contested"), index);
+            let start = Arc::clone(&start);
+            tasks.push(tokio::spawn(async move {
+                start.wait().await;
+                operation.await
+            }));
+        }
+        let mut outcomes = Vec::new();
+        for task in tasks {
+            outcomes.push(task.await.map_err(|_| "an operation panicked")?.map_err(|e| e.to_string())?);
+        }
+        Ok(outcomes)
+    }
+}
+
+fn trues(outcomes: &[bool]) -> usize {
+    outcomes.iter().filter(|outcome| **outcome).count()
+}
+
+/// Writes the table of checks, so that a check is its name and its body, and none is left out.
+macro_rules! checks {
+    ($($name:literal => |$bench:ident| $body:block)+) => {
+        const CHECKS: &[(&str, fn(Bench) -> Running)] = &[
+            $(($name, |$bench| Box::pin(async move { $body; Ok(()) })),)+
+        ];
+    };
+}
+
+checks! {
+    "a record that was never written is none" => |b| {
+        b.expect_none("a").await?;
+        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "the list has records of nobody");
+    }
+    "a new record has version 1" => |b| {
+        b.make("a", b"value").await?;
+        b.expect("a", 1, b"value").await?;
+    }
+    "every write adds 1 to the version" => |b| {
+        b.make("a", b"0").await?;
+        for version in 1..20_i64 {
+            ensure!(b.put(Kind::Grant, "a", Some(version), &[version as u8]).await?, "put at version {version}: false");
+            b.expect("a", version + 1, &[version as u8]).await?;
+        }
+    }
+    "writing the same value again is a write" => |b| {
+        b.make("a", b"same").await?;
+        ensure!(b.put(Kind::Grant, "a", Some(1), b"same").await?, "the put returned false");
+        b.expect("a", 2, b"same").await?;
+    }
+    "a put that expects no record leaves the one that is there" => |b| {
+        b.make("a", b"first").await?;
+        ensure!(!b.put(Kind::Grant, "a", None, b"second").await?, "the put returned true");
+        b.expect("a", 1, b"first").await?;
+    }
+    "a put that expects an old version changes nothing" => |b| {
+        b.make("a", b"first").await?;
+        ensure!(b.put(Kind::Grant, "a", Some(1), b"second").await?, "the put returned false");
+        ensure!(!b.put(Kind::Grant, "a", Some(1), b"third").await?, "the late put returned true");
+        b.expect("a", 2, b"second").await?;
+    }
+    "a put that expects a version to come changes nothing" => |b| {
+        b.make("a", b"first").await?;
+        for version in [2, 0, -1, i64::MAX, i64::MIN] {
+            ensure!(!b.put(Kind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
+        }
+        b.expect("a", 1, b"first").await?;
+    }
+    "a put that expects a version makes no record" => |b| {
+        for version in [1, 0, -1, i64::MAX] {
+            ensure!(!b.put(Kind::Grant, "a", Some(version), b"x").await?, "put at version {version}: true");
+        }
+        b.expect_none("a").await?;
+    }
+    "a record is deleted at its version" => |b| {
+        b.make("a", b"x").await?;
+        ensure!(b.put(Kind::Grant, "a", Some(1), b"y").await?, "the put returned false");
+        ensure!(b.delete(Kind::Grant, "a", 2).await?, "the delete returned false");
+        b.expect_none("a").await?;
+        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "the list still has it");
+    }
+    "a delete at another version changes nothing" => |b| {
+        b.make("a", b"x").await?;
+        for version in [0, 2, -1, i64::MAX] {
+            ensure!(!b.delete(Kind::Grant, "a", version).await?, "delete at version {version}: true");
+        }
+        b.expect("a", 1, b"x").await?;
+    }
+    "a delete of nothing is false" => |b| {
+        for version in [0, 1] {
+            ensure!(!b.delete(Kind::Grant, "a", version).await?, "delete at version {version}: true");
+        }
+        b.make("a", b"x").await?;
+        ensure!(b.delete(Kind::Grant, "a", 1).await?, "the delete returned false");
+        ensure!(!b.delete(Kind::Grant, "a", 1).await?, "the second delete returned true");
+    }
+    "a record that was deleted begins anew" => |b| {
+        b.make("a", b"x").await?;
+        ensure!(b.put(Kind::Grant, "a", Some(1), b"y").await?, "the put returned false");
+        ensure!(b.delete(Kind::Grant, "a", 2).await?, "the delete returned false");
+        ensure!(!b.put(Kind::Grant, "a", Some(2), b"z").await?, "a put at the old version returned true");
+        b.make("a", b"z").await?;
+        b.expect("a", 1, b"z").await?;
+    }
+    "records of different kinds do not know each other" => |b| {
+        for (index, kind) in Kind::ALL.into_iter().enumerate() {
+            ensure!(b.put(kind, "a", None, &[index as u8]).await?, "the put of a {} returned false", kind.as_str());
+        }
+        ensure!(b.delete(Kind::Subscription, "a", 1).await?, "the delete returned false");
+        for (kind, expected) in [(Kind::Grant, Some(vec![0])), (Kind::Subscription, None), (Kind::Login, Some(vec![2]))] {
+            let found = b.get(kind, "a").await?.map(|record| record.value.to_vec());
+            ensure!(found == expected, "the {} is {found:?}, not {expected:?}", kind.as_str());
+            let listed = b.names(kind, "").await?.len();
+            ensure!(listed == usize::from(expected.is_some()), "{listed} in the list of kind {}", kind.as_str());
+        }
+    }
+    "odd keys are keys like any other" => |b| {
+        for (index, name) in odd_keys().iter().enumerate() {
+            b.make(name, &[index as u8]).await?;
+        }
+        for (index, name) in odd_keys().iter().enumerate() {
+            b.expect(name, 1, &[index as u8]).await?;
+            ensure!(b.put(Kind::Grant, name, Some(1), b"new").await?, "the put of {name:?} returned false");
+            b.expect(name, 2, b"new").await?;
+        }
+        for name in odd_keys() {
+            ensure!(b.delete(Kind::Grant, &name, 2).await?, "the delete of {name:?} returned false");
+        }
+        ensure!(b.names(Kind::Grant, "").await?.is_empty(), "some are left");
+    }
+    "a list is in the order of the bytes of the keys" => |b| {
+        let mut expected = odd_keys();
+        for name in &expected {
+            b.make(name, b"x").await?;
+        }
+        expected.sort_unstable();
+        let listed = b.names(Kind::Grant, "").await?;
+        ensure!(listed == expected, "{listed:?}, not {expected:?}");
+    }
+    "a prefix is text, not a pattern" => |b| {
+        let names = odd_keys();
+        for name in &names {
+            b.make(name, b"x").await?;
+        }
+        for prefix in &names {
+            let mut expected: Vec<_> = names.iter().filter(|name| name.starts_with(prefix.as_str())).cloned().collect();
+            expected.sort_unstable();
+            let listed = b.names(Kind::Grant, prefix).await?;
+            ensure!(listed == expected, "{prefix:?} lists {listed:?}, not {expected:?}");
+        }
+    }
+    "a prefix that ends with a line feed finds one grant's subscriptions" => |b| {
+        for name in ["u1\na", "u1\nb", "u1", "u10\na", "u2\na"] {
+            ensure!(b.put(Kind::Subscription, name, None, b"x").await?, "the put of {name:?} returned false");
+        }
+        let listed = b.names(Kind::Subscription, "u1\n").await?;
+        ensure!(listed == ["u1\na", "u1\nb"], "{listed:?}");
+    }
+    "a prefix that nobody has finds nothing" => |b| {
+        b.make("abc", b"x").await?;
+        for prefix in ["abcd", "b", "abb", "\u{10ffff}"] {
+            let listed = b.names(Kind::Grant, prefix).await?;
+            ensure!(listed.is_empty(), "{prefix:?} lists {listed:?}");
+        }
+    }
+    "an empty prefix lists all" => |b| {
+        for name in ["b", "a"] {
+            b.make(name, b"x").await?;
+        }
+        let listed = b.one.list(Kind::Grant, "").await.map_err(|e| e.to_string())?;
+        ensure!(listed.is_sorted_by(|(a, _), (b, _)| a < b), "not in the order of the keys");
+        let own = listed.iter().filter(|(key, _)| key.starts_with(&b.space)).count();
+        ensure!(own == 2, "{own} of 2 records");
+    }
+    "a list has versions and values" => |b| {
+        b.make("a", b"1").await?;
+        b.make("b", b"1").await?;
+        ensure!(b.put(Kind::Grant, "b", Some(1), b"2").await?, "the put returned false");
+        let listed = b.one.list(Kind::Grant, &b.space).await.map_err(|e| e.to_string())?;
+        let found: Vec<_> = listed.iter().map(|(_, record)| (record.version, record.value.as_slice())).collect();
+        ensure!(found == [(1, b"1".as_slice()), (2, b"2".as_slice())], "{found:?}");
+    }
+    "a list of 1,100 records is complete" => |b| {
+        let names: Vec<String> = (0..1100).map(|number| format!("{number:04}")).collect();
+        for chunk in names.chunks(100) {
+            let puts: Vec<_> = chunk
+                .iter()
+                .map(|name| {
+                    let (bench, name) = (b.clone(), name.clone());
+                    tokio::spawn(async move { bench.make(&name, name.as_bytes()).await })
+                })
+                .collect();
+            for put in puts {
+                put.await.map_err(|_| "a put panicked")??;
+            }
+        }
+        let listed = b.names(Kind::Grant, "").await?;
+        ensure!(listed == names, "{} in the list, or in another order", listed.len());
+        let listed = b.names(Kind::Grant, "09").await?;
+        ensure!(listed.len() == 100, "{} of 100 in the list of a prefix", listed.len());
+    }
+    "values come back byte for byte" => |b| {
+        let all: Vec<u8> = (0..=255).collect();
+        let values: [&[u8]; 6] = [b"", b"\0", &all, b"\xff\xfe", "کلید\n".as_bytes(), b"{\"a\":1}"];
+        for (index, value) in values.into_iter().enumerate() {
+            b.make(&index.to_string(), value).await?;
+            b.expect(&index.to_string(), 1, value).await?;
+        }
+    }
+    "a value of 1 MiB comes back" => |b| {
+        let value: Vec<u8> = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
+        b.make("a", &value).await?;
+        b.expect("a", 1, &value).await?;
+        ensure!(b.put(Kind::Grant, "a", Some(1), b"short").await?, "the put returned false");
+        b.expect("a", 2, b"short").await?;
+    }
+    "of many that make one record at once, one does" => |b| {
+        let put = |store: Handle, key: String, index: usize| async move {
+            store.put(Kind::Grant, &key, None, &[index as u8]).await
+        };
+        let won = b.race(32, put).await?;
+        ensure!(trues(&won) == 1, "{} were told that they did", trues(&won));
+        let winner = won.iter().position(|won| *won).unwrap_or_default();
+        b.expect("contested", 1, &[winner as u8]).await?;
+    }
+    "of many that write one version at once, one does" => |b| {
+        b.make("contested", b"x").await?;
+        let put = |store: Handle, key: String, index: usize| async move {
+            store.put(Kind::Grant, &key, Some(1), &[index as u8]).await
+        };
+        let won = b.race(32, put).await?;
+        ensure!(trues(&won) == 1, "{} were told that they did", trues(&won));
+        let winner = won.iter().position(|won| *won).unwrap_or_default();
+        b.expect("contested", 2, &[winner as u8]).await?;
+    }
+    "of many that delete one record at once, one does" => |b| {
+        for _ in 0..5 {
+            b.make("contested", b"x").await?;
+            let delete = |store: Handle, key: String, _| async move { store.delete(Kind::Grant, &key, 1).await };
+            let won = b.race(32, delete).await?;
+            ensure!(trues(&won) == 1, "{} were told that they did", trues(&won));
+            b.expect_none("contested").await?;
+        }
+    }
+    "of a write and a delete at once, one happens" => |b| {
+        for _ in 0..10 {
+            b.make("contested", b"x").await?;
+            let either = |store: Handle, key: String, index: usize| async move {
+                match index % 4 {
+                    0 | 1 => store.put(Kind::Grant, &key, Some(1), b"y").await,
+                    _ => store.delete(Kind::Grant, &key, 1).await,
+                }
+            };
+            let won = b.race(8, either).await?;
+            ensure!(trues(&won) == 1, "{} were told that it did", trues(&won));
+            if won.iter().position(|won| *won).unwrap_or_default() % 4 < 2 {
+                b.expect("contested", 2, b"y").await?;
+                ensure!(b.delete(Kind::Grant, "contested", 2).await?, "the delete returned false");
+            }
+            b.expect_none("contested").await?;
+        }
+    }
+    "no update is lost" => |b| {
+        b.make("contested", &0_u32.to_be_bytes()).await?;
+        let add = |store: Handle, key: String, _| async move {
+            for _ in 0..10 {
+                loop {
+                    let Some(record) = store.get(Kind::Grant, &key).await? else { return Ok(false) };
+                    let count = record.value.as_slice().try_into().map(u32::from_be_bytes).unwrap_or_default() + 1;
+                    if store.put(Kind::Grant, &key, Some(record.version), &count.to_be_bytes()).await? {
+                        break;
+                    }
+                }
+            }
+            Ok(true)
+        };
+        ensure!(trues(&b.race(8, add).await?) == 8, "the record went away");
+        b.expect("contested", 81, &80_u32.to_be_bytes()).await?;
+    }
+    "a reader sees whole records" => |b| {
+        b.make("contested", &[1; 20_000]).await?;
+        let turn = |store: Handle, key: String, index: usize| async move {
+            for _ in 0..20 {
+                let Some(record) = store.get(Kind::Grant, &key).await? else { return Ok(false) };
+                let next = Zeroizing::new(vec![(record.version + 1) as u8; 20_000 + 100 * record.version as usize]);
+                if record.value.iter().any(|byte| *byte != record.version as u8) {
+                    return Ok(false);
+                }
+                if index < 4 {
+                    store.put(Kind::Grant, &key, Some(record.version), &next).await?;
+                }
+            }
+            Ok(true)
+        };
+        ensure!(trues(&b.race(8, turn).await?) == 8, "a reader saw the value of another version");
+    }
+    "records written at once do not mix" => |b| {
+        let write = |store: Handle, key: String, index: usize| async move {
+            let (key, value) = (format!("{key}{index}"), [index as u8; 1000]);
+            let mut good = store.put(Kind::Grant, &key, None, &value).await?;
+            for version in 1..10 {
+                good &= store.put(Kind::Grant, &key, Some(version), &value).await?;
+                let record = store.get(Kind::Grant, &key).await?;
+                good &= record.is_some_and(|record| record.version == version + 1 && *record.value == value);
+            }
+            Ok(good)
+        };
+        ensure!(trues(&b.race(16, write).await?) == 16, "a record is not what was written");
+    }
+    "what one handle wrote, another sees at once" => |b| {
+        let other = Bench { one: b.two.clone(), ..b.clone() };
+        for version in 1..10 {
+            let (writer, reader) = if version % 2 == 0 { (&b, &other) } else { (&other, &b) };
+            let expected = (version > 1).then_some(version - 1);
+            ensure!(writer.put(Kind::Grant, "a", expected, &[version as u8]).await?, "the put returned false");
+            reader.expect("a", version, &[version as u8]).await?;
+            ensure!(reader.names(Kind::Grant, "").await? == ["a"], "the list does not have it");
+        }
+        ensure!(other.delete(Kind::Grant, "a", 9).await?, "the delete returned false");
+        b.expect_none("a").await?;
+    }
+    "an abandoned operation happens whole or not at all" => |b| {
+        b.make("a", b"old").await?;
+        let mut version = 1;
+        for _ in 0..20 {
+            {
+                let key = b.key("a");
+                let mut put = pin!(b.one.put(Kind::Grant, &key, Some(version), b"new"));
+                // Begun, and dropped before it is done.
+                let _ = std::future::poll_fn(|cx| std::task::Poll::Ready(put.as_mut().poll(cx))).await;
+            }
+            // The next write comes to pass all the same.
+            loop {
+                let Some(record) = b.get(Kind::Grant, "a").await? else { return Err("the record went away".into()) };
+                version = record.version;
+                ensure!([b"old", b"new"].contains(&record.value.as_slice().try_into().unwrap_or(b"???")), "half a value");
+                if b.put(Kind::Grant, "a", Some(version), b"old").await? {
+                    version += 1;
+                    break;
+                }
+            }
+        }
+    }
+    "the store's clock, if it has one, does not go back" => |b| {
+        let mut last = None;
+        for index in 0..20 {
+            let handle = if index % 2 == 0 { &b.one } else { &b.two };
+            let now = handle.now().await.map_err(|e| e.to_string())?;
+            ensure!(index == 0 || now.is_some() == last.is_some(), "it is there by turns");
+            ensure!(now >= last, "from {last:?} to {now:?}");
+            last = now;
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What every store must do, on every store; and that the battery of checks finds stores that do not.
+
+#[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
+mod support;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use open_platform::error::StoreError;
+use open_platform::session::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore};
+use open_platform::testing::stores::{Flaw, battery};
+use open_platform::{Error, OpenPlatform};
+#[cfg(any(feature = "postgres", feature = "redis"))]
+use support::servers::Server;
+#[cfg(feature = "sqlite")]
+use support::{HOUR, OFFLINE, Place};
+
+const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
+
+fn report(flaws: &[Flaw]) -> String {
+    flaws.iter().map(|flaw| format!("\n- {flaw}")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn memory_is_a_store() {
+    let store = Arc::new(MemoryStore::new());
+    let flaws = battery(|| store.clone()).await;
+    assert!(flaws.is_empty(), "{}", report(&flaws));
+    let store = Arc::new(Encrypted::new(MemoryStore::new(), Encryption::keys([KEY]).unwrap()));
+    let flaws = battery(|| store.clone()).await;
+    assert!(flaws.is_empty(), "{}", report(&flaws));
+    for kind in Kind::ALL {
+        assert!(store.list(kind, "").await.unwrap().is_empty(), "the battery cleans up");
+    }
+}
+
+/// A store with one mistake that people make.
+struct Mistaken {
+    memory: MemoryStore,
+    mistake: Mistake,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    /// Looks and then writes, so that two can do it at once.
+    CheckThenAct,
+    /// Writes whatever the version is.
+    LastWriteWins,
+    /// Deletes whatever the version is.
+    DeletesBlindly,
+    /// Says that it deleted what was not there.
+    AlwaysDeleted,
+    /// Starts to count at 0.
+    CountsFromZero,
+    /// Takes the prefix for a pattern, as `LIKE` does.
+    Pattern,
+    /// Compares without case, as many collations do.
+    IgnoresCase,
+    /// Sorts by UTF-16, as JavaScript does.
+    Utf16Order,
+    /// Keeps all kinds in one table.
+    OneTable,
+    /// Keeps text only.
+    TextOnly,
+    /// Cuts long values off.
+    ShortValues,
+    /// Returns one page of a list.
+    OnePage,
+    /// Takes a NUL for the end, as C does.
+    CStrings,
+}
+
+impl Mistaken {
+    fn key(&self, key: &str) -> String {
+        match self.mistake {
+            Mistake::IgnoresCase => key.to_lowercase(),
+            Mistake::CStrings => key.split('\0').next().unwrap_or_default().to_owned(),
+            _ => key.to_owned(),
+        }
+    }
+
+    fn kind(&self, kind: Kind) -> Kind {
+        if self.mistake == Mistake::OneTable { Kind::Grant } else { kind }
+    }
+
+    /// As the store counts, from what the memory counts.
+    fn shift(&self) -> i64 {
+        i64::from(self.mistake == Mistake::CountsFromZero)
+    }
+}
+
+#[async_trait]
+impl TokenStore for Mistaken {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let record = self.memory.get(self.kind(kind), &self.key(key)).await?;
+        Ok(record.map(|record| Record { version: record.version - self.shift(), ..record }))
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let (kind, key) = (self.kind(kind), self.key(key));
+        let value = match self.mistake {
+            Mistake::TextOnly => String::from_utf8_lossy(value).into_owned().into_bytes(),
+            Mistake::ShortValues => value[..value.len().min(65_535)].to_vec(),
+            _ => value.to_vec(),
+        };
+        match self.mistake {
+            Mistake::CheckThenAct | Mistake::LastWriteWins => {
+                let found = self.memory.get(kind, &key).await?.map(|record| record.version);
+                if self.mistake == Mistake::CheckThenAct && found != expected {
+                    return Ok(false);
+                }
+                tokio::task::yield_now().await;
+                while !self
+                    .memory
+                    .put(kind, &key, self.memory.get(kind, &key).await?.map(|r| r.version), &value)
+                    .await?
+                {}
+                Ok(true)
+            }
+            _ => {
+                self.memory.put(kind, &key, expected.map(|version| version.saturating_add(self.shift())), &value).await
+            }
+        }
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        let (kind, key) = (self.kind(kind), self.key(key));
+        match self.mistake {
+            Mistake::DeletesBlindly => match self.memory.get(kind, &key).await? {
+                Some(record) => self.memory.delete(kind, &key, record.version).await,
+                None => Ok(false),
+            },
+            Mistake::AlwaysDeleted => self.memory.delete(kind, &key, expected).await.map(|_| true),
+            _ => self.memory.delete(kind, &key, expected.saturating_add(self.shift())).await,
+        }
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let (kind, prefix) = (self.kind(kind), self.key(prefix));
+        let mut records = match (self.mistake, prefix.find(['%', '_'])) {
+            (Mistake::Pattern, Some(wildcard)) => self.memory.list(kind, &prefix[..wildcard]).await?,
+            _ => self.memory.list(kind, &prefix).await?,
+        };
+        match self.mistake {
+            Mistake::Utf16Order => records.sort_by_key(|(key, _)| key.encode_utf16().collect::<Vec<_>>()),
+            Mistake::OnePage => records.truncate(1000),
+            Mistake::CountsFromZero => records.iter_mut().for_each(|(_, record)| record.version -= 1),
+            _ => {}
+        }
+        Ok(records)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_battery_finds_every_mistake() {
+    use Mistake::*;
+    for mistake in [
+        CheckThenAct,
+        LastWriteWins,
+        DeletesBlindly,
+        AlwaysDeleted,
+        CountsFromZero,
+        Pattern,
+        IgnoresCase,
+        Utf16Order,
+        OneTable,
+        TextOnly,
+        ShortValues,
+        OnePage,
+        CStrings,
+    ] {
+        let store = Arc::new(Mistaken { memory: MemoryStore::new(), mistake });
+        assert_ne!(battery(|| store.clone()).await, [], "{mistake:?}");
+    }
+}
+
+#[test]
+fn a_store_outside_memory_wants_keys() {
+    let mine = || Arc::new(Mistaken { memory: MemoryStore::new(), mistake: Mistake::OnePage });
+    match OpenPlatform::builder().store(mine()).build() {
+        Err(Error::Config { setting, reason }) => {
+            assert_eq!(setting, "store_keys");
+            assert!(reason.contains("OPEN_PLATFORM_STORE_KEYS") && reason.contains("openssl rand"), "{reason}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert!(OpenPlatform::builder().store(mine()).store_keys([KEY]).build().is_ok());
+    assert!(OpenPlatform::builder().store(mine()).store_encryption(Encryption::unencrypted()).build().is_ok());
+}
+
+/// Every byte of every file below a directory.
+#[cfg(feature = "sqlite")]
+fn content(path: std::path::PathBuf) -> Vec<u8> {
+    let files = std::fs::read_dir(path).unwrap().map(|entry| std::fs::read(entry.unwrap().path()).unwrap());
+    files.collect::<Vec<_>>().concat()
+}
+
+/// Whether the store at an address passes, in the clear and sealed.
+#[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
+async fn passes(address: &str) {
+    for encryption in [Encryption::unencrypted(), Encryption::keys([KEY]).unwrap()] {
+        let open = || Arc::new(open_platform::session::open_store(address, encryption.clone()).unwrap());
+        let flaws = battery(open).await;
+        assert!(flaws.is_empty(), "{}", report(&flaws));
+    }
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn sqlite_is_a_store() {
+    let directory = tempfile::tempdir().unwrap();
+    passes(&format!("sqlite://{}", directory.path().join("store.db").display())).await;
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn postgres_is_a_store() {
+    passes(Server::postgres().address()).await;
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn redis_is_a_store() {
+    passes(Server::redis().address()).await;
+}
+
+/// Whether a store is an error while its server is down or does not answer, and is back when the server is.
+#[cfg(any(feature = "postgres", feature = "redis"))]
+async fn comes_back(mut server: Server) {
+    let open = || open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    let (store, idle) = (open(), open());
+    assert!(store.put(Kind::Grant, "a", None, b"1").await.unwrap());
+    assert!(idle.get(Kind::Grant, "a").await.unwrap().is_some());
+    server.down();
+    for _ in 0..3 {
+        let error = store.get(Kind::Grant, "a").await.unwrap_err();
+        assert!(!error.reason.is_empty() && error.operation == "get", "{error}");
+        assert!(store.put(Kind::Grant, "a", Some(1), b"2").await.is_err());
+        assert!(store.list(Kind::Grant, "").await.is_err());
+        assert!(store.delete(Kind::Grant, "a", 1).await.is_err());
+        assert!(store.now().await.is_err());
+    }
+    server.up();
+    // The server accepts connections before it answers.
+    support::until(async || store.get(Kind::Grant, "a").await.is_ok()).await;
+    assert!(store.put(Kind::Grant, "a", Some(1), b"2").await.unwrap(), "what was acknowledged is there");
+    assert_eq!(*idle.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"2", "a connection that ended is no error");
+    server.freeze();
+    let error = store.get(Kind::Grant, "a").await.unwrap_err();
+    assert!(!error.reason.is_empty(), "{error}");
+    server.thaw();
+    support::until(async || store.get(Kind::Grant, "a").await.is_ok()).await;
+    for version in 2..10 {
+        assert!(store.put(Kind::Grant, "a", Some(version), b"3").await.unwrap());
+    }
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn postgres_comes_back() {
+    comes_back(Server::postgres()).await;
+}
+
+#[cfg(feature = "redis")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn redis_comes_back() {
+    comes_back(Server::redis()).await;
+}
+
+#[cfg(any(feature = "postgres", feature = "redis"))]
+#[tokio::test]
+async fn no_server_is_a_clean_error_without_the_password() {
+    for address in ["postgres://app:hunter2@127.0.0.1:9/app", "redis://app:hunter2@127.0.0.1:9"] {
+        let Ok(store) = open_platform::session::open_store(address, Encryption::unencrypted()) else { continue };
+        let error = store.get(Kind::Grant, "a").await.unwrap_err();
+        assert!(error.reason.to_lowercase().contains("refused") && !error.reason.contains("hunter2"), "{error}");
+    }
+}
+
+/// A store that was used on a runtime that has ended is used on the next.
+#[cfg(any(feature = "postgres", feature = "redis"))]
+fn outlives_runtimes(server: &Server) {
+    let store = open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    for round in 0..10 {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let expected = (round > 0).then_some(round);
+        assert!(runtime.block_on(store.put(Kind::Grant, "a", expected, b"x")).unwrap(), "{round}");
+    }
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn postgres_outlives_runtimes() {
+    outlives_runtimes(&Server::postgres());
+}
+
+#[cfg(feature = "redis")]
+#[test]
+fn redis_outlives_runtimes() {
+    outlives_runtimes(&Server::redis());
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test]
+async fn a_grant_outlives_the_client_and_its_tokens_are_not_on_the_disk() {
+    for (encryption, readable) in [(Encryption::unencrypted(), true), (Encryption::keys([KEY]).unwrap(), false)] {
+        let directory = tempfile::tempdir().unwrap();
+        let address = format!("sqlite://{}", directory.path().join("store.db").display());
+        let place = Place::start().await;
+        let client = || place.world.client().store_url(&address).store_encryption(encryption.clone()).build().unwrap();
+        let key = place.log_in(&client(), "seller", OFFLINE).await;
+        client().user(&key).users().me().await.unwrap();
+        place.advance(2 * HOUR).await;
+        client().user(&key).users().me().await.unwrap();
+        assert_eq!(place.refreshes(), 1);
+        let content = content(directory.path().to_owned());
+        let has = |text: &str| content.windows(text.len()).any(|window| window == text.as_bytes());
+        assert!(has(key.as_str()), "the key of a grant is no secret, and shows that these are the right files");
+        for part in ["\"access\":", "\"refresh\":", "\"pair\":"] {
+            assert_eq!(has(part), readable, "{part}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A PostgreSQL and a Redis for one test, on a socket in a directory of its own. They end with the test, however it does.
+
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// A server that can be stopped, started again and frozen.
+pub struct Server {
+    directory: TempDir,
+    command: fn(&Path) -> Command,
+    /// Whether it can be talked to.
+    ready: fn(&Path) -> bool,
+    process: Option<Child>,
+    address: String,
+}
+
+impl Server {
+    pub fn redis() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let address = format!("redis+unix://{}/redis.sock", directory.path().display());
+        Self::start(directory, redis, answers, address)
+    }
+
+    pub fn postgres() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path();
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o777)).unwrap();
+        let made = unprivileged("initdb")
+            .args(["--no-sync", "-A", "trust", "-U", "app", "-D"])
+            .arg(path.join("data"))
+            .output();
+        let made = made.expect("initdb is needed: tests/run stores installs it");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let address = format!("postgres://app@/postgres?host={}", path.display());
+        Self::start(directory, postgres, says_ready, address)
+    }
+
+    fn start(directory: TempDir, command: fn(&Path) -> Command, ready: fn(&Path) -> bool, address: String) -> Self {
+        let mut server = Self { directory, command, ready, process: None, address };
+        server.up();
+        server
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Starts it on what it kept.
+    pub fn up(&mut self) {
+        let path = self.directory.path();
+        let log = std::fs::File::create(path.join("log")).unwrap();
+        let mut command = (self.command)(path);
+        command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
+        self.process = Some(command.spawn().expect("the server is needed: tests/run stores installs it"));
+        let started = Instant::now();
+        while !(self.ready)(path) {
+            let log = || std::fs::read_to_string(path.join("log")).unwrap_or_default();
+            assert!(started.elapsed() < Duration::from_secs(60), "it does not start: {}", log());
+            std::thread::yield_now();
+        }
+    }
+
+    /// Ends it the hard way.
+    pub fn down(&mut self) {
+        let mut process = self.process.take().unwrap();
+        process.kill().unwrap();
+        process.wait().unwrap();
+        // What PostgreSQL leaves behind and would take for the signs of a server at work.
+        for left in ["data/postmaster.pid", ".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
+            let _ = std::fs::remove_file(self.directory.path().join(left));
+        }
+    }
+
+    /// Stops it in its tracks: it is there, and does not answer.
+    pub fn freeze(&self) {
+        self.signal("STOP");
+    }
+
+    pub fn thaw(&self) {
+        self.signal("CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let process = self.process.as_ref().unwrap().id();
+        // The processes that PostgreSQL made have to stop, too.
+        let children = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap().stdout;
+        let children = String::from_utf8(children).unwrap();
+        let all = std::iter::once(process.to_string()).chain(children.lines().map(str::to_owned));
+        assert!(Command::new("kill").arg(format!("-{signal}")).args(all).status().unwrap().success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.process.is_some() {
+            self.down();
+        }
+    }
+}
+
+/// Ends with the thread that started it, which is the test's.
+fn mortal() -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--pdeathsig", "KILL"]);
+    command
+}
+
+/// PostgreSQL refuses to run as root.
+fn unprivileged(program: &str) -> Command {
+    let mut command = mortal();
+    if std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0) {
+        command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups"]);
+    }
+    command.arg(program);
+    command
+}
+
+fn redis(directory: &Path) -> Command {
+    let mut command = mortal();
+    command.args(["redis-server", "--port", "0", "--save", "", "--appendonly", "yes", "--appendfsync", "always"]);
+    command.arg("--dir").arg(directory).arg("--unixsocket").arg(directory.join("redis.sock"));
+    command
+}
+
+fn postgres(directory: &Path) -> Command {
+    let mut command = unprivileged("postgres");
+    command.args(["-c", "listen_addresses=", "-k"]).arg(directory).arg("-D").arg(directory.join("data"));
+    command
+}
+
+fn answers(directory: &Path) -> bool {
+    let Ok(mut socket) = UnixStream::connect(directory.join("redis.sock")) else { return false };
+    let mut answer = [0; 5];
+    socket.write_all(b"PING\r\n").is_ok() && socket.read_exact(&mut answer).is_ok() && answer == *b"+PONG"
+}
+
+/// PostgreSQL writes its state into the eighth line of a file.
+fn says_ready(directory: &Path) -> bool {
+    let state = std::fs::read_to_string(directory.join("data/postmaster.pid")).unwrap_or_default();
+    state.lines().nth(7).is_some_and(|line| line.trim() == "ready")
+}
