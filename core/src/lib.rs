@@ -99,9 +99,14 @@ mod background;
 mod call;
 mod digest;
 #[cfg(feature = "ffi")]
-mod ffi;
+#[doc(hidden)]
+pub mod ffi;
 mod loopback;
 mod secret;
+
+// `ffi::data` names this crate the same way here and in `bindings/`.
+#[cfg(feature = "ffi")]
+extern crate self as open_platform;
 
 #[cfg(feature = "uniffi")]
 uniffi::setup_scaffolding!();

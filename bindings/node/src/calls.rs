@@ -20,20 +20,33 @@ use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status, ValueType, sys};
 use napi_derive::napi;
 use open_platform::error::ErrorReport;
+use open_platform::ffi::node::{Text, Value};
 use open_platform::{Error, Result};
 use tokio::runtime::{Builder, Handle};
 use tokio::task::AbortHandle;
 
+/// How large the results of one batch may be together, in bytes, unless it is only one: texts of JavaScript end at half a
+/// gibibyte.
+const MAX_BATCH: usize = 16 * 1024 * 1024;
+
 /// Wakes the event loop. Weak: it alone does not keep the process alive.
 type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 
-/// Makes the value of a call in JavaScript, on JavaScript's own thread.
-type Value = Box<dyn FnOnce(sys::napi_env) -> napi::Result<sys::napi_value> + Send>;
-
-/// The result of one call.
+/// The result of one call, written already: JavaScript's thread only has to read it.
 struct Finished {
     id: i64,
-    outcome: Result<Value, Box<ErrorReport>>,
+    is_error: bool,
+    text: Text,
+}
+
+impl Finished {
+    fn new<T: Value>(id: i64, outcome: &Result<T, ErrorReport>) -> Self {
+        let text = match outcome {
+            Ok(value) => Text::of(value),
+            Err(report) => Text::of(report),
+        };
+        Self { id, is_error: outcome.is_err(), text }
+    }
 }
 
 /// Where the background thread leaves results.
@@ -54,39 +67,53 @@ impl Queue {
         finished.push(result);
         let first = finished.len() == 1;
         drop(finished);
-        if let (true, Some(wake)) = (first, self.wake.get()) {
+        if first {
+            self.wake();
+        }
+    }
+
+    /// Takes results from the queue: all, or as many as are not too much for one text.
+    fn take(&self) -> Vec<Finished> {
+        let mut finished = self.finished();
+        let mut size = 0;
+        let few = finished.iter().take_while(|result| {
+            size += result.text.size();
+            size <= MAX_BATCH
+        });
+        let count = few.count().max(1).min(finished.len());
+        let rest = finished.split_off(count);
+        let taken = std::mem::replace(&mut *finished, rest);
+        let more = !finished.is_empty();
+        drop(finished);
+        if more {
+            self.wake();
+        }
+        taken
+    }
+
+    fn wake(&self) {
+        if let Some(wake) = self.wake.get() {
             // It fails only if the environment has ended: then nobody waits.
             wake.call((), ThreadsafeFunctionCallMode::NonBlocking);
         }
     }
 }
 
-/// The results of all calls that have finished since the last batch, flat: id, error or `null`, value, and so on.
+/// The results of calls that have finished since the last batch, flat: id, error or `null`, value, and so on.
 pub struct Batch(Vec<Finished>);
 
-impl ToNapiValue for Batch {
-    unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
-        let scope = Env::from_raw(env);
-        let mut array = scope.create_array(u32::try_from(batch.0.len() * 3).unwrap_or(u32::MAX))?;
-        for (index, Finished { id, outcome }) in (0..).step_by(3).zip(batch.0) {
-            let (error, value) = match outcome.and_then(|value| value(env).map_err(|_| lost())) {
-                Ok(value) => (None, Some(Raw(value))),
-                Err(report) => (Some(*report), None),
-            };
-            array.set(index, id)?;
-            array.set(index + 1, error)?;
-            array.set(index + 2, value)?;
-        }
-        unsafe { ToNapiValue::to_napi_value(env, array) }
+impl Batch {
+    fn text(self) -> Text {
+        Text::join(self.0.into_iter().flat_map(|Finished { id, is_error, text }| {
+            let (error, value) = if is_error { (text, Text::of(&())) } else { (Text::of(&None::<bool>), text) };
+            [Text::of(&id), error, value]
+        }))
     }
 }
 
-/// A value that is JavaScript's already.
-struct Raw(sys::napi_value);
-
-impl ToNapiValue for Raw {
-    unsafe fn to_napi_value(_env: sys::napi_env, value: Self) -> napi::Result<sys::napi_value> {
-        Ok(value.0)
+impl ToNapiValue for Batch {
+    unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
+        unsafe { batch.text().into_value(env) }
     }
 }
 
@@ -98,13 +125,10 @@ struct Answer {
 }
 
 impl Answer {
-    fn give<T: ToNapiValue + Send + 'static>(mut self, result: Result<T>) {
+    fn give<T: Value>(mut self, result: Result<T>) {
+        let finished = Finished::new(self.id, &result.map_err(|error| error.report()));
         self.given = true;
-        let outcome = match result {
-            Ok(value) => Ok(Box::new(|env| unsafe { T::to_napi_value(env, value) }) as Value),
-            Err(error) => Err(error.report().into()),
-        };
-        self.queue.push(Finished { id: self.id, outcome });
+        self.queue.push(finished);
     }
 }
 
@@ -112,19 +136,19 @@ impl Drop for Answer {
     fn drop(&mut self) {
         // A panic, or a cancelled call, for whose answer nobody looks.
         if !self.given {
-            self.queue.push(Finished { id: self.id, outcome: Err(lost()) });
+            self.queue.push(Finished::new::<()>(self.id, &Err(lost())));
         }
     }
 }
 
 /// The report for a call that broke inside this library. What a panic says may hold a value of the caller, so it is not
 /// in there.
-fn lost() -> Box<ErrorReport> {
-    Box::new(ErrorReport {
+fn lost() -> ErrorReport {
+    ErrorReport {
         code: "internal".to_owned(),
         text: "the call broke inside this library: please report it".to_owned(),
         ..ErrorReport::default()
-    })
+    }
 }
 
 /// A call under way.
@@ -142,7 +166,7 @@ pub(crate) struct Desk {
 
 impl Desk {
     /// Starts a call of the client with this number. Its result will come under `id`.
-    pub(crate) fn start<T: ToNapiValue + Send + 'static>(
+    pub(crate) fn start<T: Value>(
         &self,
         id: i64,
         client: u32,
@@ -175,7 +199,7 @@ impl Desk {
 
     /// The results that somebody waits for.
     fn finished(&self) -> Batch {
-        let mut finished = std::mem::take(&mut *self.queue.finished());
+        let mut finished = self.queue.take();
         finished.retain(|result| self.take(result.id).is_some());
         Batch(finished)
     }

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use napi::Env;
-use napi::bindgen_prelude::ToNapiValue;
 use napi_derive::napi;
-use open_platform::client::{self, CallOptions};
+use open_platform::client;
+use open_platform::ffi::node::Value;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
 use open_platform::model::event::{Subscription, SubscriptionType};
@@ -27,7 +27,7 @@ use crate::calls::{Call, Calls, Desk};
 use crate::errors::raise;
 use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
 use crate::requests::{LegacyListener, RawRequest, RawResponse, UploadSource};
-use crate::settings::{Options, Settings};
+use crate::settings::{CallOptions, Settings};
 use crate::webhooks::{WebhookOptions, Webhooks};
 
 /// One client as JavaScript's thread knows it; its users share it.
@@ -43,11 +43,7 @@ impl Client {
         Rc::new(Self { desk: calls.desk(), number: NUMBER.fetch_add(1, Ordering::Relaxed), closed: Cell::new(false) })
     }
 
-    fn start<T: ToNapiValue + Send + 'static>(
-        &self,
-        id: i64,
-        call: impl Future<Output = Result<T>> + Send + 'static,
-    ) -> Result<Call<T>> {
+    fn start<T: Value>(&self, id: i64, call: impl Future<Output = Result<T>> + Send + 'static) -> Result<Call<T>> {
         if self.closed.get() {
             return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned() });
         }
@@ -122,8 +118,8 @@ macro_rules! calls {
         #[napi]
         impl $class {$(
             #[napi]
-            pub fn $name(&self, env: Env, id: i64, $($argument: $type,)* options: Option<Options>) -> napi::Result<Call<$value>> {
-                let options = options.map_or(Ok(CallOptions::default()), Options::checked).map_err(raise(env))?;
+            pub fn $name(&self, env: Env, id: i64, $($argument: $type,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
+                let options = options.map_or(Ok(client::CallOptions::default()), CallOptions::checked).map_err(raise(env))?;
                 let $core = self.core.with(options);
                 self.client.start(id, async move { $call.await }).map_err(raise(env))
             }

@@ -14,4 +14,5 @@ mod login;
 mod requests;
 mod settings;
 mod tables;
+mod testing;
 mod webhooks;

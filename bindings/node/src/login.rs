@@ -1,13 +1,13 @@
 //! Login as plain objects. Tokens are in the clear here: `packages/node` wraps them so that they never print.
 
 use chrono::{DateTime, Utc};
-use napi_derive::napi;
+use open_platform::ffi::data;
 use open_platform::oauth::{self, Callback};
 use open_platform::session::{self, GrantKey};
 use open_platform::{OpenPlatform, Result, Scope, Secret};
 
 /// A login to start.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct Login {
     /// The scopes to ask for.
     pub scopes: Vec<Scope>,
@@ -32,7 +32,7 @@ impl Login {
 }
 
 /// A login under way.
-#[napi(object, object_from_js = false)]
+#[data]
 pub struct Authorization {
     /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
     pub url: String,
@@ -41,7 +41,7 @@ pub struct Authorization {
 }
 
 /// How the user answered.
-#[napi(discriminant = "status", discriminant_case = "snake_case", object_from_js = false)]
+#[data(tag = "status")]
 pub enum LoginOutcome {
     /// Yes: the tokens are stored.
     Granted {
@@ -70,7 +70,7 @@ impl LoginOutcome {
 }
 
 /// Tokens, as the token endpoint gave them.
-#[napi(object)]
+#[data]
 pub struct Tokens {
     /// For the calls of one user.
     pub access_token: String,
@@ -79,9 +79,9 @@ pub struct Tokens {
     /// When the access token ends, by the clock of this machine before the request was sent.
     pub expires_at: DateTime<Utc>,
     /// The answer named no lifetime, and 3600 s were assumed.
-    pub expiry_assumed: Option<bool>,
+    pub expiry_assumed: bool,
     /// The granted scopes; empty where the answer named none.
-    pub scopes: Option<Vec<String>>,
+    pub scopes: Vec<String>,
 }
 
 impl Tokens {
@@ -100,8 +100,8 @@ impl From<oauth::Tokens> for Tokens {
             access_token: tokens.access_token.expose().to_owned(),
             refresh_token: tokens.refresh_token.map(|token| token.expose().to_owned()),
             expires_at: tokens.expires_at,
-            expiry_assumed: Some(tokens.expiry_assumed),
-            scopes: Some(tokens.scopes),
+            expiry_assumed: tokens.expiry_assumed,
+            scopes: tokens.scopes,
         }
     }
 }
@@ -112,14 +112,14 @@ impl From<Tokens> for oauth::Tokens {
             access_token: tokens.access_token.into(),
             refresh_token: tokens.refresh_token.map(Secret::from),
             expires_at: tokens.expires_at,
-            expiry_assumed: tokens.expiry_assumed.unwrap_or_default(),
-            scopes: tokens.scopes.unwrap_or_default(),
+            expiry_assumed: tokens.expiry_assumed,
+            scopes: tokens.scopes,
         }
     }
 }
 
 /// Tokens obtained elsewhere, to be kept alive from now on.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct Adoption {
     /// The tokens. Whoever had them before must no longer refresh them.
     pub tokens: Tokens,

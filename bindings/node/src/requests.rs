@@ -1,19 +1,17 @@
 //! What calls take and give that is no data type of the core.
-#![allow(unsafe_code, reason = "the signature of a conversion is napi's")]
 
 use std::collections::HashMap;
 
-use napi::bindgen_prelude::{Buffer, Either, FromNapiValue, TypeName, Uint8Array, ValidateNapiValue};
-use napi::{ValueType, sys};
-use napi_derive::napi;
 use open_platform::api::{self, Upload};
 use open_platform::client::User;
 use open_platform::endpoint::{Host, RetryClass};
+use open_platform::ffi::data;
+use open_platform::ffi::node::{Given, Text, Value, Wrong};
 use open_platform::model::legacy;
 use open_platform::{Error, Json, OpenPlatform, PostToken, Result};
 
 /// A request to an endpoint that has no method here.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
@@ -78,14 +76,14 @@ fn invalid(field: &str, reason: &str) -> Error {
 }
 
 /// The answer to a raw request: always a success.
-#[napi(object, object_from_js = false)]
+#[data]
 pub struct RawResponse {
     /// HTTP status.
     pub status: u16,
     /// Headers, by name in lower case. Of several with one name the last.
     pub headers: HashMap<String, String>,
     /// The body.
-    pub body: Buffer,
+    pub body: Vec<u8>,
     /// The request id that the platform gave, or else the one this client sent.
     pub request_id: Option<String>,
     /// How many times the request was sent.
@@ -97,7 +95,7 @@ impl From<api::RawResponse> for RawResponse {
         Self {
             status: response.status,
             headers: response.headers,
-            body: Vec::from(response.body).into(),
+            body: response.body.into(),
             request_id: response.request_id,
             attempts: response.attempts,
         }
@@ -108,29 +106,18 @@ impl From<api::RawResponse> for RawResponse {
 /// afterwards.
 pub struct UploadSource(pub(crate) Upload);
 
-impl TypeName for UploadSource {
-    fn type_name() -> &'static str {
-        "Uint8Array | string"
+impl Value for UploadSource {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        let source = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
+        source.map(Self).map_err(|_| Wrong::new("must be bytes or the path of a file").under("image"))
     }
-    fn value_type() -> ValueType {
-        ValueType::Unknown
-    }
+    fn write(&self, _text: &mut Text) {}
 }
 
-impl ValidateNapiValue for UploadSource {}
-
-impl FromNapiValue for UploadSource {
-    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> napi::Result<Self> {
-        let image = unsafe { Either::<Uint8Array, String>::from_napi_value(env, value) };
-        Ok(Self(match image.map_err(|_| napi::Error::from_reason("image: must be bytes or the path of a file"))? {
-            Either::A(bytes) => Upload::bytes(bytes.to_vec()),
-            Either::B(path) => Upload::path(path),
-        }))
-    }
-}
+open_platform::node_crosses!(UploadSource);
 
 /// The old order to send the messages on a post to an address.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct LegacyListener {
     /// The post.
     pub post_token: PostToken,

@@ -3,32 +3,34 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use napi_derive::napi;
-use open_platform::client::{self, Builder, CallOptions};
+use open_platform::client::{self, Builder};
+use open_platform::ffi::data;
 use open_platform::policy::RetryPolicy;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{Error, Result};
 
+use crate::testing::{TestClock, Transport};
+
 /// What one call may have of its own.
-#[napi(object, object_to_js = false, js_name = "CallOptions")]
-pub struct Options {
+#[data]
+pub struct CallOptions {
     /// How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them.
     pub timeout_ms: Option<f64>,
     /// Whether an add-on on a post may be sent again after an unclear outcome.
     pub repeat_post_addons: Option<bool>,
 }
 
-impl Options {
-    pub(crate) fn checked(self) -> Result<CallOptions> {
-        let mut options = CallOptions::default();
-        options.timeout = self.timeout_ms.map(|ms| millis("timeoutMs", ms)).transpose()?;
+impl CallOptions {
+    pub(crate) fn checked(self) -> Result<client::CallOptions> {
+        let mut options = client::CallOptions::default();
+        options.timeout = self.timeout_ms.map(|ms| millis("timeout_ms", ms)).transpose()?;
         options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
         Ok(options)
     }
 }
 
 /// The addresses of the platform.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct Hosts {
     /// The authorization server.
     pub auth: String,
@@ -41,7 +43,7 @@ pub struct Hosts {
 }
 
 /// How often and how long to try again.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct Retry {
     /// How many times a request is sent at most, the first time included. 1 turns retries off.
     pub max_attempts: Option<u32>,
@@ -61,16 +63,16 @@ impl Retry {
         let wait = |name: &str, ms: Option<f64>, default| ms.map_or(Ok(default), |ms| millis(name, ms));
         Ok(RetryPolicy {
             max_attempts: self.max_attempts.unwrap_or(default.max_attempts),
-            transient_base: wait("retry.transientBaseMs", self.transient_base_ms, default.transient_base)?,
-            throttled_base: wait("retry.throttledBaseMs", self.throttled_base_ms, default.throttled_base)?,
-            max_backoff: wait("retry.maxBackoffMs", self.max_backoff_ms, default.max_backoff)?,
-            max_retry_after: wait("retry.maxRetryAfterMs", self.max_retry_after_ms, default.max_retry_after)?,
+            transient_base: wait("retry.transient_base_ms", self.transient_base_ms, default.transient_base)?,
+            throttled_base: wait("retry.throttled_base_ms", self.throttled_base_ms, default.throttled_base)?,
+            max_backoff: wait("retry.max_backoff_ms", self.max_backoff_ms, default.max_backoff)?,
+            max_retry_after: wait("retry.max_retry_after_ms", self.max_retry_after_ms, default.max_retry_after)?,
         })
     }
 }
 
 /// How a client is set up. No credential is required: a call that needs one that is not set says so.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct Settings {
     /// The API key of the app.
     pub api_key: Option<String>,
@@ -108,12 +110,18 @@ pub struct Settings {
     pub connect_timeout_ms: Option<f64>,
     /// How many idle connections are kept per host. 128 by default.
     pub max_idle_per_host: Option<u32>,
+    /// For tests: how requests travel, in place of HTTP.
+    #[napi(ts_type = "Recorder")]
+    pub transport: Option<Transport>,
+    /// For tests: where the time comes from.
+    #[napi(ts_type = "ManualClock")]
+    pub clock: Option<TestClock>,
 }
 
 impl Settings {
     /// Puts what is set over `builder`.
     pub(crate) fn apply(self, builder: Builder) -> Result<Builder> {
-        let transport = self.transport()?;
+        let http = self.http()?;
         let mut builder = set(builder, self.api_key, Builder::api_key);
         builder = set(builder, self.client_id, Builder::client_id);
         builder = set(builder, self.client_secret, Builder::client_secret);
@@ -128,16 +136,18 @@ impl Settings {
         builder = set(builder, self.pkce, Builder::pkce);
         builder = set(builder, self.omit_refresh_code, Builder::omit_refresh_code);
         builder = set(builder, self.max_image_bytes, |builder, bytes| builder.max_image_bytes(bytes as u64));
-        builder = set(builder, duration("timeoutMs", self.timeout_ms)?, Builder::timeout);
-        builder = set(builder, duration("uploadTimeoutMs", self.upload_timeout_ms)?, Builder::upload_timeout);
+        builder = set(builder, duration("timeout_ms", self.timeout_ms)?, Builder::timeout);
+        builder = set(builder, duration("upload_timeout_ms", self.upload_timeout_ms)?, Builder::upload_timeout);
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
-        builder = set(builder, transport, |builder, http| builder.transport(Arc::new(http)));
+        builder = set(builder, http, |builder, http| builder.transport(Arc::new(http)));
+        builder = set(builder, self.transport, |builder, recorder| builder.transport(recorder.0));
+        builder = set(builder, self.clock, |builder, clock| builder.clock(clock.0));
         Ok(builder)
     }
 
-    /// A transport other than the default one, if it is to be other.
-    fn transport(&self) -> Result<Option<Http>> {
-        let connect = duration("connectTimeoutMs", self.connect_timeout_ms)?;
+    /// The transport, where it is not to be the default one.
+    fn http(&self) -> Result<Option<Http>> {
+        let connect = duration("connect_timeout_ms", self.connect_timeout_ms)?;
         let pem = self.root_certificates_pem.as_deref();
         if (pem, self.environment_proxy, connect, self.max_idle_per_host) == (None, None, None, None) {
             return Ok(None);
@@ -162,8 +172,10 @@ fn duration(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
 }
 
 fn millis(name: &str, ms: f64) -> Result<Duration> {
-    Duration::try_from_secs_f64(ms / 1000.0).map_err(|_| Error::InvalidInput {
-        field: name.to_owned(),
-        reason: "must be a number of milliseconds, 0 or more".to_owned(),
-    })
+    seconds(name, ms / 1000.0)
+}
+
+pub(crate) fn seconds(name: &str, seconds: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| Error::InvalidInput { field: name.to_owned(), reason: "must be 0 or more, and finite".to_owned() })
 }

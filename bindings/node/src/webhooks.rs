@@ -7,6 +7,7 @@ use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use open_platform::Secret;
+use open_platform::ffi::data;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
@@ -14,7 +15,7 @@ use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyR
 use crate::errors::raise;
 
 /// An identification key.
-#[napi(object, object_to_js = false)]
+#[data]
 pub struct IdentificationKey {
     /// A name for logs. It is no secret.
     pub id: String,
@@ -29,7 +30,7 @@ fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = Key> {
 }
 
 /// What is received, and what is not.
-#[napi(object, object_to_js = false)]
+#[data]
 #[derive(Default)]
 pub struct WebhookOptions {
     /// How many bytes a body may have: 256 KiB by default.

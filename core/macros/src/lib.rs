@@ -22,14 +22,17 @@ mod uniffi;
 
 /// Makes a data type cross into the languages whose features are on.
 ///
-/// An enum may say more: `wire`, that it is `Serialize` (of a struct the derive tells), and `payload`, that Python may give
-/// the one field of a variant in place of the variant: `widgets=[TitleRow("Inspected")]`. A struct may say `list`, that
-/// Python may give a list in place of it, which is its first field: `buttons=[[button]]`.
+/// An enum may say more: `tag = "status"`, the name of its discriminant in Node in place of `type`; `wire`, that it is
+/// `Serialize` (of a struct the derive tells); and `payload`, that Python may give the one field of a variant in place of
+/// the variant: `widgets=[TitleRow("Inspected")]`. A struct may say `list`, that Python may give a list in place of it,
+/// which is its first field: `buttons=[[button]]`.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let arguments = arguments.to_string();
     let has = |word| arguments.split(", ").any(|argument| argument == word);
-    let options = Options { wire: has("wire"), payload: has("payload"), list: has("list") };
+    let tag = arguments.split(", ").find_map(|argument| argument.strip_prefix("tag = "));
+    let tag = tag.map_or("type", |tag| tag.trim_matches('"')).to_owned();
+    let options = Options { tag, wire: has("wire"), payload: has("payload"), list: has("list") };
     match parse_macro_input!(item as Item) {
         Item::Struct(item) => structure(item, &options),
         Item::Enum(item) => enumeration(item, &options),
@@ -40,6 +43,7 @@ pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -
 
 /// What a type says beside its fields or variants.
 pub(crate) struct Options {
+    pub(crate) tag: String,
     pub(crate) wire: bool,
     pub(crate) payload: bool,
     pub(crate) list: bool,
@@ -57,8 +61,9 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
         items.extend(python::structure(&shape, options));
     }
     if cfg!(feature = "node") {
-        attributes.extend(quote!(#[::napi_derive::napi(object, object_from_js = false)]));
+        attributes.extend(quote!(#[::napi_derive::napi(object, object_from_js = false, object_to_js = false)]));
         items.extend(node::structure(&shape));
+        node::name_bytes(&mut item.fields);
     }
     if cfg!(feature = "uniffi") {
         attributes.extend(quote!(#[derive(::uniffi::Record)]));
@@ -88,11 +93,11 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         }
     }
     if cfg!(feature = "node") {
-        attributes.extend(if is_words {
-            quote!(#[::napi_derive::napi(string_enum = "snake_case")])
-        } else {
-            quote!(#[::napi_derive::napi(discriminant = "type", discriminant_case = "snake_case")])
-        });
+        let tag = &options.tag;
+        let case = if is_words { quote!(string_enum) } else { quote!(discriminant = #tag, discriminant_case) };
+        attributes
+            .extend(quote!(#[::napi_derive::napi(#case = "snake_case", object_from_js = false, object_to_js = false)]));
+        items.extend(if is_words { node::words(&item) } else { node::enumeration(&item, tag) });
     }
     if cfg!(feature = "uniffi") {
         attributes.extend(quote!(#[derive(::uniffi::Enum)]));

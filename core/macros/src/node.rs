@@ -1,30 +1,119 @@
-//! Node: reading a struct from an object in which members may be absent, which napi's own derive does not do.
+//! Node: how a data type is read and written. napi's own derive only tells the TypeScript type: it reads no object in
+//! which members are absent, does not say where a value is wrong, and builds objects member by member.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use syn::{Fields, ItemEnum, parse_quote};
 
-use crate::shape::{Struct, camel};
+use crate::shape::{Struct, camel, is_empty_by_default, snake};
 
 pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
     let name = shape.name;
-    let members = shape.fields.iter().map(|(field, ty)| {
-        let member = camel(field);
-        if shape.may_be_absent(ty) {
-            quote!(#field: object.get(#member)?.unwrap_or_default())
-        } else {
-            quote!(#field: crate::ffi::node::required(object.get(#member)?, #member)?)
-        }
-    });
+    let members: Vec<_> = shape.fields.iter().map(|(field, _)| camel(field)).collect();
+    let reads = shape.fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), shape.may_be_absent(ty)));
+    let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
     quote! {
-        impl ::napi::bindgen_prelude::FromNapiValue for #name {
-            unsafe fn from_napi_value(
-                env: ::napi::sys::napi_env,
-                value: ::napi::sys::napi_value,
-            ) -> ::napi::Result<Self> {
-                let object = unsafe { ::napi::bindgen_prelude::Object::from_napi_value(env, value)? };
-                Ok(Self { #(#members),* })
+        impl ::open_platform::ffi::node::Value for #name {
+            fn read(
+                given: ::open_platform::ffi::node::Given,
+            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
+                let given = given.object()?;
+                Ok(Self { #(#fields: #reads),* })
+            }
+            fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
+                text.object(|text| { #(text.member(#members, &self.#fields);)* });
             }
         }
         impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}
+        ::open_platform::node_crosses!(#name);
     }
+}
+
+/// Tells TypeScript that bytes are a `Buffer`: napi would take them for an array of numbers.
+pub(crate) fn name_bytes(fields: &mut Fields) {
+    for field in fields {
+        let ty = &field.ty;
+        if quote!(#ty).to_string() == "Vec < u8 >" {
+            field.attrs.push(parse_quote!(#[napi(ts_type = "Buffer")]));
+        }
+    }
+}
+
+/// An enum with data: an object with a discriminant.
+pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
+    let name = &item.ident;
+    let member = c_string(tag);
+    let words: Vec<_> = item.variants.iter().map(|variant| snake(&variant.ident)).collect();
+    let variants = item.variants.iter().map(|variant| {
+        let fields: Vec<_> = match &variant.fields {
+            Fields::Named(fields) => {
+                fields.named.iter().filter_map(|field| field.ident.as_ref().map(|name| (name, &field.ty))).collect()
+            }
+            _ => Vec::new(),
+        };
+        (&variant.ident, fields)
+    });
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    for ((variant, fields), word) in variants.zip(&words) {
+        let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
+        let members: Vec<_> = fields.iter().map(|(field, _)| camel(field)).collect();
+        let values = fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), is_empty_by_default(ty)));
+        reads.push(quote!((#word, |given| Ok(Self::#variant { #(#names: #values),* }))));
+        writes.push(quote! {
+            Self::#variant { #(#names),* } => {
+                __text.discriminant(#tag, #word);
+                #(__text.member(#members, #names);)*
+            }
+        });
+    }
+    quote! {
+        impl ::open_platform::ffi::node::Value for #name {
+            fn read(
+                given: ::open_platform::ffi::node::Given,
+            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
+                let given = given.object()?;
+                given.variant(#member, &[#(#reads),*])?(given)
+            }
+            fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
+                // The name must not be that of a field.
+                text.object(|__text| match self { #(#writes)* });
+            }
+        }
+        impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}
+        ::open_platform::node_crosses!(#name);
+    }
+}
+
+/// An enum without data: its word.
+pub(crate) fn words(item: &ItemEnum) -> TokenStream {
+    let name = &item.ident;
+    let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
+    let words: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
+    quote! {
+        impl ::open_platform::ffi::node::Value for #name {
+            fn read(
+                given: ::open_platform::ffi::node::Given,
+            ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
+                given.word(&[#((#words, Self::#variants)),*])
+            }
+            fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
+                text.string(match self { #(Self::#variants => #words),* });
+            }
+        }
+        ::open_platform::node_crosses!(#name);
+    }
+}
+
+fn read(member: &str, name: &str, may_be_absent: bool) -> TokenStream {
+    let member = c_string(member);
+    if may_be_absent {
+        quote!(given.member(#member, #name)?.unwrap_or_default())
+    } else {
+        quote!(given.required(#member, #name)?)
+    }
+}
+
+/// Node takes names of members as C strings.
+fn c_string(name: &str) -> Literal {
+    Literal::c_string(&std::ffi::CString::new(name).unwrap_or_default())
 }

@@ -15,13 +15,13 @@
 //! Clients, errors and runtimes live in `bindings/`; what a user of a language imports lives in `packages/`.
 
 #[cfg(feature = "node")]
-pub(crate) mod node;
+pub mod node;
 #[cfg(feature = "python")]
 pub(crate) mod python;
 #[cfg(feature = "uniffi")]
 mod uniffi;
 
-pub(crate) use open_platform_macros::data;
+pub use open_platform_macros::data;
 
 /// A type that is text in other languages: it has `as_str` and `From<String>`. As an argument it is called `$field`.
 macro_rules! text {

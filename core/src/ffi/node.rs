@@ -1,109 +1,133 @@
-//! Values that cross into Node, and what the objects made by `#[data]` share.
+//! Values that cross into Node.
+//!
+//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].has_divider`, as the checks
+//! of the core name it. It is written as one JSON text, which Node's own parser turns into objects far faster than they
+//! can be built from outside, and which any thread can write; dates and bytes, which JSON does not have, are put in
+//! afterwards.
 #![allow(
     unsafe_code,
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
 )]
 
-use napi::bindgen_prelude::{
-    FromNapiValue, Function, JsObjectValue, Object, ToNapiValue, TypeName, Unknown, ValidateNapiValue,
-};
-use napi::{Env, Error, Result, Status, ValueType, sys};
+mod read;
+mod values;
+mod write;
 
-use crate::json::{Json, Presence};
+pub use read::{Given, Reader, Wrong};
+pub use write::Text;
 
-/// A type that is a string in Node.
-macro_rules! text {
+use napi::sys;
+
+/// A value that crosses into Node and back.
+pub trait Value: Sized {
+    /// Reads the value.
+    ///
+    /// # Errors
+    /// [`Wrong`] with the place of what is wrong, seen from here.
+    fn read(given: Given) -> Result<Self, Wrong>;
+
+    /// Writes the value.
+    fn write(&self, text: &mut Text);
+
+    /// Whether a member of an object with this value is left out.
+    fn is_absent(&self) -> bool {
+        false
+    }
+}
+
+/// Reads an argument of a function. Its name is that of its type.
+///
+/// # Errors
+/// As JavaScript sees it: status `InvalidArg`, and the place with the reason.
+///
+/// # Safety
+/// `value` is a value of `env`, an environment of this thread, in a call that has not ended.
+pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, type_name: &str) -> napi::Result<T> {
+    T::read(Given { env, value }).map_err(|wrong| wrong.of_argument(type_name))
+}
+
+/// Makes a value in Node.
+///
+/// # Errors
+/// Only if Node has no memory for it, or ends.
+///
+/// # Safety
+/// `env` is an environment of this thread that has not ended.
+pub unsafe fn result<T: Value>(env: sys::napi_env, value: &T) -> napi::Result<sys::napi_value> {
+    unsafe { Text::of(value).into_value(env) }
+}
+
+/// Lets a [`Value`] be an argument and a result of functions.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! node_crosses {
     ($name:ty) => {
-        impl ::napi::bindgen_prelude::TypeName for $name {
-            fn type_name() -> &'static str {
-                "string"
-            }
-            fn value_type() -> ::napi::ValueType {
-                ::napi::ValueType::String
-            }
-        }
-        impl ::napi::bindgen_prelude::ValidateNapiValue for $name {}
-        impl ::napi::bindgen_prelude::ToNapiValue for $name {
-            #[allow(unsafe_code, reason = "the signature is napi's")]
-            unsafe fn to_napi_value(
-                env: ::napi::sys::napi_env,
-                value: Self,
-            ) -> ::napi::Result<::napi::sys::napi_value> {
-                unsafe { ::napi::bindgen_prelude::ToNapiValue::to_napi_value(env, value.as_str()) }
-            }
-        }
         impl ::napi::bindgen_prelude::FromNapiValue for $name {
             #[allow(unsafe_code, reason = "the signature is napi's")]
             unsafe fn from_napi_value(
                 env: ::napi::sys::napi_env,
                 value: ::napi::sys::napi_value,
             ) -> ::napi::Result<Self> {
-                unsafe { String::from_napi_value(env, value) }.map(Self::from)
+                unsafe { $crate::ffi::node::argument(env, value, stringify!($name)) }
+            }
+        }
+        impl ::napi::bindgen_prelude::ToNapiValue for $name {
+            #[allow(unsafe_code, reason = "the signature is napi's")]
+            unsafe fn to_napi_value(
+                env: ::napi::sys::napi_env,
+                value: Self,
+            ) -> ::napi::Result<::napi::sys::napi_value> {
+                unsafe { $crate::ffi::node::result(env, &value) }
+            }
+        }
+        impl ::napi::bindgen_prelude::ToNapiValue for &$name {
+            #[allow(unsafe_code, reason = "the signature is napi's")]
+            unsafe fn to_napi_value(
+                env: ::napi::sys::napi_env,
+                value: Self,
+            ) -> ::napi::Result<::napi::sys::napi_value> {
+                unsafe { $crate::ffi::node::result(env, value) }
             }
         }
     };
 }
+
+/// A type that is text in Node.
+macro_rules! text {
+    ($name:ty) => {
+        impl $crate::ffi::node::Value for $name {
+            fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
+                given.text().map(Self::from)
+            }
+            fn write(&self, text: &mut $crate::ffi::node::Text) {
+                text.string(self.as_str());
+            }
+        }
+        $crate::ffi::node::named!($name, "string", String);
+        $crate::node_crosses!($name);
+    };
+}
 pub(crate) use text;
 
-/// A member that an object must have.
-pub(crate) fn required<T>(value: Option<T>, member: &str) -> Result<T> {
-    value.ok_or_else(|| Error::new(Status::InvalidArg, format!("{member}: must be set")))
+/// What napi wants to know of a type.
+macro_rules! named {
+    ($name:ty, $type_name:literal, $kind:ident) => {
+        impl ::napi::bindgen_prelude::TypeName for $name {
+            fn type_name() -> &'static str {
+                $type_name
+            }
+            fn value_type() -> ::napi::ValueType {
+                ::napi::ValueType::$kind
+            }
+        }
+        impl ::napi::bindgen_prelude::ValidateNapiValue for $name {}
+    };
 }
+pub(crate) use named;
 
-/// JSON is read and written by Node's own parser, which is faster than building the value from outside.
-fn json_function<'env, A: napi::bindgen_prelude::JsValuesTupleIntoVec, R: FromNapiValue>(
-    env: &'env Env,
-    name: &str,
-) -> Result<Function<'env, A, R>> {
-    env.get_global()?.get_named_property::<Object<'_>>("JSON")?.get_named_property(name)
-}
+use crate::json::{Json, Presence};
 
-impl TypeName for Json {
-    fn type_name() -> &'static str {
-        "unknown"
-    }
-    fn value_type() -> ValueType {
-        ValueType::Unknown
-    }
-}
-
-impl ValidateNapiValue for Json {}
-
-impl ToNapiValue for Json {
-    unsafe fn to_napi_value(env: sys::napi_env, value: Self) -> Result<sys::napi_value> {
-        let parsed: Unknown<'_> = json_function::<&str, _>(&Env::from_raw(env), "parse")?.call(value.as_str())?;
-        unsafe { Unknown::to_napi_value(env, parsed) }
-    }
-}
-
-impl FromNapiValue for Json {
-    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Self> {
-        let value = unsafe { Unknown::from_napi_value(env, value)? };
-        let text: Option<String> = json_function::<Unknown<'_>, _>(&Env::from_raw(env), "stringify")?.call(value)?;
-        let text = text.ok_or_else(|| Error::new(Status::InvalidArg, "is not JSON"))?;
-        Self::parse(&text).map_err(|error| Error::new(Status::InvalidArg, error.to_string()))
-    }
-}
-
-impl TypeName for Presence {
-    fn type_name() -> &'static str {
-        "number"
-    }
-    fn value_type() -> ValueType {
-        ValueType::Number
-    }
-}
-
-impl ValidateNapiValue for Presence {}
-
-impl ToNapiValue for Presence {
-    unsafe fn to_napi_value(env: sys::napi_env, value: Self) -> Result<sys::napi_value> {
-        unsafe { i64::to_napi_value(env, value.bits()) }
-    }
-}
-
-impl FromNapiValue for Presence {
-    unsafe fn from_napi_value(env: sys::napi_env, value: sys::napi_value) -> Result<Self> {
-        unsafe { i64::from_napi_value(env, value) }.map(Self::from_bits)
-    }
-}
+named!(Json, "unknown", Unknown);
+named!(Presence, "number", Number);
+crate::node_crosses!(Json);
+crate::node_crosses!(Presence);

@@ -50,7 +50,7 @@ export function fetchAdapter(receive: Receive): (request: Request) => Promise<Re
     if (!reply) return new Response(null, { status: 404 })
     const headers = new Headers(reply.headers)
     if (reply.contentType) headers.set('Content-Type', reply.contentType)
-    const body = reply.body.length > 0 ? Uint8Array.from(reply.body) : null
+    const body = reply.body.length > 0 ? reply.body : null
     return new Response(body, { status: reply.status, headers })
   }
 }
@@ -123,7 +123,7 @@ async function answer(
   response.setHeader('Content-Length', reply.body.length)
   // HTTP/2 has no such header. What was refused unread is not read to its end for the sake of the connection.
   if (request.httpVersionMajor < 2 && (reply.close || !request.complete)) response.setHeader('Connection', 'close')
-  response.end(Uint8Array.from(reply.body))
+  response.end(reply.body)
   return true
 }
 

@@ -335,7 +335,7 @@ export class Hooks {
 
   #noHandler(what: string, hint: string): Reply {
     this.#once(what, `${what} arrive, and nothing answers them; the platform gets 404. To answer them:\n\n${hint}`)
-    return { status: 404, headers: {}, body: [], close: false }
+    return { status: 404, headers: {}, body: Buffer.alloc(0), close: false }
   }
 
   /** Says once per type what arrived, and how to handle it. */
@@ -370,7 +370,7 @@ export function createHooks(options: HooksOptions = {}): Hooks {
 
 type Awaitable<T> = T | Promise<T>
 
-const FAILED: Reply = { status: 500, headers: {}, body: [], close: false }
+const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 
 /** How many types of events are spoken of. */
 const MOST_HINTS = 100

@@ -1717,7 +1717,7 @@ export interface Answer {
   /** Headers by name, in any case. */
   headers: Record<string, string>
   /** The whole body. */
-  body: Array<number>
+  body: Buffer
 }
 
 /** A request that gets no answer. */
@@ -1737,7 +1737,7 @@ export interface RecordedRequest {
   /** Headers, by name in lower case. Several with one name are joined by `, `. */
   headers: Record<string, string>
   /** The whole body; empty where there is none. */
-  body: Array<number>
+  body: Buffer
   /** How long the exchange was allowed to take, in seconds. */
   timeoutSeconds: number
 }
@@ -1763,7 +1763,7 @@ export interface Reply {
   /** Further headers, by name. */
   headers: Record<string, string>
   /** The whole body. */
-  body: Array<number>
+  body: Buffer
   /** Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it. */
   close: boolean
 }

@@ -26,6 +26,7 @@ import type {
   Message,
   MessageSent,
   Migrated,
+  Outcome,
   Phone,
   PhoneNumbers,
   Post,
@@ -34,6 +35,7 @@ import type {
   Price,
   RecordCreated,
   RecordId,
+  RecordedRequest,
   Reply,
   Requirements,
   Scope,
@@ -98,9 +100,9 @@ export interface Tokens {
   /** When the access token ends, by the clock of this machine before the request was sent. */
   expiresAt: Date
   /** The answer named no lifetime, and 3600 s were assumed. */
-  expiryAssumed?: boolean
+  expiryAssumed: boolean
   /** The granted scopes; empty where the answer named none. */
-  scopes?: Array<string>
+  scopes: Array<string>
 }
 
 /** Tokens obtained elsewhere, to be kept alive from now on. */
@@ -229,6 +231,10 @@ export interface Settings {
   connectTimeoutMs?: number
   /** How many idle connections are kept per host. 128 by default. */
   maxIdlePerHost?: number
+  /** For tests: how requests travel, in place of HTTP. */
+  transport?: Recorder
+  /** For tests: where the time comes from. */
+  clock?: ManualClock
 }
 
 /** An identification key. */
@@ -325,6 +331,25 @@ export interface PlatformUser {
   subscriptionsRemove(id: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>
   subscriptionsList(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>
   subscriptionsRenew(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>
+}
+
+/** A transport that sends nothing: it keeps every request, and answers from a script. */
+export interface Recorder {
+  /** The same outcome for every request. */
+  /** One outcome after the other. A request too many fails with an error that says so. */
+  /** The requests so far, every attempt by itself, those too many included. */
+  requests(): Array<RecordedRequest>
+}
+
+/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+export interface ManualClock {
+  /** A clock that stands at an instant. */
+  /** Moves it on, by seconds. */
+  advance(by: number): void
+  /** How long the client has waited, each time by itself, in seconds. */
+  waits(): Array<number>
+  /** Where it stands. */
+  now(): Date
 }
 
 /**
@@ -464,6 +489,8 @@ export interface Native {
   Calls: { new (answer: (batch: unknown[]) => void): Calls }
   Platform: { new (calls: Calls, settings: Settings): Platform; fromEnv(calls: Calls, settings: Settings): Platform }
   PlatformUser: {  }
+  Recorder: { always(outcome: Outcome): Recorder; script(outcomes: Outcome[]): Recorder }
+  ManualClock: { at(now: Date): ManualClock }
   Webhooks: { new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks; fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks; fromEnv(options?: WebhookOptions | undefined | null): Webhooks }
   Accepted: {  }
   MemoryDedupe: { new (capacity?: number | undefined | null): MemoryDedupe }

@@ -68,12 +68,12 @@ export class Tokens implements TokenParts {
 
 /** @internal */
 export function parts(tokens: TokenParts): core.Tokens {
-  const { accessToken, refreshToken, expiresAt, expiryAssumed, scopes } = tokens
+  const { accessToken, refreshToken, expiresAt, expiryAssumed = false, scopes = [] } = tokens
   return {
     accessToken,
     ...(refreshToken !== undefined && { refreshToken }),
     expiresAt,
-    ...(expiryAssumed !== undefined && { expiryAssumed }),
-    ...(scopes !== undefined && { scopes }),
+    expiryAssumed,
+    scopes,
   }
 }

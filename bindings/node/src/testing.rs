@@ -1,0 +1,107 @@
+//! Unit tests without sockets: a transport that answers from a script, and a clock that is moved by hand.
+#![allow(unsafe_code, reason = "napi finds out the class of an object only this way")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use napi::Env;
+use napi::bindgen_prelude::{ClassInstance, FromNapiValue};
+use napi_derive::napi;
+use open_platform::clock::Clock;
+use open_platform::ffi::node::{Given, Text, Value, Wrong};
+use open_platform::testing::{self, Outcome, RecordedRequest};
+
+use crate::errors::raise;
+use crate::settings::seconds;
+
+/// A transport that sends nothing: it keeps every request, and answers from a script.
+#[napi]
+pub struct Recorder(Arc<testing::Recorder>);
+
+#[napi]
+impl Recorder {
+    /// The same outcome for every request.
+    #[napi(factory)]
+    pub fn always(outcome: Outcome) -> Self {
+        Self(testing::Recorder::always(outcome))
+    }
+
+    /// One outcome after the other. A request too many fails with an error that says so.
+    #[napi(factory, ts_args_type = "outcomes: Outcome[]")]
+    pub fn script(outcomes: Outcomes) -> Self {
+        Self(testing::Recorder::script(outcomes.0))
+    }
+
+    /// The requests so far, every attempt by itself, those too many included.
+    #[napi]
+    pub fn requests(&self) -> Vec<RecordedRequest> {
+        self.0.requests()
+    }
+}
+
+/// The outcomes of a script. napi's own array would not say which of them is wrong.
+pub struct Outcomes(Vec<Outcome>);
+
+impl Value for Outcomes {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        Vec::read(given).map(Self)
+    }
+    fn write(&self, text: &mut Text) {
+        self.0.write(text);
+    }
+}
+
+open_platform::node_crosses!(Outcomes);
+
+/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+#[napi]
+pub struct ManualClock(Arc<testing::ManualClock>);
+
+#[napi]
+impl ManualClock {
+    /// A clock that stands at an instant.
+    #[napi(factory)]
+    pub fn at(now: DateTime<Utc>) -> Self {
+        Self(testing::ManualClock::at(now))
+    }
+
+    /// Moves it on, by seconds.
+    #[napi]
+    pub fn advance(&self, env: Env, by: f64) -> napi::Result<()> {
+        seconds("seconds", by).map(|by| self.0.advance(by)).map_err(raise(env))
+    }
+
+    /// How long the client has waited, each time by itself, in seconds.
+    #[napi]
+    pub fn waits(&self) -> Vec<f64> {
+        self.0.waits().iter().map(Duration::as_secs_f64).collect()
+    }
+
+    /// Where it stands.
+    #[napi]
+    pub fn now(&self) -> DateTime<Utc> {
+        self.0.now()
+    }
+}
+
+macro_rules! handles {
+    ($($handle:ident($class:ident) = $reason:literal),+ $(,)?) => {$(
+        /// An object of the class as a setting of a client.
+        pub struct $handle(pub(crate) Arc<testing::$class>);
+
+        impl Value for $handle {
+            fn read(given: Given) -> Result<Self, Wrong> {
+                let (env, value) = given.raw();
+                let object = unsafe { ClassInstance::<'_, $class>::from_napi_value(env, value) };
+                object.map(|object| Self(Arc::clone(&object.0))).map_err(|_| Wrong::new($reason))
+            }
+            /// A setting is not given back.
+            fn write(&self, text: &mut Text) {
+                text.object(|_| ());
+            }
+        }
+    )+};
+}
+
+handles!(Transport(Recorder) = "must be a Recorder", TestClock(ManualClock) = "must be a ManualClock");
