@@ -1,0 +1,98 @@
+/**
+ * F2, an add-on on a seller's post, with Hono: the app inspects goods, and its report appears on the page of the post.
+ *
+ *     the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
+ */
+import type { Server } from 'node:http'
+
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createLogin, type GrantKey, OpenPlatform, type PostAddon, postTitle, readDirectLink, scope, w } from 'open-platform'
+
+import { COMPLETION_URL, escape, explain, listen, Missing, page, pageResponse, sessionCookie, sessionIn, unguessable } from './web.js'
+
+const platform = new OpenPlatform()
+
+/** Who may write on which post: the grant, by session and path of the post. A real app has a database in this place. */
+const grants = new Map<string, GrantKey>()
+
+const login = createLogin({
+  platform,
+  session: ({ headers }) => sessionIn(headers.get('cookie')) ?? '',
+  scopes: ({ query }) => [scope.postAddonCreate((query.get('return_to') ?? '').replace(/^\/posts\//, ''))],
+  onGranted: ({ grant, returnTo }, { headers }) => {
+    grants.set(`${sessionIn(headers.get('cookie'))} ${returnTo}`, grant)
+  },
+  onDenied: () => pageResponse('No report', '<p>You did not let us write on your post. Nothing has changed.</p>'),
+})
+
+/** The grant of this browser for a post, if it can be used. */
+async function grantFor(session: string | undefined, token: string): Promise<GrantKey | undefined> {
+  const grant = grants.get(`${session} /posts/${token}`)
+  return grant && (await platform.grants.isUsable(grant)) ? grant : undefined
+}
+
+const app = new Hono()
+app.get('/oauth/:step', (context) => login.fetch(context.req.raw))
+
+/** The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing. */
+app.get('/', (context) => {
+  const { postToken } = readDirectLink(context.req.url)
+  if (!postToken) throw new Missing()
+  return context.redirect(`/posts/${encodeURIComponent(postToken)}`, 303)
+})
+
+/** The form, once the seller has let the app write on this post. */
+app.get('/posts/:token', async (context) => {
+  const token = context.req.param('token')
+  const post = await platform.posts.get(token)
+  const session = sessionIn(context.req.header('cookie'))
+  if (!(await grantFor(session, token))) {
+    if (!session) context.header('Set-Cookie', sessionCookie(unguessable()))
+    return context.redirect(`/oauth/login?return_to=/posts/${token}`, 303)
+  }
+  return context.html(page('Inspection', `<p>${escape(postTitle(post) ?? '')}</p>
+    <form method=post enctype=multipart/form-data>
+      <p><label>Score <input name=score type=number min=0 max=100 required></label>
+      <p><label>Photo <input name=photo type=file accept=image/jpeg required></label>
+      <p><button>Publish the report</button>
+    </form>
+    <form method=post action="/posts/${escape(token)}/remove"><button>Remove the report</button></form>`))
+})
+
+/** Puts the report on the post. The same call replaces an earlier one. */
+app.post('/posts/:token', bodyLimit({ maxSize: 5_000_000 }), async (context) => {
+  const token = context.req.param('token')
+  const grant = await grantFor(sessionIn(context.req.header('cookie')), token)
+  if (!grant) throw new Missing()
+  const form = await context.req.formData()
+  const [score, photo] = [Number(form.get('score')), form.get('photo')]
+  const image = await platform.images.upload(photo instanceof File ? photo : new Uint8Array())
+  const report: PostAddon = {
+    widgets: [
+      w.titleRow('Inspected', { hasDivider: true }),
+      w.eventRow('Report', { subtitle: 'By our engineers, today', image }),
+      w.scoreRow('Condition', { percentageScore: score, scoreColor: score < 50 ? 'WARNING_PRIMARY' : 'SUCCESS_PRIMARY' }),
+    ],
+    // A name that the platform knows: it is stored in clear, and buyers can search for it.
+    ...(score >= 50 && { semantic: { inspection_result: 'INSPECTION_APPROVED' } }),
+  }
+  await platform.user(grant).addons.createOnPost(token, report)
+  return context.redirect(COMPLETION_URL, 303)
+})
+
+/** Takes the report off. The platform asks for no token here, so the app has to ask who is clicking. */
+app.post('/posts/:token/remove', async (context) => {
+  const token = context.req.param('token')
+  if (!(await grantFor(sessionIn(context.req.header('cookie')), token))) throw new Missing()
+  await platform.addons.deleteFromPost(token)
+  return context.redirect(COMPLETION_URL, 303)
+})
+
+app.onError((error) => {
+  const { status, html } = explain(error)
+  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+})
+
+listen(createAdaptorServer({ fetch: app.fetch }) as Server)

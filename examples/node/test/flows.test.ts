@@ -1,0 +1,307 @@
+/**
+ * Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
+ * browser and the marketplace around it.
+ */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+
+import { type admin, startSandbox, type World } from 'open-platform/testing'
+
+import { COMPLETION_URL } from '../src/web.js'
+
+const sandbox = await startSandbox()
+after(() => sandbox.stop())
+
+test('F1: login', async () => {
+  await using app = await App.start('login')
+  const phone = (await app.world.user('buyer')).phone
+  const browser = new Browser()
+  assert.match((await browser.get(app.url)).text, /Log in with your phone number/)
+
+  const back = await app.consent(browser, `${app.url}/oauth/login`, 'buyer')
+  const stolen = await new Browser().get(back)
+  assert.deepEqual([stolen.status, /start it again/.test(stolen.text)], [400, true])
+  assert.equal((await browser.get(back)).status, 400, 'the login is over: whose it was starts again')
+  const again = await app.consent(browser, `${app.url}/oauth/login`, 'buyer')
+  const landed = await browser.get(again)
+  assert.match((await browser.get(landed.location)).text, new RegExp(`You are ${phone}\\.`))
+  assert.equal((await browser.get(again)).status, 400, 'the same address again')
+  assert.match((await new Browser().get(app.url)).text, /Log in/, 'another browser is not logged in')
+  const out = await browser.post(`${app.url}/logout`)
+  assert.match((await browser.get(out.location)).text, /Log in with your phone number/)
+
+  const denied = await browser.get(await app.consent(browser, `${app.url}/oauth/login`, { decision: 'deny' }))
+  assert.deepEqual([denied.status, /We cannot know you/.test(denied.text)], [200, true])
+})
+
+/** A photo of one grey pixel. */
+const photo = Buffer.from('ffd8ffdb0002ffda000200ffd9', 'hex')
+
+function report(score: string, picture: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData()
+  form.set('score', score)
+  form.set('photo', new Blob([picture], { type: 'image/jpeg' }), 'a.jpg')
+  return form
+}
+
+test('F2: an add-on on a post', async () => {
+  await using app = await App.start('seller-addon')
+  const [post] = await app.world.posts('seller')
+  const entrance = `${app.url}/?post_token=${post!.token}`
+  const seller = new Browser()
+  const enter = async (answer: string | admin.Decision) => {
+    const login = await seller.get((await seller.get(entrance)).location)
+    return seller.get(await app.consent(seller, login.location, answer))
+  }
+  assert.match((await enter({ decision: 'deny' })).text, /Nothing has changed/)
+  const landed = await enter('seller')
+  const form = await seller.get(landed.location)
+  assert.match(form.text, /Publish the report/)
+
+  const url = landed.location
+  const refused = await seller.post(url, report('101', photo))
+  assert.deepEqual([refused.status, /percentage_score/.test(refused.text)], [400, true], refused.text)
+  assert.equal((await seller.post(url, report('87', Buffer.from('GIF89a')))).status, 400)
+  assert.equal((await new Browser().post(url, report('1', photo))).status, 404)
+  assert.deepEqual(await app.world.addons(post!.token), [])
+
+  assert.equal((await seller.post(url, report('87', photo))).location, COMPLETION_URL)
+  const [shown] = await app.world.addons(post!.token)
+  assert.deepEqual(shown!.widgets[0], { title_row: { text: 'Inspected', has_divider: true } })
+  assert.equal((shown!.widgets[2]!['score_row'] as Record<string, unknown>)['percentage_score'], 87)
+  await seller.post(url, report('12', photo))
+  const now = await app.world.addons(post!.token)
+  assert.equal((now[0]!.widgets[2]!['score_row'] as Record<string, unknown>)['score_color'], 'WARNING_PRIMARY')
+  assert.equal(now.length, 1)
+
+  assert.equal((await new Browser().post(`${url}/remove`)).status, 404, 'not by anybody else')
+  assert.equal((await seller.post(`${url}/remove`)).location, COMPLETION_URL)
+  assert.deepEqual(await app.world.addons(post!.token), [])
+  assert.equal((await new Browser().get(app.url)).status, 404)
+  assert.equal((await new Browser().get(`${app.url}/posts/nosuchpost`)).status, 404)
+})
+
+test('F4: a service in the chat', async () => {
+  await using app = await App.start('chat-service')
+  const [conversation] = await app.world.conversations()
+  const texts = async () => (await app.world.messages(conversation!.id)).map(({ message }) => message['text'])
+  const before = (await texts()).length
+  const pick: admin.Click = { on: 'chat_service', user: 'seller', conversation: conversation!.id }
+
+  // The seller picks the app in the chat, and asks for a payment.
+  const opened = (await app.world.click(pick)).opens!
+  const seller = new Browser()
+  const login = await seller.get(opened)
+  const landed = await seller.get(await app.consent(seller, login.location, 'seller'))
+  assert.match((await seller.get(landed.location)).text, /Ask for a payment/)
+  assert.equal((await seller.post(opened, { toman: 'much' })).status, 422)
+  assert.equal((await new Browser().post(opened, { toman: '5' })).status, 404, 'another browser may not')
+  assert.equal((await seller.post(opened, { toman: '150000' })).location, COMPLETION_URL)
+  const asked = (await app.world.messages(conversation!.id)).at(-1)!
+  assert.deepEqual([asked.message['text'], asked.author], ['Please pay 150000 toman.', 'seller'])
+  assert.equal((await seller.get(opened)).status, 404, 'one message for one click')
+
+  // The buyer sees a button of their own, and pays.
+  const button = (user: string): admin.Click => ({ on: 'message_button', user, message: asked.message['id'] as string })
+  const payment = (await app.world.click(button('buyer'))).opens!
+  const buyer = new Browser()
+  assert.match((await buyer.get(payment)).text, /150000 toman/)
+  assert.equal((await buyer.post(payment)).location, COMPLETION_URL)
+  assert.equal((await buyer.post(payment)).location, COMPLETION_URL, 'again, by mistake')
+  assert.deepEqual((await texts()).slice(before), ['Please pay 150000 toman.', '150000 toman paid.'])
+
+  // The seller's button shows what came of it, also to a platform that speaks the old form.
+  await app.world.switches({ webhooks: { start_form: 'v1' } })
+  assert.match((await seller.get((await app.world.click(button('seller'))).opens!)).text, /Paid\./)
+
+  // Whoever does not know the key is refused.
+  await app.world.switches({ webhooks: { authorization: 'wrong' } })
+  const refused = await app.world.click(pick)
+  assert.deepEqual([refused.status, refused.opens ?? null], [401, null])
+})
+
+test('F5: a chatbot', async () => {
+  await using app = await App.start('chatbot')
+  const [conversation] = await app.world.conversations()
+  const post = await app.world.post((conversation!.about as { post: { post: string } }).post.post)
+  const { conversations: [chat] } = await app.world.add({ conversations: [{ user: 'buyer' }] })
+  const say = (text: string) => app.world.say(chat!.id, 'buyer', text)
+  const answers = async () =>
+    (await app.world.messages(chat!.id)).filter(({ author }) => author === '').map(({ message }) => message)
+
+  await say(`/start DEMAND_POST ${post.token}`)
+  await app.world.waitForRequest('chatbot.reply', 1)
+  const [told] = await answers()
+  assert.match(told!['text'] as string, / toman$/)
+  const button: admin.Click = { on: 'message_button', user: 'buyer', message: told!['id'] as string }
+  assert.match((await app.world.click(button)).text_message!, /^\d+0 rial$/)
+  const shown = await app.world.click({ ...button, column: 1 })
+  assert.deepEqual(shown.action, { open_post_page: { post_token: post.token } })
+
+  // The platform may send an event twice, and with a key that it should not have.
+  await app.world.switches({ webhooks: { duplicates: 1 } })
+  await say('hello')
+  await app.world.waitForDelivery('NEW_CHATBOT_MESSAGE', 3)
+  await app.world.switches({ webhooks: { duplicates: 0 } })
+  await say('/start DEMAND_POST nosuchpost')
+  await app.world.waitForRequest('chatbot.reply', 3)
+  await app.world.switches({ webhooks: { authorization: 'missing' } })
+  assert.equal((await app.world.click(button)).status, 401)
+  const help = 'Open me from a post, and I will tell you its price.'
+  assert.deepEqual((await answers()).slice(1).map((message) => message['text']), [help, 'I cannot find this post.'])
+})
+
+test('F6: an assistant for sellers', async () => {
+  await using app = await App.start('seller-assistant')
+  const { world } = app
+  const [conversation] = await world.conversations()
+  const texts = async () => (await world.messages(conversation!.id)).map(({ message }) => message['text'])
+  const before = (await texts()).length
+  // The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
+  // every second.
+  await world.freeze()
+  await world.switches({ oauth: { access_token_seconds: 2 } })
+  const serves = async (sellers: number) => {
+    while (!(await new Browser().get(app.url)).text.includes(`It works for ${sellers} sellers.`)) {}
+  }
+  const seller = new Browser()
+  const enter = async () => seller.get(await app.consent(seller, `${app.url}/oauth/login`, 'seller'))
+  assert.match((await enter()).text, /At your service/)
+  await serves(1)
+
+  // A buyer gets an answer, the seller does not, and the app does not answer itself.
+  await world.say(conversation!.id, 'buyer', 'سلام')
+  await world.runUntilIdle()
+  await world.waitForRequest('conversations.send', 1)
+  await world.runUntilIdle()
+  await world.say(conversation!.id, 'seller', 'من هم هستم')
+  await world.runUntilIdle()
+  assert.ok((await world.deliveries()).every(({ state }) => state === 'delivered'))
+  const answer = 'Thank you! The seller will write to you soon.'
+  assert.deepEqual((await texts()).slice(before), ['سلام', answer, 'من هم هستم'])
+
+  // The first token and its subscription end; the app has long had others.
+  await world.advance(1)
+  const refreshed = (await world.requests('oauth.refresh')).length
+  await world.waitForRequest('oauth.refresh', refreshed + 2)
+  await world.waitForRequest('events.subscribe', refreshed + 3)
+  await world.advance(1)
+  const tokens = await world.tokens()
+  assert.deepEqual([tokens[0]!.access_token_works, tokens.at(-1)!.access_token_works], [false, true])
+  await world.say(conversation!.id, 'buyer', 'هستید؟')
+  await world.runUntilIdle()
+  await world.waitForRequest('conversations.send', 2)
+  assert.equal((await texts()).at(-1), answer)
+
+  // The seller removes the app, lets it in again, and is then away for longer than a refresh token lives.
+  await world.revokeAccess('seller')
+  await world.runUntilIdle()
+  await serves(0)
+  await enter()
+  await serves(1)
+  await world.advance(31 * 24 * 3600)
+  await serves(0)
+})
+
+/** An example as a process of its own, in a world of its own. */
+class App {
+  readonly #process: ChildProcess
+  #log = ''
+
+  constructor(readonly world: World, readonly url: string, process: ChildProcess) {
+    this.#process = process
+    process.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      this.#log += text
+    })
+  }
+
+  static async start(name: string): Promise<App> {
+    const world = await sandbox.world()
+    // The redirect address has to be known first, so the port is chosen here. Somebody else may take it meanwhile.
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      await world.configure({
+        redirect_uris: [`${url}/oauth/callback`],
+        events_url: `${url}/hooks/events`,
+        start_url: `${url}/hooks/start`,
+        dynamic_action_url: `${url}/hooks/actions`,
+      })
+      const child = spawn(process.execPath, [join(import.meta.dirname, `../src/${name}.js`)], {
+        env: { ...world.environment, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const app = new App(world, url, child)
+      const lines = createInterface({ input: child.stdout! })
+      const ready = await Promise.race([once(lines, 'line').then(([line]) => line), once(child, 'close').then(() => '')])
+      if (ready === `listening on ${url}`) return app
+      if (!app.#log.includes('EADDRINUSE')) assert.fail(`the example did not start: ${app.#log}`)
+    }
+    assert.fail('no port was free')
+  }
+
+  /** Follows the app to the consent page, and returns the address to which the platform sends the browser back. */
+  async consent(browser: Browser, address: string, answer: string | admin.Decision): Promise<string> {
+    const login = address.startsWith(this.url) ? (await browser.get(address)).location : address
+    return this.world.consent(login, answer)
+  }
+
+  /** Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#process.kill('SIGKILL')
+    await once(this.#process, 'close')
+    assert.deepEqual((await this.world.credentials()).filter(({ belongs }) => !belongs), [])
+    const { apiKey, clientSecret, identificationKeys = [] } = this.world.settings
+    for (const secret of [apiKey, clientSecret, ...identificationKeys, 'ory_']) {
+      assert.ok(!this.#log.includes(secret!), `a credential is in the log: ${this.#log}`)
+    }
+    for (const { phone } of await this.world.users()) {
+      assert.ok(!this.#log.includes(phone), `a phone number is in the log: ${this.#log}`)
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+interface Page {
+  status: number
+  text: string
+  location: string
+}
+
+/** A browser: its cookies, one page at a time, and a person who follows redirects. */
+class Browser {
+  readonly #cookies = new Map<string, string>()
+
+  get(url: string): Promise<Page> {
+    return this.#send(url, {})
+  }
+
+  post(url: string, form: FormData | Record<string, string> = {}): Promise<Page> {
+    return this.#send(url, { method: 'POST', body: form instanceof FormData ? form : new URLSearchParams(form) })
+  }
+
+  async #send(url: string, request: RequestInit): Promise<Page> {
+    const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ')
+    const answer = await fetch(url, { ...request, redirect: 'manual', headers: { cookie } })
+    for (const set of answer.headers.getSetCookie()) {
+      const [name, value] = set.split(';')[0]!.split('=', 2)
+      this.#cookies.set(name!, value!)
+    }
+    const location = answer.headers.get('location')
+    return { status: answer.status, text: await answer.text(), location: location ? new URL(location, url).href : '' }
+  }
+}

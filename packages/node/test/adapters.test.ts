@@ -1,0 +1,202 @@
+/** `tests/vectors/adapters.json`: every adapter, in a real server of its framework, over sockets. */
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+
+import { createAdaptorServer } from '@hono/node-server'
+import express from 'express'
+import express4 from 'express4'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import Koa from 'koa'
+import { createHooks, type Freshness, type Hooks, type Json, write } from 'open-platform'
+
+import { cases, fields, same, type Value } from './vectors/cases.js'
+
+const KEYS = [{ id: 'new', key: 'identification-key-new' }, { id: 'old', key: 'identification-key-old' }]
+
+/** The app that the README of the vectors describes. */
+class App {
+  readonly called: Value[] = []
+  log = ''
+  readonly hooks: Hooks
+
+  constructor() {
+    const note = (...words: unknown[]) => {
+      this.log += `${words.join(' ')}\n`
+    }
+    const event = (handler: string) => (event: Value, context: { keyId: string; metadata: Json | undefined; freshness: Freshness }) => {
+      const { type, ...payload } = write.event(event) as Value
+      this.called.push({
+        handler,
+        key_id: context.keyId,
+        metadata: context.metadata ?? null,
+        freshness: context.freshness.state,
+        kind: event.kind,
+        malformed: event.type === 'malformed',
+        fields: Object.values(payload)[0],
+      })
+      if (event.message?.content.text === 'fail') throw new Error('canary')
+    }
+    this.hooks = createHooks({ keys: KEYS, bodyLimit: 2048, logger: { warn: note, error: note } })
+      .on('new_message', event('new_message'))
+      .on('new_chatbot_message', event('new_chatbot_message'))
+      .on('user_access_revocation', event('user_access_revocation'))
+      .on('post_update', event('post_update'))
+      .on('payment_transaction', event('payment_transaction'))
+      .onUnknown(event('unknown'))
+      .onMalformed(event('unknown'))
+      .onStart((request, { keyId }) => {
+        this.called.push({ handler: 'start', key_id: keyId, fields: write.startRequest(request) })
+        const data = (request.extraData ?? {}) as Value
+        if (data.fail) throw new Error('canary')
+        return data.url ?? `https://app.example/start?from=${request.source}`
+      })
+      .onDynamicAction((request, { keyId }) => {
+        this.called.push({ handler: 'dynamic_action', key_id: keyId, fields: write.dynamicActionRequest(request) })
+        const { open, text } = request.extraData as Value
+        return { ...(open && { action: { type: 'open_direct_link', url: open } }), ...(text && { textMessage: text }) }
+      })
+  }
+}
+
+/** What each framework listens with. */
+const servers: Record<string, (hooks: Hooks) => Promise<Server>> = {
+  express: async (hooks) => createServer(express().use('/hooks', hooks.express())),
+  'express 4': async (hooks) => createServer(express4().use('/hooks', hooks.express())),
+  'express with express.raw()': async (hooks) => {
+    return createServer(express().use(express.raw({ type: () => true, limit: '1mb' })).use('/hooks', hooks.express()))
+  },
+  fastify: async (hooks) => {
+    const app = Fastify()
+    await app.register(hooks.fastify(), { prefix: '/hooks' })
+    await app.ready()
+    return app.server
+  },
+  koa: async (hooks) => createServer(new Koa().use(hooks.koa('/hooks')).callback()),
+  hono: async (hooks) => {
+    const app = new Hono().all('/hooks/:kind', (context) => hooks.fetch(context.req.raw))
+    return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  'node:http': async (hooks) => createServer(hooks.node('/hooks')),
+}
+
+/** Cases that a parser before the hooks decides: it has read and unpacked the body by then. */
+const PARSED = /before the body is there|before the last has come|a compressed body/
+
+for (const [framework, serve] of Object.entries(servers)) {
+  describe(framework, () => {
+    const app = new App()
+    let server: Server
+
+    before(async () => {
+      server = await serve(app.hooks)
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+    })
+    after(() => server.close())
+
+    for (const { name, given, expect } of cases('adapters')) {
+      if (framework.includes('raw') && PARSED.test(name)) continue
+      test(name, async () => {
+        app.called.length = 0
+        for (let time = 0; time < given.times; time += 1) {
+          compare(await ask((server.address() as AddressInfo).port, given), expect, framework)
+        }
+        assert.equal(app.called.length, expect.called.length, JSON.stringify(app.called))
+        expect.called.forEach((wanted: Value, index: number) => compareCall(app.called[index], wanted))
+        assert.ok(!app.log.includes('identification-key'), app.log)
+      })
+    }
+  })
+}
+
+test('behind express.json() the log says what to do', async () => {
+  for (const framework of [express, express4 as unknown as typeof express]) {
+    const app = new App()
+    const server = createServer(framework().use(framework.json()).use('/hooks', app.hooks.express())).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const given = { ...cases('adapters')[0]!.given, body: { type: 'PARSED' } }
+    const answer = await ask((server.address() as AddressInfo).port, given)
+    server.close()
+    assert.deepEqual([answer.status, answer.body, app.called], [500, '', []])
+    assert.match(app.log, /put the hooks before express\.json\(\)/)
+  }
+})
+
+interface Answer {
+  status: number
+  headers: Headers
+  body: string
+}
+
+function compare(answer: Answer, expect: Value, framework: string): void {
+  assert.equal(answer.status, expect.status)
+  for (const [name, value] of Object.entries<string | null>(expect.headers ?? {})) {
+    // Of hono's own server each answer has a type.
+    if (framework === 'hono' && value === null && answer.body === '') continue
+    assert.equal(answer.headers.get(name), value, name)
+  }
+  if (expect.body === null) assert.equal(answer.body, '')
+  else if (expect.body !== undefined) same('body', JSON.parse(answer.body), expect.body)
+  assert.ok(!answer.body.includes('canary'), answer.body)
+}
+
+function compareCall(call: Value, { fields: wanted, ...rest }: Value): void {
+  for (const [member, value] of Object.entries(rest)) same(member, call[member], value)
+  fields(call.fields, wanted ?? {})
+}
+
+/** Sends a request on a connection of its own, and reads the answer, which may come before all is sent. */
+async function ask(port: number, given: Value): Promise<Answer> {
+  const socket = connect(port, '127.0.0.1')
+  const body = given.body_base64 !== undefined
+    ? Buffer.from(given.body_base64, 'base64')
+    : Buffer.from(given.text ?? (given.body === undefined ? '' : JSON.stringify(given.body)))
+  const head = [
+    `${given.method} ${given.path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...given.authorization.map((value: string) => `Authorization: ${value}`),
+    ...given.content_type.map((value: string) => `Content-Type: ${value}`),
+    ...given.headers.map(([name, value]: [string, string]) => `${name}: ${value}`),
+    ...(given.chunks_base64 ? ['Transfer-Encoding: chunked'] : []),
+    ...(given.content_length !== undefined || !given.chunks_base64 ? [`Content-Length: ${given.content_length ?? body.length}`] : []),
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  for (const chunk of given.chunks_base64 ?? []) {
+    const bytes = Buffer.from(chunk, 'base64')
+    socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]))
+  }
+  if (given.chunks_base64 && !given.unfinished) socket.write('0\r\n\r\n')
+  else if (!given.chunks_base64 && !given.unsent) socket.write(body)
+  try {
+    let received = ''
+    for await (const piece of socket.setEncoding('utf8')) {
+      received += piece
+      const answer = whole(received, given.method)
+      if (answer) return answer
+    }
+    assert.fail(`the connection ended after ${JSON.stringify(received)}`)
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** The answer, once all of it is there. */
+function whole(received: string, method: string): Answer | undefined {
+  const [head, ...rest] = received.split('\r\n\r\n')
+  if (rest.length === 0) return undefined
+  const [first, ...lines] = head!.split('\r\n')
+  const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]))
+  let body = rest.join('\r\n\r\n')
+  if (method !== 'HEAD' && headers.get('transfer-encoding') === 'chunked') {
+    if (!body.endsWith('0\r\n\r\n')) return undefined
+    body = body.replace(/(^|\r\n)[0-9a-f]+\r\n/g, '').trimEnd()
+  } else if (method !== 'HEAD' && Buffer.byteLength(body) < Number(headers.get('content-length') ?? 0)) {
+    return undefined
+  }
+  return { status: Number(first!.split(' ')[1]), headers, body }
+}

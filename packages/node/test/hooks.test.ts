@@ -1,0 +1,195 @@
+/** Hooks against the sandbox: what handlers are called with and can do, and what is noted where there is none. */
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+
+import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, OpenPlatform } from 'open-platform'
+import { startSandbox, type World } from 'open-platform/testing'
+
+const sandbox = await startSandbox()
+after(() => sandbox.stop())
+
+const KEY = 'identification-key-one'
+
+/** The hooks of a world's app, which listens until the test is over. */
+async function listen(world: World, hooks: Hooks): Promise<AsyncDisposable> {
+  const server = createServer(hooks.node('/hooks')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+  await world.configure({ events_url: `${url}/events`, start_url: `${url}/start`, dynamic_action_url: `${url}/actions` })
+  return {
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Hooks that have one key, and what they note. */
+function quiet(options: HooksOptions = {}): { hooks: Hooks; log: string[] } {
+  const log: string[] = []
+  const note = (...words: unknown[]) => void log.push(words.join(' '))
+  const hooks = createHooks({ keys: [{ id: 'one', key: KEY }], logger: { warn: note, error: note }, ...options })
+  return { hooks, log }
+}
+
+async function receive(hooks: Hooks, body: unknown, path = '/hooks/events', key = KEY): Promise<number> {
+  const headers = ['Authorization', key, 'Content-Type', 'application/json']
+  const bytes = Buffer.from(JSON.stringify(body))
+  return (await hooks.receive({ method: 'POST', path, headers, body: async () => bytes }))!.status
+}
+
+test('a bot answers in the conversation', async () => {
+  const world = await sandbox.world()
+  const platform = new OpenPlatform(world.settings)
+  const hooks = createHooks({ platform }).on('new_chatbot_message', async (event, { reply }) => {
+    if (event.message.content.type === 'text') await reply(`You said ${event.message.content.text}.`)
+  })
+  await using _ = await listen(world, hooks)
+  const { conversations: [chat] } = await world.add({ conversations: [{ user: 'buyer' }] })
+  await world.say(chat!.id, 'buyer', 'hello')
+  await world.waitForRequest('chatbot.reply')
+  assert.equal((await world.messages(chat!.id)).at(-1)?.message['text'], 'You said hello.')
+})
+
+test('a message is answered as the user whose grant the subscription named', async () => {
+  const world = await sandbox.world()
+  const platform = new OpenPlatform(world.settings)
+  const scopes = ['CHAT_SUPPLIER_ALL_CONVERSATIONS_READ', 'CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND', 'offline_access']
+  const { access_token, refresh_token, expires_at } = await world.issueTokens('seller', scopes)
+  const { key: grant } = await platform.grants.adopt({ accessToken: access_token, refreshToken: refresh_token!, expiresAt: new Date(expires_at), scopes })
+  await platform.user(grant).subscriptions.ensure({ eventType: 'NEW_MESSAGE_ON_POST', metadata: { grant } })
+
+  const heard: unknown[] = []
+  const hooks = createHooks({ platform }).on('new_message', async (event, { reply, user, metadata, keyId }) => {
+    heard.push(metadata, keyId, user?.grant)
+    if (event.message.sender.side === 'BUYER') await reply('Still there.')
+  })
+  await using _ = await listen(world, hooks)
+  const [conversation] = await world.conversations()
+  await world.say(conversation!.id, 'buyer', 'Is it still there?')
+  await world.waitForRequest('conversations.send')
+  const answer = (await world.messages(conversation!.id)).at(-1)!
+  assert.deepEqual([answer.message['text'], answer.author], ['Still there.', 'seller'])
+  assert.deepEqual(heard.slice(0, 3), [{ grant }, 'key-1', grant])
+})
+
+test('an answer without a grant says what is missing', async () => {
+  const { hooks, log } = quiet()
+  hooks.on('new_message', async (_, { reply, user }) => {
+    assert.equal(user, undefined)
+    await reply('Hello')
+  })
+  assert.equal(await receive(hooks, { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120001' } }), 500)
+  assert.match(log.join(), /ConfigError: grantOf: .*createHooks/)
+})
+
+test('start requests and dynamic actions are answered', async () => {
+  const world = await sandbox.world()
+  const platform = new OpenPlatform(world.settings)
+  const hooks = createHooks({ platform })
+    .onStart((request) => `https://app.example/start?in=${request.conversationId}`)
+    .onDynamicAction((request) => `You clicked ${JSON.stringify(request.extraData)}.`)
+    .on('new_chatbot_message', async (_, { reply }) => {
+      await reply('Choose', { buttons: [[{ caption: 'Ask', action: { type: 'get_dynamic_action', data: { id: '7' } } }]] })
+    })
+  await using _ = await listen(world, hooks)
+  const [conversation] = await world.conversations()
+  const opened = await world.click({ on: 'chat_service', user: 'seller', conversation: conversation!.id })
+  assert.equal(opened.opens, `https://app.example/start?in=${conversation!.id}`)
+  const { conversations: [chat] } = await world.add({ conversations: [{ user: 'buyer' }] })
+  await world.say(chat!.id, 'buyer', 'hello')
+  await world.waitForRequest('chatbot.reply')
+  const message = (await world.messages(chat!.id)).at(-1)!.message['id'] as string
+  const clicked = await world.click({ on: 'message_button', user: 'buyer', message })
+  assert.equal(clicked.text_message, 'You clicked {"id":"7"}.')
+})
+
+test('an event without a handler is accepted, and a handler for it is shown once per type', async () => {
+  const { hooks, log } = quiet()
+  for (let time = 0; time < 3; time += 1) {
+    assert.equal(await receive(hooks, { type: 'POST_UPDATE', post_update: { post: { token: `p${time}` } } }), 200)
+    assert.equal(await receive(hooks, { type: 'BRAND_NEW', time }), 200)
+    assert.equal(await receive(hooks, { type: 'NEW_MESSAGE', time }), 200)
+    assert.equal(await receive(hooks, { source: 'CHAT' }, '/hooks/start'), 404)
+    assert.equal(await receive(hooks, { touchpoint: 'CHAT' }, '/hooks/actions'), 404)
+  }
+  assert.equal(log.length, 5)
+  assert.match(log[0]!, /hooks\.on\('post_update', async \(event, context\) => \{\n {2}console\.log\(event\.update\)\n\}\)/)
+  assert.match(log[1]!, /"BRAND_NEW"[^]*hooks\.onUnknown\(/)
+  assert.match(log[2]!, /cannot be read[^]*hooks\.onMalformed\(/)
+  assert.match(log[3]!, /hooks\.onStart\(/)
+  assert.match(log[4]!, /hooks\.onDynamicAction\(/)
+  // What is shown can be pasted.
+  const shown = log[0]!.slice(log[0]!.indexOf('hooks.on'))
+  new Function('hooks', 'console', shown)(hooks, { log: () => {} })
+  assert.equal(await receive(hooks, { type: 'POST_UPDATE', post_update: { post: { token: 'p9' } } }), 200)
+  assert.equal(log.length, 5)
+})
+
+test('of many that arrive at once one is handled, and after a failure the next', async () => {
+  let [calls, fails] = [0, true]
+  const { hooks } = quiet()
+  hooks.on('post_update', async () => {
+    calls += 1
+    if (fails) throw new Error('not now')
+  })
+  const update = { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }
+  assert.equal(await receive(hooks, update), 500)
+  fails = false
+  const answers = await Promise.all(Array.from({ length: 20 }, () => receive(hooks, update)))
+  assert.deepEqual([new Set(answers), calls], [new Set([200]), 2])
+})
+
+test('an own store of what was seen is asked', async () => {
+  const asked: unknown[] = []
+  const dedupe: Dedupe = {
+    remember: async (key, windowSeconds) => asked.push([key, windowSeconds]) === 1,
+    forget: async () => {},
+  }
+  let calls = 0
+  const { hooks } = quiet({ dedupe })
+  hooks.on('new_message', () => void (calls += 1))
+  const message = { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120002' } }
+  assert.deepEqual([await receive(hooks, message), await receive(hooks, message), calls], [200, 200, 1])
+  assert.deepEqual(asked[0], ['message:e7a08a2c-8ee4-11ef-af85-0242ac120002', undefined])
+  const every = quiet({ dedupe: false }).hooks.on('new_message', () => void (calls += 1))
+  assert.deepEqual([await receive(every, message), await receive(every, message), calls], [200, 200, 3])
+})
+
+test('keys are replaced while requests arrive', async () => {
+  const { hooks, log } = quiet()
+  hooks.onUnknown(() => {})
+  hooks.replaceKeys([{ id: 'two', key: 'identification-key-two' }])
+  assert.equal(await receive(hooks, { type: 'A' }), 401)
+  assert.equal(await receive(hooks, { type: 'A' }, '/hooks/events', 'identification-key-two'), 200)
+  assert.ok(!log.join().includes(KEY), log.join())
+})
+
+test('what is set up wrongly is said at once', async () => {
+  const { hooks } = quiet()
+  hooks.on('post_update', () => {})
+  assert.throws(() => hooks.on('post_update', () => {}), ConfigError)
+  assert.throws(() => createHooks({ keys: 'short' }).express(), ConfigError)
+  assert.throws(() => createHooks({ platform: new OpenPlatform({ apiKey: 'key' }) }).node(), ConfigError)
+  assert.throws(() => createHooks({ keys: [] }).koa(), ConfigError)
+  const stale = quiet({ rejectStale: true, staleAfterSeconds: 60 }).hooks.on('new_message', () => {})
+  const old = { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120003', sent_at: 1729429926140000 }
+  assert.equal(await receive(stale, { type: 'NEW_MESSAGE', new_message: old }), 403)
+})
+
+test('the type of an event is narrowed by its name', () => {
+  quiet().hooks
+    .on('post_update', (event, context) => {
+      const token: string = event.update.post.token
+      // @ts-expect-error only messages can be answered
+      context.reply(token)
+      // @ts-expect-error a post update has no message
+      return event.message
+    })
+    // @ts-expect-error there is no such type
+    .on('post_changed', () => {})
+})

@@ -1,0 +1,164 @@
+/** The login routes, in a real server of each framework, with the consent page of the sandbox. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+
+import { createAdaptorServer } from '@hono/node-server'
+import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import Koa from 'koa'
+import { createLogin, type LoginOptions, type LoginRoutes, OpenPlatform, scope } from 'open-platform'
+import { startSandbox, type World } from 'open-platform/testing'
+
+const sandbox = await startSandbox()
+after(() => sandbox.stop())
+
+const frameworks: Record<string, (login: LoginRoutes) => Promise<Server>> = {
+  express: async (login) => createServer(express().use('/oauth', login.express())),
+  fastify: async (login) => {
+    const app = Fastify()
+    await app.register(login.fastify(), { prefix: '/oauth' })
+    await app.ready()
+    return app.server
+  },
+  koa: async (login) => createServer(new Koa().use(login.koa('/oauth')).callback()),
+  hono: async (login) => {
+    const app = new Hono().all('/oauth/:step', (context) => login.fetch(context.req.raw))
+    return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  'node:http': async (login) => createServer(login.node('/oauth')),
+}
+
+/** An app with login routes, and a browser at its door. */
+class App {
+  constructor(readonly world: World, readonly url: string, readonly log: string[], readonly server: Server) {}
+
+  static async start(options: Partial<LoginOptions> = {}, serve = frameworks['node:http']!): Promise<App> {
+    const world = await sandbox.world()
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    await world.configure({ redirect_uris: [`${url}/oauth/callback`] })
+    const log: string[] = []
+    const login = createLogin({
+      platform: new OpenPlatform(world.settings),
+      scopes: [scope.userPhone],
+      secure: false,
+      logger: { warn: (...words: unknown[]) => void log.push(words.join(' ')) },
+      onGranted: () => {},
+      ...options,
+    })
+    const inner = await serve(login)
+    server.on('request', (request, response) => inner.emit('request', request, response))
+    return new App(world, url, log, server)
+  }
+
+  /** Starts a login and returns the cookie and the address of the consent page. */
+  async login(query = '', cookie = ''): Promise<{ cookie: string; consent: string }> {
+    const answer = await this.get(`${this.url}/oauth/login${query}`, cookie)
+    assert.equal(answer.status, 303, await answer.text())
+    const set = answer.headers.get('set-cookie') ?? ''
+    return { cookie: set.split(';')[0]!, consent: answer.headers.get('location')! }
+  }
+
+  get(url: string, cookie = ''): Promise<Response> {
+    return fetch(url, { redirect: 'manual', headers: cookie ? { cookie: `theme=dark; ${cookie}` } : {} })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.close()
+    this.server.closeAllConnections()
+  }
+}
+
+for (const [framework, serve] of Object.entries(frameworks)) {
+  test(`${framework}: a user logs in, and another says no`, async () => {
+    const seen: unknown[] = []
+    const onGranted: LoginOptions['onGranted'] = async ({ user, scopes, returnTo }) => {
+      seen.push((await user.users.me()).phoneNumber, scopes, returnTo)
+    }
+    await using app = await App.start({ onGranted }, serve)
+    const { cookie, consent } = await app.login('?return_to=%2Fposts%2F7%3Fa%3D1')
+    const back = await app.world.consent(consent, 'seller')
+    const stranger = await app.get(back)
+    assert.equal(stranger.status, 400)
+
+    const again = await app.login('?return_to=%2Fposts%2F7%3Fa%3D1', cookie)
+    assert.equal(again.cookie, cookie, 'the browser keeps its cookie')
+    const landed = await app.get(await app.world.consent(again.consent, 'seller'), cookie)
+    assert.deepEqual([landed.status, landed.headers.get('location')], [303, '/posts/7?a=1'])
+    assert.deepEqual(seen, [(await app.world.user('seller')).phone, ['USER_PHONE'], '/posts/7?a=1'])
+
+    const other = await app.login()
+    const denied = await app.get(await app.world.consent(other.consent, { decision: 'deny' }), other.cookie)
+    assert.deepEqual([denied.status, await denied.text()], [200, 'You did not allow this. Nothing has changed.'])
+    assert.equal((await fetch(`${app.url}/oauth/login`, { method: 'POST' })).status, framework === 'fastify' ? 404 : 405)
+    assert.equal((await app.get(`${app.url}/oauth/other`)).status, 404)
+    assert.equal((await app.get(`${app.url}/elsewhere/login`)).status, 404)
+    const settings = app.world.settings
+    assert.ok(!app.log.join().includes(settings.clientSecret!) && !app.log.join().includes('ory_'), app.log.join())
+  })
+}
+
+test('an address works once, and only with the cookie of its browser', async () => {
+  await using app = await App.start()
+  const { cookie, consent } = await app.login()
+  const back = await app.world.consent(consent, 'buyer')
+  assert.equal((await app.get(back, cookie)).status, 303)
+  const twice = await app.get(back, cookie)
+  assert.deepEqual([twice.status, await twice.text()], [400, 'The login did not work. Please start it again.'])
+  const planted = await app.login()
+  assert.equal((await app.get(await app.world.consent(planted.consent, 'buyer'), cookie)).status, 400)
+  assert.match(app.log.join(), /StateMismatch/)
+})
+
+test('a path outside of the app is not gone on to', async () => {
+  await using app = await App.start()
+  for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    const answer = await app.get(`${app.url}/oauth/login?return_to=${encodeURIComponent(path)}`)
+    assert.deepEqual([answer.status, answer.headers.get('location')], [400, null], path)
+  }
+})
+
+test('the app decides about the session, the answer and the outcome', async () => {
+  await using app = await App.start({
+    session: ({ headers }) => headers.get('x-session') ?? '',
+    scopes: ({ query }) => [scope.postAddonCreate(query.get('post')!)],
+    onGranted: ({ scopes }) => new Response(scopes.join(), { headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] }),
+    onDenied: () => '/denied',
+    onError: (error) => new Response((error as Error).name, { status: 418 }),
+  })
+  const [post] = await app.world.posts('seller')
+  const get = (url: string, session = 's1') => fetch(url, { redirect: 'manual', headers: { 'x-session': session } })
+  const start = async () => (await get(`${app.url}/oauth/login?post=${post!.token}`)).headers.get('location')!
+  const granted = await get(await app.world.consent(await start(), 'seller'))
+  assert.deepEqual([granted.headers.getSetCookie(), await granted.text()], [['a=1', 'b=2'], `POST_ADDON_CREATE.${post!.token}`])
+  const denied = await get(await app.world.consent(await start(), { decision: 'deny' }))
+  assert.equal(denied.headers.get('location'), '/denied')
+  const other = await get(await app.world.consent(await start(), 'seller'), 's2')
+  assert.deepEqual([other.status, await other.text()], [418, 'StateMismatch'])
+})
+
+test('over https the cookie does not travel otherwise', async () => {
+  await using app = await App.start({ secure: true })
+  const answer = await app.get(`${app.url}/oauth/login`)
+  const cookie = answer.headers.get('set-cookie')!
+  assert.match(cookie, /^__Host-open-platform-login=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  // One that another host of the domain has planted counts for nothing.
+  const value = cookie.slice(cookie.indexOf('=') + 1).split(';')[0]
+  const back = await app.world.consent(answer.headers.get('location')!, 'seller')
+  assert.equal((await app.get(back, `open-platform-login=${value}`)).status, 400)
+})
+
+test('when the platform is not available it says so', async () => {
+  await using app = await App.start()
+  const { cookie, consent } = await app.login()
+  const back = await app.world.consent(consent, 'seller')
+  await app.world.fault({ on: { endpoint: 'oauth.exchange' }, effects: [{ kind: 'status', status: 503 }] })
+  const answer = await app.get(back, cookie)
+  assert.deepEqual([answer.status, await answer.text()], [502, 'Something went wrong. Please try again later.'])
+})

@@ -1,0 +1,92 @@
+/** `open-platform/testing`: starting the sandbox, its worlds, and its end. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+
+import { NotFound, OpenPlatform, RateLimited } from 'open-platform'
+import { SandboxError, startSandbox } from 'open-platform/testing'
+
+test('a test holds it for as long as it needs it', async () => {
+  let url: string
+  {
+    await using sandbox = await startSandbox()
+    url = sandbox.url
+    const world = await sandbox.world()
+    const [post] = await world.posts('seller')
+    await using platform = new OpenPlatform(world.settings)
+    assert.equal((await platform.posts.get(post!.token)).token, post!.token)
+    assert.deepEqual((await world.requests('posts.get')).map(({ status, method }) => [method, status]), [['GET', 200]])
+  }
+  await assert.rejects(fetch(url))
+})
+
+test('worlds share nothing', async () => {
+  await using sandbox = await startSandbox({ seed: 11 })
+  const [one, two] = [await sandbox.world(), await sandbox.world('mine')]
+  assert.notEqual(one.settings.apiKey, two.settings.apiKey)
+  const { posts: [post] } = await one.add({ posts: [{ owner: 'seller', data: { title: 'A chair' } }] })
+  assert.equal((await new OpenPlatform(one.settings).posts.get(post!.token)).token, post!.token)
+  await assert.rejects(new OpenPlatform(two.settings).posts.get(post!.token), NotFound)
+  assert.equal((await (await sandbox.world('mine')).requests()).length, 1)
+  await two.reset()
+  assert.equal((await two.requests()).length, 0)
+})
+
+test('the same seed makes the same world', async () => {
+  await using one = await startSandbox({ seed: 5 })
+  await using two = await startSandbox({ seed: 5 })
+  const [mine, yours] = [await one.world('w'), await two.world('w')]
+  assert.deepEqual(await mine.users(), await yours.users())
+})
+
+test('faults happen, the clock moves, tokens expire, and a state comes back', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const platform = new OpenPlatform(world.settings)
+  const [post] = await world.posts()
+  const remove = await world.fault({ on: { endpoint: 'posts.get' }, effects: [{ kind: 'status', status: 429 }] })
+  await assert.rejects(platform.posts.get(post!.token, { timeoutMs: 500 }), RateLimited)
+  assert.ok((await world.faults())[0]!.fired >= 1)
+  await remove()
+  assert.equal((await platform.posts.get(post!.token)).token, post!.token)
+
+  await world.freeze()
+  const back = await world.snapshot()
+  await world.issueTokens('seller', ['USER_PHONE'])
+  assert.equal((await world.tokens())[0]!.access_token_works, true)
+  await world.advance(3601)
+  assert.equal((await world.tokens())[0]!.access_token_works, false)
+  await back()
+  assert.equal((await world.tokens()).length, 0)
+})
+
+test('what cannot be is refused with a reason', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  await assert.rejects(world.post('nosuchpost'), (error) => error instanceof SandboxError && error.status === 404)
+  await assert.rejects(world.user('nobody'), /no user "nobody"/)
+  await assert.rejects(sandbox.world('a b'), SandboxError)
+})
+
+test('a command that is not there is named, with what to do', async () => {
+  await assert.rejects(startSandbox({ binary: '/no/such/open-platform' }), /no\/such\/open-platform .*OPEN_PLATFORM_BIN/)
+  await assert.rejects(startSandbox({ binary: process.execPath }), SandboxError)
+})
+
+for (const [end, how] of Object.entries({ 'process.kill(process.pid, "SIGKILL")': 'is killed', '': 'forgets it' })) {
+  test(`it ends with a process that ${how}`, async () => {
+    const program = `import { startSandbox } from 'open-platform/testing'
+      const sandbox = await startSandbox()
+      process.stdout.write(sandbox.url + '\\n', () => { ${end} })`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    await once(child, 'exit')
+    // Nothing says when the other process has ended but its address: it stops to answer.
+    for (;;) {
+      const answers = await fetch(line as string).then(() => true, () => false)
+      if (!answers) break
+    }
+  })
+}
