@@ -6,6 +6,7 @@ use std::time::Duration;
 use open_platform::client::{self, Builder};
 use open_platform::ffi::data;
 use open_platform::policy::RetryPolicy;
+use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{Error, Result};
 
@@ -102,6 +103,11 @@ pub struct Settings {
     pub max_image_bytes: Option<f64>,
     /// How often and how long to try again.
     pub retry: Option<Retry>,
+    /// Where grants live: an address such as `sqlite:///var/lib/app/grants.db`. In memory by default.
+    pub store: Option<String>,
+    /// The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
+    /// first encrypts, all decrypt. The word `unencrypted` alone: none.
+    pub store_keys: Option<Vec<String>>,
     /// CA certificates to trust beside the bundled ones, as PEM text.
     pub root_certificates_pem: Option<String>,
     /// Whether `HTTPS_PROXY` and its like are obeyed. Off by default.
@@ -139,6 +145,9 @@ impl Settings {
         builder = set(builder, duration("timeout_ms", self.timeout_ms)?, Builder::timeout);
         builder = set(builder, duration("upload_timeout_ms", self.upload_timeout_ms)?, Builder::upload_timeout);
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
+        builder = set(builder, self.store, Builder::store_url);
+        let encryption = self.store_keys.map(|keys| Encryption::from_list(&keys.join(","))).transpose()?;
+        builder = set(builder, encryption, Builder::store_encryption);
         builder = set(builder, http, |builder, http| builder.transport(Arc::new(http)));
         builder = set(builder, self.transport, |builder, recorder| builder.transport(recorder.0));
         builder = set(builder, self.clock, |builder, clock| builder.clock(clock.0));

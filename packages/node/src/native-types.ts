@@ -223,6 +223,13 @@ export interface Settings {
   maxImageBytes?: number
   /** How often and how long to try again. */
   retry?: Retry
+  /** Where grants live: an address such as `sqlite:///var/lib/app/grants.db`. In memory by default. */
+  store?: string
+  /**
+   * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
+   * first encrypts, all decrypt. The word `unencrypted` alone: none.
+   */
+  storeKeys?: Array<string>
   /** CA certificates to trust beside the bundled ones, as PEM text. */
   rootCertificatesPem?: string
   /** Whether `HTTPS_PROXY` and its like are obeyed. Off by default. */

@@ -1,0 +1,95 @@
+/** Calls under way: many at once, ended early, closed, refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { AmbiguousOutcome, ConfigError, NotFound, OpenPlatform, OpenPlatformError, TransportError } from 'open-platform'
+import { startSandbox } from 'open-platform/testing'
+
+import { silence } from './stage.js'
+
+test('five hundred calls at once each get their own answer', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const tokens = (await world.posts()).map((post) => post.token)
+  const platform = new OpenPlatform(world.settings)
+  const asked = Array.from({ length: 500 }, (_, i) => (i % 7 === 6 ? `missing${i}` : tokens[i % tokens.length]!))
+  const answers = await Promise.allSettled(asked.map((token) => platform.posts.get(token)))
+  for (const [i, answer] of answers.entries()) {
+    if (answer.status === 'fulfilled') assert.equal(answer.value.token, asked[i])
+    else assert.ok(asked[i]!.startsWith('missing') && answer.reason instanceof NotFound, String(answer.reason))
+  }
+  assert.equal(answers.filter((answer) => answer.status === 'rejected').length, 71)
+})
+
+test('a signal ends a call with its own reason, before and during the call', async () => {
+  await using peer = await silence()
+  const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url })
+  const reason = new Error('the user went away')
+  await assert.rejects(platform.posts.get('gZd7omnS', { signal: AbortSignal.abort(reason) }), reason)
+
+  const controller = new AbortController()
+  const visit = peer.visit()
+  const call = platform.posts.get('gZd7omnS', { signal: controller.signal })
+  await visit
+  controller.abort(reason)
+  await assert.rejects(call, reason)
+  await assert.rejects(platform.posts.get('gZd7omnS', { signal: AbortSignal.timeout(20) }), { name: 'TimeoutError' })
+})
+
+test('a thousand calls that end at any moment leave the client as it was', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const [post] = await world.posts()
+  const platform = new OpenPlatform(world.settings)
+  // The same numbers in every run (Numerical Recipes' generator).
+  let number = 7
+  const random = () => (number = (Math.imul(number, 1664525) + 1013904223) >>> 0) / 2 ** 32
+  let ended = 0
+  const worker = async () => {
+    for (let i = 0; i < 50; i++) {
+      const controller = new AbortController()
+      const timer = setTimeout(() => controller.abort(), random() * 8)
+      try {
+        assert.equal((await platform.posts.get(post!.token, { signal: controller.signal })).token, post!.token)
+      } catch (error) {
+        assert.equal((error as Error).name, 'AbortError')
+        ended += 1
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, worker))
+  assert.ok(ended > 0 && ended < 1000, `${ended} of 1000 were ended`)
+  assert.equal((await platform.posts.get(post!.token)).token, post!.token)
+})
+
+test('a closed client refuses, and closing it again changes nothing', async () => {
+  await using peer = await silence()
+  const [platform, other] = [1, 2].map(() => new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url }))
+  const visit = peer.visit()
+  const call = platform!.posts.get('gZd7omnS')
+  const elsewhere = other!.posts.get('gZd7omnS', { timeoutMs: 400 })
+  await visit
+  await platform!.close()
+  await platform!.close()
+  await assert.rejects(call, ConfigError)
+  await assert.rejects(platform!.posts.get('gZd7omnS'), ConfigError)
+  await assert.rejects(platform!.userWithToken('any').users.me(), ConfigError)
+  await assert.rejects(elsewhere, TransportError, 'the calls of another client go on')
+})
+
+test('an error is an Error that tells where the call was made', async () => {
+  await using peer = await silence()
+  const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url })
+  const read = async function whereItWasCalled() {
+    await platform.posts.get('gZd7omnS', { timeoutMs: 50 })
+  }
+  await assert.rejects(read(), (error) => {
+    assert.ok(error instanceof TransportError && error instanceof OpenPlatformError && error instanceof Error)
+    assert.match(error.stack!, /whereItWasCalled/)
+    return true
+  })
+  const write = platform.userWithToken('any').conversations.send('b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55', 'Hello', { timeoutMs: 50 })
+  await assert.rejects(write, AmbiguousOutcome, 'it is not known whether a message that was sent has arrived')
+})

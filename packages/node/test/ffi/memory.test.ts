@@ -1,0 +1,30 @@
+/** Nothing is left behind by clients and calls that are gone. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { run } from './stage.js'
+
+test('thousands of clients, each with its calls, leave no memory behind', async () => {
+  const it = await run(`
+    import { OpenPlatform } from 'open-platform'
+    import { Recorder } from 'open-platform/testing'
+    const answer = { status: 200, headers: {}, body: Buffer.from('{"token":"gZd7omnS","data":{"title":"A chair"}}') }
+    async function some(count) {
+      for (let i = 0; i < count; i++) {
+        const transport = Recorder.always({ type: 'answer', answer })
+        const platform = new OpenPlatform({ apiKey: 'any', transport })
+        if (i % 3 === 0) platform.posts.get('gZd7omnS', { signal: AbortSignal.abort() }).catch(() => {})
+        await platform.posts.get('gZd7omnS')
+        if (i % 2 === 0) await platform.close()
+        if (i % 1000 === 0) gc()
+      }
+      gc()
+      return process.memoryUsage.rss() / 2 ** 20
+    }
+    const warm = await some(6_000)
+    console.log((await some(24_000)) - warm)
+  `, ['--expose-gc'])
+  assert.deepEqual([it.code, it.signal, it.complaints], [0, null, ''])
+  // A kept client takes several KiB, so keeping each would take a hundred MiB, and keeping a tenth would still show.
+  assert.ok(Number(it.output) < 10, `${it.output} MiB more`)
+})

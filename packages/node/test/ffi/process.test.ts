@@ -1,0 +1,56 @@
+/** A client never keeps the process alive, a call under way does, and no end of a process is a crash. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { startSandbox } from 'open-platform/testing'
+
+import { run, silence, type Ended } from './stage.js'
+
+/** Ends of a process that has nothing left to do. A client that held it would end with the peer's timeout, or never. */
+function ended(it: Ended, output: string) {
+  assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output, complaints: '', seconds: 0 })
+  assert.ok(it.seconds < 10, `it took ${it.seconds} s`)
+}
+
+test('a process with nothing but clients ends', async () => {
+  ended(await run(`
+    import { OpenPlatform } from 'open-platform'
+    globalThis.kept = [new OpenPlatform({ apiKey: 'any' }), new OpenPlatform()]
+    console.log('made')
+  `), 'made')
+})
+
+test('a call under way keeps the process alive, and an idle connection does not', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const [post] = await world.posts()
+  ended(await run(`
+    import { OpenPlatform } from 'open-platform'
+    const platform = globalThis.kept = new OpenPlatform(${JSON.stringify(world.settings)})
+    platform.posts.get('${post!.token}').then((post) => console.log(post.token))
+  `), post!.token)
+})
+
+test('a call that is closed or ended by its signal no longer keeps the process alive', async () => {
+  await using peer = await silence()
+  for (const end of ['platform.close()', 'controller.abort()']) {
+    ended(await run(`
+      import { OpenPlatform } from 'open-platform'
+      const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: '${peer.url}' })
+      const controller = new AbortController()
+      platform.posts.get('gZd7omnS', { signal: controller.signal }).catch((error) => console.log(error.name))
+      await ${end}
+    `), end.startsWith('platform') ? 'ConfigError' : 'AbortError')
+  }
+})
+
+test('a process that exits in the middle of calls exits as it was told', async () => {
+  await using peer = await silence()
+  const it = await run(`
+    import { OpenPlatform } from 'open-platform'
+    const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: '${peer.url}' })
+    for (let i = 0; i < 50; i++) platform.posts.get('gZd7omnS').catch(() => {})
+    setTimeout(() => process.exit(7), 50)
+  `)
+  assert.deepEqual([it.code, it.signal, it.complaints], [7, null, ''])
+})

@@ -1,0 +1,77 @@
+/** Worker threads: each has its own environment, and may end in the middle of its calls. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { startSandbox } from 'open-platform/testing'
+
+import { run, silence } from './stage.js'
+
+/** A program that starts workers with this source, again and again. */
+const main = (worker: string, rounds: number, then: string) => `
+  import assert from 'node:assert/strict'
+  import { once } from 'node:events'
+  import { Worker } from 'node:worker_threads'
+  for (let round = 0; round < ${rounds}; round++) {
+    const workers = Array.from({ length: 8 }, () => new Worker(${JSON.stringify(worker)}, { eval: true, execArgv: [] }))
+    ${then}
+  }
+  console.log('done')
+`
+
+test('eight workers call side by side and end by themselves', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const [post] = await world.posts()
+  const worker = `
+    const { parentPort } = require('node:worker_threads')
+    const { OpenPlatform } = require('open-platform')
+    const platform = new OpenPlatform(${JSON.stringify(world.settings)})
+    Promise.all(Array.from({ length: 20 }, () => platform.posts.get('${post!.token}'))).then((posts) => {
+      parentPort.postMessage(posts.filter((post) => post.token === '${post!.token}').length)
+    })
+  `
+  const it = await run(main(worker, 3, `
+    const counts = await Promise.all(workers.map(async (worker) => {
+      const [[count], [code]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
+      return [count, code]
+    }))
+    assert.deepEqual(counts, Array(8).fill([20, 0]))
+  `))
+  assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output: 'done', complaints: '', seconds: 0 })
+})
+
+test('workers that are terminated in the middle of their calls take nothing with them', async () => {
+  await using peer = await silence()
+  const worker = `
+    const { parentPort } = require('node:worker_threads')
+    const { OpenPlatform } = require('open-platform')
+    const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: '${peer.url}' })
+    for (let i = 0; i < 20; i++) platform.posts.get('gZd7omnS').catch(() => {})
+    parentPort.postMessage('calling')
+  `
+  const it = await run(main(worker, 5, `
+    await Promise.all(workers.map((worker) => once(worker, 'message')))
+    const codes = await Promise.all(workers.map((worker) => worker.terminate()))
+    assert.deepEqual(codes, Array(8).fill(1))
+  `))
+  assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output: 'done', complaints: '', seconds: 0 })
+})
+
+test('results that arrive while a worker ends are dropped', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const [post] = await world.posts()
+  const worker = `
+    const { parentPort } = require('node:worker_threads')
+    const { OpenPlatform } = require('open-platform')
+    const platform = new OpenPlatform(${JSON.stringify(world.settings)})
+    const again = () => platform.posts.get('${post!.token}').then(again)
+    for (let i = 0; i < 16; i++) again()
+    platform.posts.get('${post!.token}').then(() => parentPort.postMessage('calling'))
+  `
+  const it = await run(main(worker, 5, `
+    await Promise.all(workers.map((worker) => once(worker, 'message')))
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  `))
+  assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output: 'done', complaints: '', seconds: 0 })
+})
