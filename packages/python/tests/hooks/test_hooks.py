@@ -1,0 +1,246 @@
+"""What handlers are given, what is told when nobody handles an event, and which events are handled again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from open_platform import ChatMessage, DynamicActionReply, Event, Hooks, Key, KeyRing, PostUpdate, errors, hooks
+from open_platform._web import Pending, Request, call_from_loop, call_here, wait_for
+
+if TYPE_CHECKING:
+    from open_platform import Delivery, DynamicActionRequest, Reply, StartRequest
+
+KEY = "identification-key-one"
+
+
+def request(path: str = "/events", key: str = KEY) -> Request:
+    return Request("POST", path, "", [(b"authorization", key.encode()), (b"content-type", b"application/json")])
+
+
+def deliver(app: Hooks, body: dict[str, Any], path: str = "/events") -> Reply:
+    """The answer of an app without a loop."""
+    pending = app.begin(request(path))
+    if not isinstance(pending, Pending):
+        return pending
+    return wait_for(pending.finish(json.dumps(body).encode(), call_here))
+
+
+def message(number: int = 1, **members: Any) -> dict[str, Any]:
+    """The body of a message event."""
+    content = {"id": f"e7a08a2c-8ee4-11ef-af85-{number:012}", "type": "TEXT", "text": "Hello", **members}
+    return {"type": "NEW_MESSAGE", "new_message": content, "metadata": {"seller": 7}}
+
+
+def test_a_handler_asks_for_what_it_needs() -> None:
+    app = Hooks([Key("2026-11", KEY)])
+    seen: list[Any] = []
+
+    @app.on("new_message")
+    def handle(message: ChatMessage, *, key_id: str, metadata: Any, freshness: hooks.Freshness, limit: int = 5) -> None:
+        seen.extend([message.content, key_id, metadata, freshness, limit])
+
+    now = int(datetime.now(timezone.utc).timestamp() * 1_000_000)
+    assert deliver(app, message(sent_at=now)).status == 200
+    content, key_id, metadata, freshness, limit = seen
+    assert (content.text, key_id, metadata, freshness.state, limit) == ("Hello", "2026-11", {"seller": 7}, "fresh", 5)
+    assert freshness.seconds is not None and freshness.seconds < 60
+
+
+def test_a_handler_may_want_no_more_than_what_happened() -> None:
+    app = Hooks(KEY)
+    seen: list[Any] = []
+    app.on("post_update")(seen.append)
+    assert deliver(app, {"type": "POST_UPDATE", "post_update": {"post": {"token": "gZd7omnS"}}}).status == 200
+    assert isinstance(seen[0], PostUpdate) and seen[0].post.token == "gZd7omnS"
+
+
+def test_a_handler_that_cannot_be_called_is_refused_when_it_is_given() -> None:
+    app = Hooks(KEY)
+
+    def nothing() -> None: ...
+    def too_much(message: ChatMessage, colour: str) -> None: ...
+    def not_of_starts(request: StartRequest, metadata: Any) -> str:
+        return ""
+
+    with pytest.raises(TypeError, match="first parameter"):
+        app.on("new_message")(nothing)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="asks for 'colour'. There are: delivery, freshness, key_id, metadata"):
+        app.on("new_message")(too_much)
+    with pytest.raises(TypeError, match="asks for 'metadata'"):
+        app.on_start(not_of_starts)
+    with pytest.raises(ValueError, match="no event 'new_mesage': new_message, "):
+        app.on("new_mesage")  # type: ignore[call-overload]
+    app.on("new_message")(print)
+    with pytest.raises(ValueError, match="has a handler already: print"):
+        app.on("new_message")(print)
+
+
+def test_every_event_has_a_name() -> None:
+    variants = {name for name, value in vars(Event).items() if isinstance(value, type)}
+    named = {kind.__name__.removeprefix("Event_") for kind, *_ in hooks._EVENTS.values()}
+    assert named == variants - {"Unknown", "Malformed"}
+
+
+def test_what_nobody_handles_is_told_once_with_a_handler_to_paste(caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY)
+    assert deliver(app, message(text="canary")).status == 200
+    assert deliver(app, message(2, text="canary")).status == 200
+    assert deliver(app, {"type": "BRAND_NEW", "secret": "canary"}).status == 200
+    assert deliver(app, {"type": "BRAND_NEW", "secret": "canary again"}).status == 200
+    assert deliver(app, {"type": "POST_UPDATE", "post_update": "canary"}).status == 200
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 3
+    known, unknown, malformed = (record.getMessage() for record in caplog.records)
+    assert '@hooks.on("new_message")\ndef on_new_message(message: ChatMessage) -> None:\n' in known
+    assert "@hooks.on_unknown\n" in unknown and "if event.kind == 'BRAND_NEW':" in unknown
+    assert "POST_UPDATE" in malformed
+    assert "canary" not in caplog.text and KEY not in caplog.text
+    for stub in (known, unknown):
+        compile(stub[stub.index("@hooks") :], "stub", "exec")
+
+
+def test_the_log_of_unhandled_types_is_bounded(caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY)
+    for number in range(200):
+        assert deliver(app, {"type": f"{'X' * 1000}{number}"}).status == 200
+        assert deliver(app, {"type": f"NEW_{number}"}).status == 200
+    assert len(caplog.records) == 100 and max(len(record.getMessage()) for record in caplog.records) < 400
+
+
+def test_requests_without_a_handler_are_not_found(caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY)
+    for _ in range(2):
+        assert deliver(app, {"source": "CHAT"}, "/start").status == 404
+        assert deliver(app, {"touchpoint": "CHAT"}, "/actions").status == 404
+    start, action = (record.getMessage() for record in caplog.records)
+    for stub in (start, action):
+        compile(stub[stub.index("@hooks") :], "stub", "exec")
+
+
+def test_an_error_shows_in_the_log_and_not_in_the_answer(caplog: pytest.LogCaptureFixture) -> None:
+    app = Hooks(KEY)
+
+    @app.on("new_message")
+    def handle(message: ChatMessage) -> None:
+        raise ValueError("canary")
+
+    @app.on_dynamic_action
+    def act(request: DynamicActionRequest) -> DynamicActionReply:
+        return None  # type: ignore[return-value]
+
+    reply = deliver(app, message())
+    assert (reply.status, reply.body, reply.headers, reply.content_type) == (500, b"", {}, None)
+    assert "canary" in caplog.text
+    assert deliver(app, {"touchpoint": "CHAT"}, "/actions").status == 500
+
+
+def test_memory_of_the_apps_own() -> None:
+    class Memory:
+        def __init__(self) -> None:
+            self.asked: list[tuple[str, int | None]] = []
+            self.keys: set[str] = set()
+
+        async def remember(self, key: str, window_seconds: int | None) -> bool:
+            self.asked.append((key, window_seconds))
+            is_new = key not in self.keys
+            self.keys.add(key)
+            return is_new
+
+        def forget(self, key: str) -> None:
+            self.keys.remove(key)
+
+    memory = Memory()
+    app, calls = Hooks(KEY, dedupe=memory), []
+
+    @app.on("new_message")
+    def handle(message: ChatMessage, delivery: Delivery) -> None:
+        calls.append(delivery.dedupe_key)
+        if len(calls) == 1:
+            raise ValueError
+
+    assert [deliver(app, message()).status for _ in range(3)] == [500, 200, 200]
+    assert len(calls) == 2 and memory.keys == set(calls)
+    assert memory.asked == [(calls[0], None)] * 3
+    assert deliver(app, {"type": "POST_UPDATE", "post_update": {}}).status == 200
+    assert len(memory.asked) == 3, "what nobody handles is not remembered"
+
+
+def test_without_memory_every_delivery_is_handled() -> None:
+    app, calls = Hooks(KEY, dedupe=False), []
+    app.on("new_message")(lambda message: calls.append(message))
+    assert [deliver(app, message()).status for _ in range(2)] == [200, 200]
+    assert len(calls) == 2
+
+
+def test_of_two_at_once_one_is_handled_and_a_cancelled_one_is_forgotten() -> None:
+    app, calls = Hooks(KEY), []
+
+    @app.on("new_message")
+    async def handle(message: ChatMessage) -> None:
+        calls.append(message)
+        if len(calls) == 1:
+            await asyncio.Event().wait()
+
+    async def send() -> Reply:
+        pending = app.begin(request())
+        assert isinstance(pending, Pending)
+        return await pending.finish(json.dumps(message()).encode(), call_from_loop)
+
+    async def both() -> None:
+        first = asyncio.create_task(send())
+        while not calls:
+            await asyncio.sleep(0)
+        assert (await send()).status == 200 and len(calls) == 1
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        assert (await send()).status == 200 and len(calls) == 2
+
+    asyncio.run(both())
+
+
+def test_keys_change_while_the_app_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPEN_PLATFORM_IDENTIFICATION_KEYS", f"{KEY}, identification-key-two")
+    app = Hooks.from_env(body_limit=10)
+    assert app.keys.ids == ["key-1", "key-2"] and KEY not in repr(app)
+    assert isinstance(app.begin(request(key="identification-key-two")), Pending)
+    past = datetime.now(timezone.utc) - timedelta(seconds=1)
+    app.keys.replace([("new", "identification-key-three", None), ("old", KEY, past)])
+    assert isinstance(app.begin(request(key="identification-key-three")), Pending)
+    for key in (KEY, "identification-key-two"):
+        refused = app.begin(request(key=key))
+        assert not isinstance(refused, Pending) and refused.status == 401
+    with pytest.raises(errors.ConfigError):
+        app.keys.replace([])
+    monkeypatch.delenv("OPEN_PLATFORM_IDENTIFICATION_KEYS")
+    with pytest.raises(errors.ConfigError, match="OPEN_PLATFORM_IDENTIFICATION_KEYS"):
+        Hooks.from_env()
+
+
+def test_a_key_shows_nowhere() -> None:
+    key = Key("2026-11", KEY)
+    ring = KeyRing([(key.id, key.secret, None)])
+    assert KEY not in f"{key!r} {ring!r} {Hooks(ring)!r} {Hooks([key, 'identification-key-two'])!r}"
+    with pytest.raises(errors.ConfigError) as caught:
+        Hooks(["canary"])
+    assert "canary" not in f"{caught.value!r} {caught.value}"
+
+
+def test_stale_messages_can_be_refused() -> None:
+    app = Hooks(KEY, stale_after=timedelta(hours=1), reject_stale=True)
+    app.on("new_message")(print)
+    sent = datetime.now(timezone.utc) - timedelta(hours=2)
+    assert deliver(app, message(sent_at=int(sent.timestamp() * 1_000_000))).status == 403
+
+
+def test_the_addresses_can_be_chosen() -> None:
+    app = Hooks(KEY, paths={"events": ""})
+    app.on("post_update")(lambda update: None)
+    assert deliver(app, {"type": "POST_UPDATE", "post_update": {}}, "/").status == 200
+    assert deliver(app, {"source": "CHAT"}, "/start").status == 404
+    with pytest.raises(ValueError, match="'event'"):
+        Hooks(KEY, paths={"event": "/"})  # type: ignore[dict-item]
