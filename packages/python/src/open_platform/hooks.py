@@ -41,7 +41,6 @@ arrives without the identification key is parsed.
 
 from __future__ import annotations
 
-import inspect
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
@@ -60,7 +59,7 @@ from ._open_platform import (
     reply_to_rejection,
     reply_to_start,
 )
-from ._web import Pending
+from ._web import Handler, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -193,7 +192,7 @@ class Hooks:
         self._paths: Mapping[str, str] = paths or {"events": "/events", "start": "/start", "actions": "/actions"}
         if unknown := set(self._paths) - {"events", "start", "actions"}:
             raise ValueError(f"paths: there is no kind of request {sorted(unknown)[0]!r}: events, start, actions")
-        self._handlers: dict[str, _Handler] = {}
+        self._handlers: dict[str, Handler] = {}
         self._reported: set[str] = set()
 
     @classmethod
@@ -364,7 +363,7 @@ class Hooks:
     def _add(self, name: str, handler: Callable[..., Any], offered: frozenset[str]) -> Any:
         if name in self._handlers:
             raise ValueError(f"{name} has a handler already: {self._handlers[name]!r}")
-        self._handlers[name] = _Handler(handler, offered)
+        self._handlers[name] = Handler(handler, offered)
         return handler
 
     def _is_first_of(self, what: str) -> bool:
@@ -395,31 +394,6 @@ class Hooks:
             stub = _stub(decorator, name, signature, body)
             _log.warning("A request of the platform was answered with 404: it has no handler. To handle it:\n%s", stub)
         return Reply(404)
-
-
-class _Handler:
-    """A handler, and which of the offered values it asks for."""
-
-    def __init__(self, function: Callable[..., Any], offered: frozenset[str]) -> None:
-        self._function = function
-        self._wanted: list[str] = []
-        parameters = list(inspect.signature(function).parameters.values())
-        positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        if not parameters or parameters[0].kind not in (*positional, inspect.Parameter.VAR_POSITIONAL):
-            raise TypeError(f"{self!r} must take what happened as its first parameter")
-        for parameter in parameters[1:]:
-            if parameter.name in offered and parameter.kind is not inspect.Parameter.POSITIONAL_ONLY:
-                self._wanted.append(parameter.name)
-            elif parameter.kind in (*positional, inspect.Parameter.KEYWORD_ONLY) and (
-                parameter.default is inspect.Parameter.empty
-            ):
-                raise TypeError(f"{self!r} asks for {parameter.name!r}. There are: {', '.join(sorted(offered))}")
-
-    def __repr__(self) -> str:
-        return getattr(self._function, "__qualname__", type(self._function).__qualname__)
-
-    def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
-        return call(self._function, payload, **{name: offers[name]() for name in self._wanted})
 
 
 def _ring(keys: str | Iterable[str | Key]) -> KeyRing:

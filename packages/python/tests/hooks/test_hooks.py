@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from open_platform import ChatMessage, DynamicActionReply, Event, Hooks, Key, KeyRing, PostUpdate, errors, hooks
 from open_platform._web import Pending, Request, call_from_loop, call_here, wait_for
 
@@ -19,7 +19,7 @@ KEY = "identification-key-one"
 
 
 def request(path: str = "/events", key: str = KEY) -> Request:
-    return Request("POST", path, "", [(b"authorization", key.encode()), (b"content-type", b"application/json")])
+    return Request("POST", path, "", [(b"authorization", key.encode()), (b"content-type", b"application/json")], None)
 
 
 def deliver(app: Hooks, body: dict[str, Any], path: str = "/events") -> Reply:
@@ -69,7 +69,7 @@ def test_a_handler_that_cannot_be_called_is_refused_when_it_is_given() -> None:
 
     with pytest.raises(TypeError, match="first parameter"):
         app.on("new_message")(nothing)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="asks for 'colour'. There are: delivery, freshness, key_id, metadata"):
+    with pytest.raises(TypeError, match=r"asks for 'colour'\. There are: delivery, freshness, key_id, metadata"):
         app.on("new_message")(too_much)
     with pytest.raises(TypeError, match="asks for 'metadata'"):
         app.on_start(not_of_starts)

@@ -40,6 +40,8 @@ class Request(NamedTuple):
     query: str
     #: Names in any case; several of one name stand several times, where the server tells.
     headers: list[tuple[bytes, bytes]]
+    #: The request as the framework has it.
+    raw: Any
 
 
 class Pending(NamedTuple):
@@ -49,6 +51,31 @@ class Pending(NamedTuple):
     body_limit: int
     #: To be called with the body.
     finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
+
+
+class Handler:
+    """A handler, and which of the offered values it asks for."""
+
+    def __init__(self, function: Callable[..., Any], offered: frozenset[str]) -> None:
+        self._function = function
+        self._wanted: list[str] = []
+        parameters = list(inspect.signature(function).parameters.values())
+        positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        if not parameters or parameters[0].kind not in (*positional, inspect.Parameter.VAR_POSITIONAL):
+            raise TypeError(f"{self!r} must take what happened as its first parameter")
+        for parameter in parameters[1:]:
+            if parameter.name in offered and parameter.kind is not inspect.Parameter.POSITIONAL_ONLY:
+                self._wanted.append(parameter.name)
+            elif parameter.kind in (*positional, inspect.Parameter.KEYWORD_ONLY) and (
+                parameter.default is inspect.Parameter.empty
+            ):
+                raise TypeError(f"{self!r} asks for {parameter.name!r}. There are: {', '.join(sorted(offered))}")
+
+    def __repr__(self) -> str:
+        return getattr(self._function, "__qualname__", type(self._function).__qualname__)
+
+    def __call__(self, call: Call, payload: Any, /, **offers: Callable[[], Any]) -> Awaitable[Any]:
+        return call(self._function, payload, **{name: offers[name]() for name in self._wanted})
 
 
 def wait_for(coroutine: Coroutine[Any, Any, Reply]) -> Reply:

@@ -21,7 +21,7 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
     async def serve(request: web.Request) -> web.Response:
         below = request.path[len(prefix) :]
         pending = endpoint.begin(
-            Request(request.method, below, request.rel_url.raw_query_string, list(request.raw_headers))
+            Request(request.method, below, request.rel_url.raw_query_string, list(request.raw_headers), request)
         )
         if isinstance(pending, Pending):
             body = bytearray()

@@ -39,7 +39,7 @@ async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive:
     # Servers and frameworks disagree whether the path still has the mount in front.
     below = path[len(mount) :] if mount and path.startswith(mount) else path
     query = scope.get("query_string", b"").decode("ascii", "replace")
-    pending = endpoint.begin(Request(scope["method"], below, query, list(scope["headers"])))
+    pending = endpoint.begin(Request(scope["method"], below, query, list(scope["headers"]), scope))
     if not isinstance(pending, Pending):
         return pending
     body = bytearray()

@@ -23,7 +23,7 @@ def django(endpoint: Endpoint) -> DjangoUrls:
     from django.urls import path as url
 
     def view(request: HttpRequest, path: str) -> HttpResponse:
-        reply = respond(endpoint, request.META, path, request)
+        reply = respond(endpoint, request.META, path, request, request)
         response = HttpResponse(reply.body, status=reply.status)
         del response["Content-Type"]  # Django takes what has no type for HTML.
         for name, value in headers_of(reply):

@@ -24,7 +24,7 @@ def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
     from . import headers_of
 
     def view(path: str) -> Response:
-        reply = respond(endpoint, request.environ, path, request.environ["wsgi.input"])
+        reply = respond(endpoint, request.environ, path, request.environ["wsgi.input"], request)
         response = Response(reply.body, reply.status)
         response.headers.remove("Content-Type")  # Flask takes what has no type for HTML.
         response.headers.extend(headers_of(reply))

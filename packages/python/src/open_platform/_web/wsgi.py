@@ -24,7 +24,7 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
     """A WSGI application that serves ``endpoint``."""
 
     def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        reply = respond(endpoint, environ, environ.get("PATH_INFO", ""), environ["wsgi.input"])
+        reply = respond(endpoint, environ, environ.get("PATH_INFO", ""), environ["wsgi.input"], environ)
         # WSGI leaves the connection to the server, so `close` has no place here.
         headers = [*headers_of(reply), ("Content-Length", str(len(reply.body)))]
         start_response(f"{reply.status} {responses.get(reply.status, '')}", headers)
@@ -33,10 +33,10 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
     return serve
 
 
-def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Readable) -> Reply:
+def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Readable, raw: Any) -> Reply:
     """Answers the request that ``environ`` describes. ``stream`` ends where ``Content-Length`` says."""
     query = environ.get("QUERY_STRING", "")
-    pending = endpoint.begin(Request(environ["REQUEST_METHOD"], path, query, _headers(environ)))
+    pending = endpoint.begin(Request(environ["REQUEST_METHOD"], path, query, _headers(environ), raw))
     if not isinstance(pending, Pending):
         return pending
     body = _read(environ, stream, pending)

@@ -1,0 +1,217 @@
+"""Login in a web framework: the address that sends users to the consent page, and the one they come back to.
+
+::
+
+    def granted(login: Granted[UserClient]) -> None:
+        session.clear()                       # Flask's: whoever logs in gets a new session
+        session["grant"] = login.grant
+
+    login = LoginRoutes(platform, scopes=[Scope.USER_PHONE, Scope.OFFLINE_ACCESS], on_granted=granted)
+
+    app.register_blueprint(login.flask(), url_prefix="/oauth")
+    app.mount("/oauth", login.asgi())                    # FastAPI, Starlette
+    urlpatterns = [path("oauth/", login.django())]
+    app.add_routes(login.aiohttp("/oauth"))
+
+A link to ``/oauth/login?return_to=/orders/7`` begins a login that goes on at ``/orders/7``. The redirect address of
+the app is ``/oauth/callback``.
+
+The functions of the app may be ``async`` or not, in every framework and with both clients. Those that take a second
+parameter named ``request`` are given the :class:`LoginRequest`.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qs, parse_qsl, urlsplit
+
+from . import errors
+from ._open_platform import Reply
+from ._web import Handler, Pending
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from ._web import Call, Request
+    from ._web.aiohttp import AiohttpRoutes
+    from ._web.asgi import ASGIApp
+    from ._web.django import DjangoUrls
+    from ._web.flask import FlaskBlueprint
+    from ._web.wsgi import WSGIApp
+
+__all__ = ["LoginRequest", "LoginRoutes"]
+
+_log = logging.getLogger(__name__)
+
+#: How long the browser keeps the cookie, in seconds: longer than a login may take.
+_COOKIE_SECONDS = 3600
+
+
+class LoginRequest(NamedTuple):
+    """A request of a user's browser."""
+
+    #: The parameters of the address; of one that comes twice the last value.
+    query: Mapping[str, str]
+    #: The request as the framework has it, with all that its middleware put there: Flask's and Django's request, the
+    #: scope of #: ASGI, the environment of WSGI, aiohttp's request.
+    raw: Any
+
+
+class LoginRoutes:
+    """Two addresses for users' browsers, ``/login`` and ``/callback``. See the head of this module.
+
+    A login is tied to the browser that began it by a random cookie: ``HttpOnly``, ``SameSite=Lax``, and over https
+    ``Secure`` with a name that other hosts of the domain cannot plant.
+
+    :param client: a :class:`Client` or an :class:`AsyncClient`.
+    :param scopes: what to ask users for, or a function of the :class:`LoginRequest` that returns it, where it depends
+    on what the login is for. With ``Scope.OFFLINE_ACCESS`` the grant outlives its first access token.
+    :param on_granted: called with the ``Granted`` when the user said yes. It returns where to go on, a path of the
+    app, or a whole :class:`Reply`. With ``None`` it goes on at the path that the login was given in ``return_to``, or
+    at ``/``.
+    :param on_denied: called with the :class:`LoginRequest` when the user said no, which is no error. It returns HTML
+    or a :class:`Reply`. Without it a sentence says that nothing has changed.
+    :param on_error: called with the error when the login did not work. It returns HTML or a :class:`Reply`. Without it
+        a sentence says so. Either way the error goes to the log ``open_platform.login``.
+    :param user: a function of the :class:`LoginRequest` that returns the app's own name for the user, where it is known
+        before the login, or ``None``: the same user and scopes have the same grant.
+    """
+
+    def __init__(
+        self,
+        client: Any,
+        *,
+        scopes: Sequence[str] | Callable[..., Sequence[str] | Awaitable[Sequence[str]]],
+        on_granted: Callable[..., str | Reply | Awaitable[str | Reply | None] | None],
+        on_denied: Callable[..., str | Reply | Awaitable[str | Reply]] | None = None,
+        on_error: Callable[..., str | Reply | Awaitable[str | Reply]] | None = None,
+        user: Callable[..., str | Awaitable[str | None] | None] | None = None,
+    ) -> None:
+        offered = frozenset({"request"})
+        self._oauth = client.oauth
+        self._scopes = Handler(scopes, frozenset()) if callable(scopes) else list(scopes)
+        self._on_granted = Handler(on_granted, offered)
+        self._on_denied = Handler(on_denied, frozenset()) if on_denied else None
+        self._on_error = Handler(on_error, offered) if on_error else None
+        self._user = Handler(user, frozenset()) if user else None
+
+    def asgi(self) -> ASGIApp:
+        """An ASGI application, to be mounted: ``app.mount("/oauth", login.asgi())``."""
+        from ._web.asgi import asgi
+
+        return asgi(self)
+
+    def wsgi(self) -> WSGIApp:
+        """A WSGI application, to be mounted."""
+        from ._web.wsgi import wsgi
+
+        return wsgi(self)
+
+    def flask(self, name: str = "open_platform_login") -> FlaskBlueprint:
+        """A blueprint for Flask: ``app.register_blueprint(login.flask(), url_prefix="/oauth")``."""
+        from ._web.flask import flask
+
+        return flask(self, name)
+
+    def django(self) -> DjangoUrls:
+        """Views for Django's URL configuration: ``path("oauth/", login.django())``."""
+        from ._web.django import django
+
+        return django(self)
+
+    def aiohttp(self, prefix: str = "") -> AiohttpRoutes:
+        """Routes for aiohttp: ``app.add_routes(login.aiohttp("/oauth"))``."""
+        from ._web.aiohttp import aiohttp
+
+        return aiohttp(self, prefix)
+
+    @property
+    def paths(self) -> list[str]:
+        """The addresses, relative to the place where an adapter is mounted."""
+        return ["/login", "/callback"]
+
+    def begin(self, request: Request) -> Reply | Pending:
+        """Judges a request by its head. For adapters."""
+        if request.path not in self.paths:
+            return Reply(404)
+        if request.method != "GET":
+            return Reply(405, headers={"Allow": "GET"})
+        seen = LoginRequest(dict(parse_qsl(request.query, keep_blank_values=True)), request.raw)
+        step = self._start if request.path == "/login" else self._finish
+
+        async def answer(_: bytes, call: Call) -> Reply:
+            try:
+                reply = await step(request, seen, call)
+            except Exception as error:  # Whatever it is, the user gets a page.
+                reply = await self._failed(error, seen, call)
+            # Addresses with a code or a state are for one browser and one moment.
+            private = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+            return Reply(reply.status, reply.content_type, {**private, **reply.headers}, reply.body, reply.close)
+
+        return Pending(0, answer)
+
+    async def _start(self, request: Request, seen: LoginRequest, call: Call) -> Reply:
+        scopes = await self._scopes(call, seen) if isinstance(self._scopes, Handler) else self._scopes
+        session = _session(request) or secrets.token_hex(16)
+        begun = await call(
+            self._oauth.authorize,
+            scopes,
+            session_id=session,
+            user=await self._user(call, seen) if self._user else None,
+            return_to=seen.query.get("return_to"),
+        )
+        (back,) = parse_qs(urlsplit(begun.url).query)["redirect_uri"]
+        return Reply(303, headers={"Location": begun.url, "Set-Cookie": _cookie(session, back.startswith("https:"))})
+
+    async def _finish(self, request: Request, seen: LoginRequest, call: Call) -> Reply:
+        # Without a cookie it is another browser's login, for which the core has an error of its own.
+        outcome = await call(self._oauth.callback, f"?{request.query}", session_id=_session(request) or "none")
+        if not hasattr(outcome, "grant"):
+            answer = await self._on_denied(call, seen) if self._on_denied else _page("Nothing has changed.")
+            return _html(200, answer)
+        answer = await self._on_granted(call, outcome, request=lambda: seen)
+        if isinstance(answer, Reply):
+            return answer
+        return Reply(303, headers={"Location": answer or outcome.return_to or "/"})
+
+    async def _failed(self, error: Exception, seen: LoginRequest, call: Call) -> Reply:
+        _log.error("A login did not work", exc_info=error)
+        is_final = isinstance(error, (errors.OAuthError, errors.InvalidInput))
+        if is_final and not isinstance(error, errors.RefreshUnavailable):
+            status, sentence = 400, "The login did not work. Please start it again."
+        else:
+            status, sentence = 503, "The login does not work at the moment. Please try again later."
+        try:
+            answer = await self._on_error(call, error, request=lambda: seen) if self._on_error else _page(sentence)
+        except Exception:
+            _log.exception("on_error failed")
+            answer = _page(sentence)
+        return _html(status, answer)
+
+
+def _session(request: Request) -> str | None:
+    """The value of the cookie, if this side has made it."""
+    for name, value in request.headers:
+        if name.lower() == b"cookie":
+            found = re.search(rb"(?:^|;\s*)(?:__Host-)?open-platform-login=([0-9a-f]{32})(?:;|$)", value)
+            if found:
+                return found[1].decode()
+    return None
+
+
+def _cookie(session: str, is_secure: bool) -> str:
+    name, secure = ("__Host-open-platform-login", "; Secure") if is_secure else ("open-platform-login", "")
+    return f"{name}={session}; Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
+
+
+def _html(status: int, answer: str | Reply) -> Reply:
+    if isinstance(answer, Reply):
+        return answer
+    return Reply(status, "text/html; charset=utf-8", body=answer.encode())
+
+
+def _page(sentence: str) -> str:
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>{sentence}</p></html>'
