@@ -1,0 +1,400 @@
+"""A local Open Platform for tests, with pytest, ``unittest`` or none of them.
+
+::
+
+    with start_sandbox() as sandbox:
+        world = sandbox.world()
+        client = Client(**world.settings)
+        world.issue_tokens("seller", ["USER_PHONE"])
+
+It is the command ``open-platform sandbox``, a process of its own: every endpoint, the consent page, webhooks, a clock
+that can be moved, and faults on demand. What it is asked and what it tells has the form of its admin API; the types
+are in
+:mod:`open_platform.testing.admin`. Users go by their names in the sandbox: ``seller``, ``buyer``, ``dealer``.
+
+With pytest the fixtures ``sandbox`` (a :class:`World` of the test's own), ``sandbox_client`` and
+``sandbox_async_client`` are there without an import.
+
+The command is not part of this package. It is found by the argument ``binary``, by the environment variable
+``OPEN_PLATFORM_BIN``, or as ``open-platform`` on the ``PATH``. Of the environment of production nothing is read here.
+An app finds the sandbox by ``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import threading
+import urllib.error
+import urllib.request
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import TracebackType
+
+    from . import admin
+
+__all__ = ["Sandbox", "SandboxError", "World", "start_sandbox"]
+
+#: How long the sandbox may take to start, in seconds.
+_START_SECONDS = 30
+
+#: How long it may take to stop before it is killed, in seconds. It gives requests under way 5 seconds.
+_STOP_SECONDS = 10
+
+#: How long :meth:`World.wait_for_request` and :meth:`World.wait_for_delivery` wait, in seconds.
+_PATIENCE_SECONDS = 30
+
+
+class SandboxError(Exception):
+    """The sandbox did not start, or refused what it was asked."""
+
+    def __init__(self, message: str, status: int | None = None, field: str | None = None) -> None:
+        super().__init__(message)
+        #: HTTP status of the refusal, if it was one.
+        self.status = status
+        #: Path of the wrong member, where it is known.
+        self.field = field
+
+
+def start_sandbox(
+    binary: str | os.PathLike[str] | None = None,
+    *,
+    seed: int | None = None,
+    profile: admin.Profile | None = None,
+) -> Sandbox:
+    """Starts a sandbox on a free port of this machine. It ends with :meth:`Sandbox.stop`, at the end of its ``with``,
+    and always with this process.
+
+    :param binary: the command, as the head of this module says.
+    :param seed: makes every id, credential and random choice: the same seed, the same platform. 7 unless told
+    otherwise.
+    :param profile: how to decide where the platform's documents leave a choice. ``strict`` unless told otherwise.
+    :raises SandboxError: if it does not start.
+    """
+    command = os.fspath(binary or os.environ.get("OPEN_PLATFORM_BIN") or "open-platform")
+    flags = [] if seed is None else ["--seed", str(seed)]
+    flags += [] if profile is None else ["--profile", profile]
+    # A file takes all complaints; a pipe that nobody reads would fill up.
+    with tempfile.TemporaryFile() as complaints:
+        try:
+            process = subprocess.Popen(
+                [command, "sandbox", "--stop-with-stdin", *flags],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+            )
+        except FileNotFoundError:
+            next_step = "give `binary`, set OPEN_PLATFORM_BIN, or put open-platform on the PATH"
+            raise SandboxError(f"{command} did not start: there is no such command; {next_step}") from None
+        except OSError as error:
+            raise SandboxError(f"{command} did not start: {error.strerror}") from error
+        assert process.stdout is not None
+        too_long = threading.Timer(_START_SECONDS, process.kill)
+        too_long.start()
+        line = process.stdout.readline()
+        too_long.cancel()
+        try:
+            return Sandbox(json.loads(line)["url"], process)
+        except ValueError:
+            process.kill()
+            code = process.wait()
+            complaints.seek(0)
+            reason = complaints.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {code}"
+            raise SandboxError(f"{command} did not start: {reason}") from None
+
+
+class Sandbox:
+    """A running sandbox. Its worlds share nothing, so tests can run side by side."""
+
+    def __init__(self, url: str, process: subprocess.Popen[str]) -> None:
+        #: The address, such as ``http://127.0.0.1:4010``.
+        self.url = url
+        self._process = process
+        self._worlds = 0
+
+    def world(self, name: str | None = None) -> World:
+        """The world of this name, 1 to 64 Latin letters, digits, ``_`` and ``-``; it is made if there is none.
+        Without a name it is a new one: an app with the users ``seller``, ``buyer`` and ``dealer``, six posts and a
+        conversation."""
+        if name is None:
+            self._worlds += 1
+            name = f"world-{self._worlds}"
+        api = _Admin(f"{self.url}/_sandbox/worlds/{quote(name, safe='')}")
+        api("PUT", "")
+        return World(self.url, name, api)
+
+    def stop(self) -> None:
+        """Stops it, and returns when it has ended."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def __repr__(self) -> str:
+        return f"Sandbox({self.url!r})"
+
+
+class World:
+    """One world of a sandbox: an app, the platform's users, and a clock.
+
+    The methods wait for the sandbox. In a running event loop that the app under test shares, call those that make the
+    platform ask the app (:meth:`click`, :meth:`advance`, :meth:`run_until_idle`) by ``asyncio.to_thread``.
+    """
+
+    def __init__(self, origin: str, name: str, admin: _Admin) -> None:
+        #: Its name in the sandbox.
+        self.name = name
+        self._origin = origin
+        self._admin = admin
+        self._app: admin.AppSettings = admin("GET", "/app")
+
+    def __repr__(self) -> str:
+        return f"World({self.name!r} of {self._origin!r})"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of this world's app: ``Client(**world.settings)``. All credentials are made up."""
+        app = self._app
+        return {
+            "sandbox_url": self._origin,
+            "api_key": app["api_key"],
+            "client_id": app["client_id"],
+            "client_secret": app["client_secret"],
+            "redirect_uri": app["redirect_uris"][0],
+            "identification_keys": [app["identification_key"]],
+        }
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The same as environment variables, for an app that runs as a process of its own."""
+        words = {**self.settings, "identification_keys": self._app["identification_key"]}
+        return {f"OPEN_PLATFORM_{name.upper()}": value for name, value in words.items()}
+
+    def configure(self, **change: Any) -> admin.AppSettings:
+        """Changes settings of the app, as its developer does in the platform's console: the members of
+        :class:`admin.AppChange`, such as ``events_url``, ``start_url`` and ``redirect_uris``."""
+        self._app = self._admin("PATCH", "/app", change)
+        return self._app
+
+    def switches(self, change: admin.SwitchChange | None = None) -> admin.Switches:
+        """Turns switches: what the platform does where its documents are silent or disagree. Returns all of them."""
+        return self._admin("PATCH", "/switches", change or {})
+
+    def reset(self) -> None:
+        """Makes the world as new. Its credentials stay the same."""
+        self._admin("POST", "/reset")
+        self._app = self._admin("GET", "/app")
+
+    def snapshot(self) -> Callable[[], None]:
+        """Keeps everything as it is now. The function that comes back restores it."""
+        kept: admin.Kept = self._admin("POST", "/snapshots")
+
+        def restore() -> None:
+            self._admin("POST", f"/snapshots/{kept['snapshot']}/restore")
+
+        return restore
+
+    def add(self, seed: admin.Seed) -> admin.Seeded:
+        """Adds users, businesses, posts and conversations."""
+        return self._admin("POST", "/seed", seed)
+
+    def add_user(self, name: str, **user: Any) -> admin.SandboxUser:
+        """Adds a user: the members of :class:`admin.NewUser`."""
+        return self.add({"users": [{"name": name, **user}]})["users"][0]  # type: ignore[typeddict-item]
+
+    def add_post(self, owner: str, **post: Any) -> admin.SandboxPost:
+        """Adds a post of a user: the members of :class:`admin.NewPost`."""
+        return self.add({"posts": [{"owner": owner, **post}]})["posts"][0]  # type: ignore[typeddict-item]
+
+    def add_conversation(self, user: str, post: str = "") -> admin.SandboxConversation:
+        """Adds a conversation of a user: about a post, or with the app's chatbot."""
+        return self.add({"conversations": [{"user": user, "post": post}]})["conversations"][0]
+
+    def users(self) -> list[admin.SandboxUser]:
+        """All users."""
+        return self._admin("GET", "/users")
+
+    def user(self, name: str) -> admin.SandboxUser:
+        """The user of this name in the sandbox, such as ``seller``."""
+        for user in self.users():
+            if user["name"] == name:
+                return user
+        raise SandboxError(f"there is no user {name!r} in the world")
+
+    def posts(self, owner: str | None = None) -> list[admin.SandboxPost]:
+        """All posts that are not archived, or those of one user."""
+        posts: list[admin.SandboxPost] = self._admin("GET", "/posts")
+        return [post for post in posts if owner is None or post["owner"] == owner]
+
+    def post(self, token: str) -> admin.SandboxPost:
+        """The post of this token."""
+        return self._admin("GET", f"/posts/{quote(token, safe='')}")
+
+    def move_post(self, token: str, stage: admin.Stage) -> admin.SandboxPost:
+        """Moves a post to another stage of its life."""
+        return self._admin("PUT", f"/posts/{quote(token, safe='')}/stage", {"stage": stage})
+
+    def addons(self, post: str) -> list[admin.ShownAddon]:
+        """The add-ons that the page of a post shows."""
+        return self._admin("GET", f"/posts/{quote(post, safe='')}/addons")
+
+    def user_addons(self) -> list[admin.SandboxUserAddon]:
+        """The app's add-ons on users."""
+        return self._admin("GET", "/user-addons")
+
+    def conversations(self) -> list[admin.SandboxConversation]:
+        """All conversations."""
+        return self._admin("GET", "/conversations")
+
+    def messages(self, conversation: str) -> list[admin.WrittenMessage]:
+        """The messages of a conversation, oldest first, with the buttons of both sides."""
+        return self._admin("GET", f"/conversations/{quote(conversation, safe='')}/messages")
+
+    def say(self, conversation: str, user: str, text: str) -> admin.WrittenMessage:
+        """Writes a text as a user. The app hears of it if it subscribed to that."""
+        body = {"user": user, "text": text}
+        return self._admin("POST", f"/conversations/{quote(conversation, safe='')}/messages", body)
+
+    def subscriptions(self) -> list[admin.ActiveSubscription]:
+        """The subscriptions whose access token still lives."""
+        return self._admin("GET", "/subscriptions")
+
+    def consent(self, authorize_url: str, user: str | admin.Decision) -> str:
+        """Does what a user's browser does on the consent page, and returns the address of the app to which it comes
+        back.
+
+        :param authorize_url: the address to which the app sends the browser.
+        :param user: who logs in; or what else happens there, such as ``{"decision": "deny"}``.
+        """
+        decision: Mapping[str, Any] = {"decision": "approve", "user": user} if isinstance(user, str) else user
+        way: admin.WayBack = self._admin("POST", "/consent", {"authorize_url": authorize_url, **decision})
+        return way["callback_url"]
+
+    def issue_tokens(self, user: str, scopes: list[str]) -> admin.Issued:
+        """Tokens without a login."""
+        return self._admin("POST", "/tokens", {"user": user, "scopes": scopes})
+
+    def tokens(self) -> list[admin.TokenReport]:
+        """Every pair of tokens of this world, without the tokens."""
+        return self._admin("GET", "/tokens")
+
+    def revoke_access(self, user: str) -> None:
+        """The user removes the app's access."""
+        self._admin("POST", f"/users/{quote(user, safe='')}/revoke")
+
+    def freeze(self) -> admin.ClockStatus:
+        """Stops the world's time. From now on nothing happens by itself."""
+        return self._admin("POST", "/clock/freeze")
+
+    def unfreeze(self) -> admin.ClockStatus:
+        """Lets the world's time run on."""
+        return self._admin("POST", "/clock/unfreeze")
+
+    def advance(self, seconds: float) -> admin.Happened:
+        """Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has."""
+        return self._admin("POST", "/clock/advance", {"seconds": seconds})
+
+    def run_until_idle(self) -> admin.Happened:
+        """Moves the world's time on until no delivery and no late add-on is left."""
+        return self._admin("POST", "/clock/run-until-idle")
+
+    def deliver(self, body: Any) -> int:
+        """Delivers any body as an event, to the app's ``events_url``. Returns the number of the delivery."""
+        made: admin.Made = self._admin("POST", "/deliveries", {"body": body})
+        return made["delivery"]
+
+    def deliver_sample(self, sample: admin.Sample) -> int:
+        """Delivers one of the odd events that the platform's documents print. Returns the number of the delivery."""
+        made: admin.Made = self._admin("POST", "/deliveries/samples", {"sample": sample})
+        return made["delivery"]
+
+    def redeliver(self, delivery: int) -> int:
+        """Delivers an event once more. Returns the number of the new delivery."""
+        made: admin.Made = self._admin("POST", f"/deliveries/{delivery}/redeliver")
+        return made["delivery"]
+
+    def deliveries(self) -> list[admin.Delivery]:
+        """Every event for the app, with every attempt to deliver it."""
+        return self._admin("GET", "/deliveries")
+
+    def click(self, click: admin.Click) -> admin.ClickOutcome:
+        """A user clicks; returns what the user sees."""
+        return self._admin("POST", "/clicks", click)
+
+    def fault(self, rule: admin.FaultRule) -> Callable[[], None]:
+        """Adds a fault rule: which requests, and what happens to them. The function that comes back removes it."""
+        added: admin.Added = self._admin("POST", "/faults", rule)
+
+        def remove() -> None:
+            self._admin("DELETE", f"/faults/{added['id']}")
+
+        return remove
+
+    def faults(self) -> list[admin.ActiveFault]:
+        """The fault rules in force, with how often each has fired."""
+        return self._admin("GET", "/faults")
+
+    def requests(self, endpoint: str | None = None) -> list[admin.RequestRecord]:
+        """The latest 10,000 requests of the app, oldest first; or those to one endpoint, such as ``oauth.refresh``."""
+        return self._admin("GET", "/requests" if endpoint is None else f"/requests?endpoint={quote(endpoint)}")
+
+    def duplicates(self) -> list[admin.DuplicateWrite]:
+        """Writes that came more than once."""
+        return self._admin("GET", "/duplicates")
+
+    def credentials(self) -> list[admin.CredentialSighting]:
+        """Which host saw which credential, and whether it belongs there."""
+        return self._admin("GET", "/credentials")
+
+    def wait_for_request(self, endpoint: str, count: int = 1) -> None:
+        """Waits until the app has made so many requests of an endpoint that were answered with 200."""
+        self._wait({"for": "request", "endpoint": endpoint, "status": 200, "count": count})
+
+    def wait_for_delivery(self, event: str, count: int = 1) -> None:
+        """Waits until the app has taken so many events of a type, such as ``NEW_MESSAGE``."""
+        self._wait({"for": "delivery", "event": event, "count": count})
+
+    def _wait(self, wanted: dict[str, Any]) -> None:
+        body = {**wanted, "timeout_milliseconds": _PATIENCE_SECONDS * 1000}
+        waited: admin.Waited = self._admin("POST", "/wait", body)
+        if not waited["met"]:
+            what = wanted.get("endpoint") or wanted["event"]
+            raise SandboxError(f"after {_PATIENCE_SECONDS} s {waited['count']} of {wanted['count']} {what} have come")
+
+
+class _Admin:
+    """The admin API of one world."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        # The sandbox is on this machine: a proxy of the environment has nothing to do with it.
+        self._open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+
+    def __call__(self, method: str, path: str, body: object = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._url + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with self._open(request) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            problem: admin.Problem = json.load(error)
+            text = f"{method} {path or '/'}: {problem['message']}"
+            raise SandboxError(text, error.code, problem.get("field")) from None

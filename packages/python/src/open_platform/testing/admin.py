@@ -1,0 +1,1363 @@
+"""What the sandbox is asked and what it tells: the types of its admin API.
+
+Written by ``scripts/admin_types.py``.
+"""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from typing_extensions import NotRequired, TypeAlias
+
+
+class Ability(TypedDict):
+    """Whether a token serves for an endpoint, and if not, what is missing."""
+
+    #: Whether a call can succeed.
+    allowed: bool
+    #: The granted scopes that serve. Those with an identifier serve for that object alone.
+    by: list[str]
+    #: Name of the endpoint, such as `addons.create_on_post`.
+    endpoint: str
+    #: The permission that the app's first API key lacks.
+    missing_permission: NotRequired[str | None]
+    #: Any one of these scopes would serve; empty where one was granted or none is needed.
+    missing_scopes: list[str]
+
+
+class AboutPostPost(TypedDict):
+    """A post."""
+
+    #: Who answers it.
+    buyer: str
+    #: Its token.
+    post: str
+    #: Its owner.
+    seller: str
+
+
+class AboutPost(TypedDict):
+    """A post."""
+
+    #: A post.
+    post: AboutPostPost
+
+
+class AboutBotBot(TypedDict):
+    """The app's chatbot."""
+
+    #: Who talks to it.
+    user: str
+
+
+class AboutBot(TypedDict):
+    """The app's chatbot."""
+
+    #: The app's chatbot.
+    bot: AboutBotBot
+
+
+#: What a conversation is about, and who talks. Users go by their names in the sandbox.
+About: TypeAlias = "AboutPost | AboutBot"
+
+
+class ActiveFault(TypedDict):
+    """A rule in force, with its counters."""
+
+    #: How many times it fired.
+    fired: int
+    #: Number of the rule in its world.
+    id: int
+    #: How many requests it matched.
+    matched: int
+    #: The rule.
+    rule: FaultRule
+
+
+class ActiveSubscription(TypedDict):
+    """A subscription of the app (spec 16). It lives as long as the access token it was made with."""
+
+    #: The consent behind the token.
+    grant: str
+    #: Its id. Apps never see it.
+    id: str
+    #: What the app wants to be told.
+    kind: str
+    #: When it was made.
+    made_at: str
+    #: Comes back with every event.
+    metadata: NotRequired[Any]
+    #: Where the scopes are tied to posts: these posts.
+    posts: NotRequired[list[str] | None]
+    #: The resource it is narrowed to; without one it covers all the scope covers.
+    resource: NotRequired[str | None]
+    #: Name of the user who consented.
+    user: str
+
+
+class Added(TypedDict):
+    """A rule that was added."""
+
+    #: Its number in the world.
+    id: int
+
+
+class ApiKey(TypedDict):
+    """An API key and what it may do."""
+
+    #: The key.
+    key: str
+    #: Its permissions.
+    permissions: list[str]
+
+
+class AppChange(TypedDict):
+    """The settings to change; the others stay."""
+
+    api_key: NotRequired[str | None]
+    client_id: NotRequired[str | None]
+    client_secret: NotRequired[str | None]
+    dynamic_action_url: NotRequired[str | None]
+    events_url: NotRequired[str | None]
+    has_logo: NotRequired[bool | None]
+    identification_key: NotRequired[str | None]
+    other_keys: NotRequired[list[ApiKey] | None]
+    permissions: NotRequired[list[str] | None]
+    redirect_uris: NotRequired[list[str] | None]
+    start_url: NotRequired[str | None]
+
+
+class AppSettings(TypedDict):
+    """What the developer sets and sees in the platform's console. All credentials are made up."""
+
+    #: The API key.
+    api_key: str
+    #: The slug, which is the client id.
+    client_id: str
+    #: The secret for the token endpoint.
+    client_secret: str
+    #: Where dynamic actions are sent; none while empty.
+    dynamic_action_url: str
+    #: Where events are sent; none while empty.
+    events_url: str
+    #: Whether the app has a logo, which widgets name `logo`.
+    has_logo: bool
+    #: What the platform sends in `Authorization` when it calls the app.
+    identification_key: str
+    #: Further API keys, with fewer permissions: one for each service of the app.
+    other_keys: list[ApiKey]
+    #: What the API key may do, such as `GET_POST`. A new world has every permission of the endpoint table.
+    permissions: list[str]
+    #: Where users may return to after login. Compared character by character.
+    redirect_uris: list[str]
+    #: Where start requests are sent; none while empty.
+    start_url: str
+
+
+class Attempt(TypedDict):
+    """One attempt to deliver an event."""
+
+    #: Start of the app's answer.
+    answer: str
+    #: When, in the world's time.
+    at: str
+    #: Why there was no answer.
+    error: NotRequired[str | None]
+    #: Status of the app's answer, if it answered.
+    status: NotRequired[int | None]
+
+
+#: What stands in `Authorization` of requests to the app.
+Authorization: TypeAlias = 'Literal["right", "other", "in_turn", "wrong", "both", "missing"]'
+
+
+class Block(TypedDict):
+    """A block between two users."""
+
+    #: Name of the user who is blocked.
+    blocked: str
+    #: Name of the user who blocks.
+    blocker: str
+    #: `false` ends the block.
+    on: bool
+
+
+class ClickMessageButton(TypedDict):
+    """A button under a message. The user sees the buttons of their own side."""
+
+    #: Place in the row, from 0.
+    column: NotRequired[int]
+    #: Id of the message.
+    message: str
+    on: Literal["message_button"]
+    #: Row, from 0.
+    row: NotRequired[int]
+    #: Name of the user.
+    user: str
+
+
+class ClickWidget(TypedDict):
+    """Something clickable in the add-on on a post."""
+
+    #: Which of the actions in the widgets of the post, from 0, in reading order.
+    action: NotRequired[int]
+    on: Literal["widget"]
+    #: Token of the post.
+    post: str
+    #: Name of the user.
+    user: str
+
+
+class ClickChatService(TypedDict):
+    """The app's entry among the services of a chat."""
+
+    #: Id of the conversation.
+    conversation: str
+    on: Literal["chat_service"]
+    #: Name of the user.
+    user: str
+
+
+#: What a user clicks.
+Click: TypeAlias = "ClickMessageButton | ClickWidget | ClickChatService"
+
+
+class ClickOutcome(TypedDict):
+    """What the user sees after a click."""
+
+    #: Another action, where the platform handles it or where the app answered with one.
+    action: NotRequired[Any]
+    #: Why nothing opens: the app did not answer, or its answer cannot be used.
+    error: NotRequired[str | None]
+    #: The address that opens.
+    opens: NotRequired[str | None]
+    #: What the platform sent to the app, if it asked.
+    request: NotRequired[Any]
+    #: Status of the app's answer, if it answered.
+    status: NotRequired[int | None]
+    #: A text that appears for a moment.
+    text_message: NotRequired[str | None]
+
+
+class ClockStatus(TypedDict):
+    """What the clock shows and does."""
+
+    #: Whether it stands still.
+    frozen: bool
+    #: The world's time.
+    now: str
+    #: What will happen, soonest first; at most 1000 jobs.
+    planned: list[Fired]
+
+
+#: What kind of credential was seen.
+CredentialKind: TypeAlias = 'Literal["api_key", "access_token", "refresh_token", "client_secret", "authorization_code"]'
+
+
+class CredentialSighting(TypedDict):
+    """A credential that reached a host."""
+
+    #: The name by which the app reached it, such as `127.0.0.1:4010`.
+    authority: str
+    #: Whether it belongs there. The upload host must see none, and only the auth host the client's secrets.
+    belongs: bool
+    #: What it was.
+    credential: CredentialKind
+    #: The first 16 hexadecimal digits of its SHA-256: enough to tell two apart.
+    fingerprint: str
+    #: Which of the platform's hosts saw it: `auth`, `base`, `api` or `upload`.
+    host: str
+    #: How often it was seen there.
+    times: int
+
+
+class DecisionApprove(TypedDict):
+    """Grants everything the app asked for."""
+
+    decision: Literal["approve"]
+    #: Name of the user, such as `seller`.
+    user: str
+
+
+class DecisionApproveOnly(TypedDict):
+    """Grants some of it. The platform's own page has no such choice; this is for trying what would happen."""
+
+    decision: Literal["approve_only"]
+    #: The scopes to grant, out of those the app asked for.
+    scopes: list[str]
+    #: Name of the user.
+    user: str
+
+
+class DecisionDeny(TypedDict):
+    """Refuses."""
+
+    decision: Literal["deny"]
+
+
+#: What the user does on the consent page.
+Decision: TypeAlias = "DecisionApprove | DecisionApproveOnly | DecisionDeny"
+
+
+class Delivery(TypedDict):
+    """An event, and every attempt to deliver it."""
+
+    #: The attempts, oldest first.
+    attempts: list[Attempt]
+    #: What is sent.
+    body: Any
+    #: Event type, such as `NEW_MESSAGE`.
+    event: str
+    #: Number of the delivery in its world.
+    id: int
+    #: When the event was made.
+    made_at: str
+    #: When the next attempt is planned.
+    next_attempt_at: NotRequired[str | None]
+    #: Number of the delivery that this one repeats, if it does.
+    repeats: NotRequired[int | None]
+    #: Where it stands.
+    state: DeliveryState
+    #: Where it goes.
+    url: str
+
+
+#: Where a delivery stands.
+DeliveryState: TypeAlias = 'Literal["planned", "held", "delivered", "failed", "no_address"]'
+
+
+#: Whether something is asked for.
+Demand: TypeAlias = 'Literal["required", "accepted", "ignored"]'
+
+
+#: How the app learns that a user, or the server itself, refused a login.
+Denial: TypeAlias = 'Literal["missing_code", "error_parameter"]'
+
+
+class DuplicateWrite(TypedDict):
+    """A write that came more than once, with equal method, path, body and caller."""
+
+    #: SHA-256 of the body, in hexadecimal digits.
+    body_sha256: str
+    #: Name of the endpoint.
+    endpoint: str
+    #: Path on its host.
+    path: str
+    #: Numbers of the requests, at least two.
+    requests: list[int]
+
+
+class EffectStatus(TypedDict):
+    """Answers with another status and body."""
+
+    #: The body as it stands; while empty, an error in the platform's form.
+    body: NotRequired[str]
+    #: Its content type; `application/json` while empty.
+    content_type: NotRequired[str]
+    kind: Literal["status"]
+    #: Before or after the request takes effect.
+    moment: NotRequired[Moment]
+    #: HTTP status.
+    status: int
+
+
+class EffectRateLimit(TypedDict):
+    """Answers 429. The shape of the body is an assumption."""
+
+    #: Writes `Retry-After` as a date of the world's clock.
+    as_date: NotRequired[bool]
+    kind: Literal["rate_limit"]
+    #: Which limit the body names.
+    limit: NotRequired[Limit]
+    #: Seconds for `Retry-After`; without it the header is left out.
+    retry_after_seconds: NotRequired[int | None]
+
+
+class EffectDelay(TypedDict):
+    """Waits on the world's clock: a running clock makes the app wait, a frozen one moves on at once."""
+
+    kind: Literal["delay"]
+    #: How long, in milliseconds; at most ten minutes.
+    milliseconds: int
+    #: Before or after the request takes effect.
+    moment: NotRequired[Moment]
+
+
+class EffectDrop(TypedDict):
+    """Cuts the connection without an answer. After the request took effect, this is the lost answer."""
+
+    kind: Literal["drop"]
+    #: Before or after the request takes effect.
+    moment: NotRequired[Moment]
+    #: Resets the connection instead of closing it.
+    reset: NotRequired[bool]
+
+
+class EffectTruncate(TypedDict):
+    """Cuts the connection inside the body."""
+
+    #: How many bytes arrive. The answer announces all of them.
+    bytes: int
+    kind: Literal["truncate"]
+
+
+class EffectSlowDrip(TypedDict):
+    """Sends the body in pieces with pauses, on the machine's clock."""
+
+    #: Bytes in a piece.
+    bytes: int
+    kind: Literal["slow_drip"]
+    #: Pause after each piece, in milliseconds.
+    milliseconds: int
+
+
+class EffectGzipBomb(TypedDict):
+    """Sends a small compressed body that becomes large."""
+
+    kind: Literal["gzip_bomb"]
+    #: Its size in MiB after decompression; at most 1024.
+    mebibytes: int
+
+
+class EffectEndlessBody(TypedDict):
+    """Sends a body that never ends."""
+
+    kind: Literal["endless_body"]
+
+
+class EffectRedirect(TypedDict):
+    """Answers with a redirect."""
+
+    kind: Literal["redirect"]
+    #: Where to.
+    location: str
+    #: 301, 302, 303, 307 or 308.
+    status: int
+
+
+class EffectBadJson(TypedDict):
+    """Replaces the body with something that is not JSON."""
+
+    kind: Literal["bad_json"]
+
+
+class EffectPatch(TypedDict):
+    """Changes members of a JSON answer by a merge patch (RFC 7396); `null` removes a member."""
+
+    kind: Literal["patch"]
+    #: The patch.
+    merge: Any
+
+
+#: What a fault does.
+Effect: TypeAlias = "EffectStatus | EffectRateLimit | EffectDelay | EffectDrop | EffectTruncate | EffectSlowDrip | EffectGzipBomb | EffectEndlessBody | EffectRedirect | EffectBadJson | EffectPatch"
+
+
+class Event(TypedDict):
+    """Any event."""
+
+    #: The body to deliver.
+    body: Any
+
+
+#: Requests of the app.
+ExpectationRequest = TypedDict(
+    "ExpectationRequest",
+    {
+        #: How many at least; 1 while left out.
+        "count": "NotRequired[int | None]",
+        #: Name of the endpoint, such as `conversations.send`.
+        "endpoint": "str",
+        "for": 'Literal["request"]',
+        #: Status of the answer, if it matters.
+        "status": "NotRequired[int | None]",
+        #: How long to wait at most, in milliseconds of the machine's clock; 5000 while left out, at most 30000.
+        "timeout_milliseconds": "NotRequired[int | None]",
+    },
+)
+
+
+#: Events that the app took.
+ExpectationDelivery = TypedDict(
+    "ExpectationDelivery",
+    {
+        #: How many at least; 1 while left out.
+        "count": "NotRequired[int | None]",
+        #: Event type, such as `NEW_MESSAGE`.
+        "event": "str",
+        "for": 'Literal["delivery"]',
+        #: As for requests.
+        "timeout_milliseconds": "NotRequired[int | None]",
+    },
+)
+
+
+#: What to wait for.
+Expectation: TypeAlias = "ExpectationRequest | ExpectationDelivery"
+
+
+class FaultRuleOn(TypedDict):
+    #: Name of the endpoint, such as `oauth.refresh`.
+    endpoint: NotRequired[str | None]
+    #: Name of a header that must be there.
+    header: NotRequired[str | None]
+    #: The value that header must have.
+    header_value: NotRequired[str | None]
+    #: HTTP method, in upper-case letters.
+    method: NotRequired[str | None]
+    #: Path on the host: with `{names}` for segments that may be anything, such as `/v1/open-
+    #: platform/finder/post/{post_token}`.
+    path: NotRequired[str | None]
+    #: Name of the user whose access token, refresh token or code the request carries, such as `seller`.
+    user: NotRequired[str | None]
+
+
+class FaultRule(TypedDict):
+    """A fault rule: which requests, how often, and what happens to them. The first rule that fires wins."""
+
+    #: What happens, in order.
+    effects: NotRequired[list[Effect]]
+    #: A name for people.
+    name: NotRequired[str]
+    #: Fires only on this matching request, counted from 1.
+    nth: NotRequired[int | None]
+    on: NotRequired[FaultRuleOn]
+    #: Fires with this probability, from 0 to 1, drawn from `seed` and the number of the matching request.
+    probability: NotRequired[float | None]
+    #: Makes the draws of `probability` repeatable.
+    seed: NotRequired[int]
+    #: Fires at most so many times.
+    times: NotRequired[int | None]
+
+
+class FiredAttachAddon(TypedDict):
+    #: Id of the add-on.
+    id: str
+    job: Literal["attach_addon"]
+    #: When, in the world's time.
+    at: str
+
+
+class FiredExpireUserAddon(TypedDict):
+    #: Id of the add-on.
+    id: str
+    job: Literal["expire_user_addon"]
+    #: When, in the world's time.
+    at: str
+
+
+class FiredExpireCode(TypedDict):
+    #: Number of the code in this world.
+    code: int
+    job: Literal["expire_code"]
+    #: When, in the world's time.
+    at: str
+
+
+class FiredExpireAccessToken(TypedDict):
+    job: Literal["expire_access_token"]
+    #: Number of the pair of tokens in this world.
+    pair: int
+    #: When, in the world's time.
+    at: str
+
+
+class FiredEndGrace(TypedDict):
+    job: Literal["end_grace"]
+    #: Number of the pair of tokens in this world.
+    pair: int
+    #: When, in the world's time.
+    at: str
+
+
+class FiredExpireRefreshToken(TypedDict):
+    job: Literal["expire_refresh_token"]
+    #: Number of the pair of tokens in this world.
+    pair: int
+    #: When, in the world's time.
+    at: str
+
+
+class FiredDeliver(TypedDict):
+    #: Number of the delivery in this world.
+    delivery: int
+    job: Literal["deliver"]
+    #: When, in the world's time.
+    at: str
+
+
+#: A job that happened, or will.
+Fired: TypeAlias = "FiredAttachAddon | FiredExpireUserAddon | FiredExpireCode | FiredExpireAccessToken | FiredEndGrace | FiredExpireRefreshToken | FiredDeliver"
+
+
+class Gaps(TypedDict):
+    """The switches of the endpoints and of what events look like. Start from a profile and turn single ones."""
+
+    #: A widget may name an image that was never uploaded here (assumption).
+    accept_unknown_images: NotRequired[bool]
+    #: An add-on for a post that does not exist is accepted and never shown, instead of refused with 404 (facts part
+    #: 1.3.1).
+    accept_wrong_post_token: NotRequired[bool]
+    #: Seconds until an accepted post add-on appears on the post; 0 is at once. "Validated and queued", says facts part
+    #: 1.3.1; how long it takes is an assumption.
+    addon_attach_seconds: NotRequired[int]
+    #: A message may carry a media token and no text (facts part 2, row 34).
+    allow_media_only: NotRequired[bool]
+    #: The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36).
+    business_addon_answers_empty: NotRequired[bool]
+    #: The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35).
+    chatbot_reply_needs_scope: NotRequired[bool]
+    #: Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6).
+    check_limits: NotRequired[bool]
+    #: A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
+    #: must be that user's (assumption).
+    check_ownership: NotRequired[bool]
+    #: Sending into a conversation that does not exist makes it (facts part 1.6.1: "created"). With whom it is, is an
+    #: assumption.
+    create_conversations: NotRequired[bool]
+    #: A success without content answers with an empty body instead of `{}` (facts appendix A, point 11).
+    empty_success_body: NotRequired[bool]
+    #: Chatbot messages, revocations and transactions are delivered without a subscription (facts part 2, row 50).
+    events_without_subscription: NotRequired[bool]
+    #: A post that is not published yet cannot be read without its scope. Its `state` member says that it can (facts
+    #: part 1.1).
+    hide_ongoing_posts: NotRequired[bool]
+    #: People write as `USER` instead of `HUMAN` (facts part 2, row 22).
+    human_is_user: NotRequired[bool]
+    #: Events carry `meta_data` instead of `metadata` (facts part 2, row 1).
+    meta_data_key: NotRequired[bool]
+    #: 64-bit numbers are written as text (facts part 2, row 26).
+    numbers_as_text: NotRequired[bool]
+    #: Transaction events carry `payment_transaction` instead of `transaction` (facts part 2, row 24).
+    payment_transaction_key: NotRequired[bool]
+    #: Members and widgets that the documents do not know are refused, instead of ignored (facts part 6.2, assumption).
+    refuse_unknown_members: NotRequired[bool]
+    #: A user id or phone number that the world does not know is refused with 404 (assumption).
+    refuse_unknown_users: NotRequired[bool]
+    #: A message must carry `type` (facts part 2, row 33).
+    require_message_type: NotRequired[bool]
+    #: A new subscription takes the place of the one the same consent made for the same thing, instead of standing
+    #: beside it (reliability 8.5).
+    resubscribing_replaces: NotRequired[bool]
+    #: How `sent_at` is written (facts part 1.7.3).
+    sent_at: NotRequired[InstantForm]
+    #: Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
+    #: members and other content types. For tests alone: does an app stay inside the specification?
+    spec_only: NotRequired[bool]
+    #: A permission that the key lacks is answered with the bare text seen on the live platform, without a hint (facts
+    #: part 1.11.2).
+    terse_refusals: NotRequired[bool]
+    #: Only the two event types of the generated documents can be subscribed to (facts part 2, row 21).
+    two_subscription_types: NotRequired[bool]
+    #: A key that is not the app's is refused with 412 "could not retrieve app from db" instead of 401: seen on one
+    #: endpoint only (facts part 1.11.2).
+    unknown_key_is_412: NotRequired[bool]
+    #: An upload answers 201 instead of 200 (facts appendix A, point 13).
+    upload_answers_201: NotRequired[bool]
+    #: The largest upload, in bytes (assumption: the documents name none).
+    upload_max_bytes: NotRequired[int]
+    #: Uploads that are not JPEG are refused; "JPEG preferred" says spec 7.
+    upload_must_be_jpeg: NotRequired[bool]
+    #: `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5).
+    users_me_phone_numbers: NotRequired[bool]
+    #: Endpoints that left the platform's documents answer 404 (facts part 1.13).
+    withdrawn_endpoints_gone: NotRequired[bool]
+
+
+#: What a refresh token is still good for after it was used (reliability section 7).
+Grace: TypeAlias = 'Literal["strict", "fork", "idempotent", "latest_wins", "until_used"]'
+
+
+class Happened(TypedDict):
+    """What happened."""
+
+    #: In order.
+    fired: list[Fired]
+    #: The world's time after it.
+    now: str
+
+
+class Instant(TypedDict):
+    """Where to move."""
+
+    #: The time to show.
+    to: str
+
+
+#: How an instant is written.
+InstantForm: TypeAlias = 'Literal["text", "micros", "micros_as_text"]'
+
+
+class Issued(TypedDict):
+    """A pair of tokens."""
+
+    access_token: str
+    expires_at: str
+    #: Its number in the world.
+    pair: int
+    #: Only with the scope `offline_access`.
+    refresh_token: NotRequired[str | None]
+
+
+class JobAttachAddon(TypedDict):
+    """An accepted post add-on appears on its post."""
+
+    #: Id of the add-on.
+    id: str
+    job: Literal["attach_addon"]
+
+
+class JobExpireUserAddon(TypedDict):
+    """A user add-on ends, three months after its creation."""
+
+    #: Id of the add-on.
+    id: str
+    job: Literal["expire_user_addon"]
+
+
+class JobExpireCode(TypedDict):
+    """An authorization code stops working."""
+
+    #: Number of the code in this world.
+    code: int
+    job: Literal["expire_code"]
+
+
+class JobExpireAccessToken(TypedDict):
+    """An access token stops working, and its subscriptions end with it."""
+
+    job: Literal["expire_access_token"]
+    #: Number of the pair of tokens in this world.
+    pair: int
+
+
+class JobEndGrace(TypedDict):
+    """The time ends in which a replaced refresh token still works."""
+
+    job: Literal["end_grace"]
+    #: Number of the pair of tokens in this world.
+    pair: int
+
+
+class JobExpireRefreshToken(TypedDict):
+    """A refresh token stops working."""
+
+    job: Literal["expire_refresh_token"]
+    #: Number of the pair of tokens in this world.
+    pair: int
+
+
+class JobDeliver(TypedDict):
+    """The platform tries to deliver an event."""
+
+    #: Number of the delivery in this world.
+    delivery: int
+    job: Literal["deliver"]
+
+
+#: Something that happens later.
+Job: TypeAlias = "JobAttachAddon | JobExpireUserAddon | JobExpireCode | JobExpireAccessToken | JobEndGrace | JobExpireRefreshToken | JobDeliver"
+
+
+class Kept(TypedDict):
+    """A kept snapshot."""
+
+    #: Its number in the world.
+    snapshot: int
+
+
+#: A subscription that ended with its token: from then on its events were not delivered.
+Lapse = TypedDict(
+    "Lapse",
+    {
+        #: Event type it was for.
+        "event_type": "str",
+        #: When it ended.
+        "from": "str",
+        #: Resource it was narrowed to.
+        "resource": "NotRequired[str | None]",
+        #: When the app subscribed to the same thing again, if it did.
+        "to": "NotRequired[str | None]",
+        #: Name of the user who consented.
+        "user": "str",
+    },
+)
+
+
+#: Which limit was passed.
+Limit: TypeAlias = 'Literal["minute", "day"]'
+
+
+class LimitRules(TypedDict):
+    """The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption)."""
+
+    #: Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number (facts part 1.12).
+    per_day: NotRequired[int]
+    #: Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console (facts
+    #: part 1.12).
+    per_minute: NotRequired[int]
+    #: Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header, facts part 1.12).
+    retry_after: NotRequired[RetryAfter]
+
+
+class LoginApprove(TypedDict):
+    decision: Literal["approve"]
+    #: Name of the user, such as `seller`.
+    user: str
+    #: The address to which the app sends the user's browser.
+    authorize_url: str
+
+
+class LoginApproveOnly(TypedDict):
+    decision: Literal["approve_only"]
+    #: The scopes to grant, out of those the app asked for.
+    scopes: list[str]
+    #: Name of the user.
+    user: str
+    #: The address to which the app sends the user's browser.
+    authorize_url: str
+
+
+class LoginDeny(TypedDict):
+    decision: Literal["deny"]
+    #: The address to which the app sends the user's browser.
+    authorize_url: str
+
+
+#: A login.
+Login: TypeAlias = "LoginApprove | LoginApproveOnly | LoginDeny"
+
+
+class Made(TypedDict):
+    """A delivery that was made."""
+
+    #: Its number in the world.
+    delivery: int
+
+
+#: Whether the platform acts on the request before the fault shows.
+Moment: TypeAlias = 'Literal["before", "after"]'
+
+
+class NewBusiness(TypedDict):
+    """A business to add."""
+
+    #: Its name.
+    business_name: NotRequired[str]
+    #: `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (facts part 1.1).
+    business_type: NotRequired[str]
+    #: Name of the user who owns it.
+    owner: NotRequired[str]
+    #: Its token; drawn from the seed while empty.
+    token: NotRequired[str]
+
+
+class NewConversation(TypedDict):
+    """A conversation to add."""
+
+    #: Its id; drawn from the seed while empty.
+    id: NotRequired[str]
+    #: Token of the post it is about. Empty for a conversation with the app's chatbot.
+    post: NotRequired[str]
+    #: Name of the user who answers the post, or who talks to the chatbot.
+    user: NotRequired[str]
+
+
+class NewPost(TypedDict):
+    """A post to add. Everything that is left empty is drawn from the seed or left out."""
+
+    #: Token of the business it belongs to; none while empty.
+    business: NotRequired[str]
+    #: Slug of the category.
+    category: NotRequired[str]
+    #: Whether the owner can be written to.
+    chat_enabled: NotRequired[bool]
+    #: Slug of the city.
+    city: NotRequired[str]
+    #: The attributes of the category, with `title`, `description` and `images`.
+    data: NotRequired[dict[str, Any]]
+    #: Slug of the district.
+    district: NotRequired[str]
+    #: Whether the phone number is hidden.
+    is_phone_hidden: NotRequired[bool]
+    #: Addresses of the images it has before publication.
+    ongoing_images: NotRequired[list[str]]
+    #: Name of the user who owns it.
+    owner: NotRequired[str]
+    #: Where it stands.
+    stage: NotRequired[Stage]
+    #: Whether the platform's sales assistant may answer.
+    supplier_chat_assistant_enabled: NotRequired[bool]
+    #: Its token; drawn from the seed while empty.
+    token: NotRequired[str]
+
+
+class NewUser(TypedDict):
+    """A user to add. Everything that is left empty is drawn from the seed."""
+
+    #: The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    name: NotRequired[str]
+    #: Mobile number.
+    phone: NotRequired[str]
+
+
+class NextStage(TypedDict):
+    """Where a post goes."""
+
+    stage: Stage
+
+
+class OAuthRules(TypedDict):
+    """The switches of the authorization server. Times are in seconds of the world's clock."""
+
+    #: Life of an access token, and the value of `expires_in` (assumption: one hour).
+    access_token_seconds: NotRequired[int]
+    #: The member `code` of a refresh, which holds the current access token (spec 3).
+    code_in_refresh: NotRequired[Demand]
+    #: Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2).
+    code_reuse_revokes: NotRequired[bool]
+    #: Life of an authorization code (assumption: 10 minutes).
+    code_seconds: NotRequired[int]
+    #: A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
+    #: the advice to try again, as two concurrent refreshes can be (reliability section 0). 0 switches it off.
+    concurrent_refresh_seconds: NotRequired[int]
+    #: How a refused login shows (spec, "Errors" 1; facts part 1.11.4).
+    denial: NotRequired[Denial]
+    #: What a used refresh token is still good for (assumption: as with Ory Hydra; reliability 8.3).
+    grace: NotRequired[Grace]
+    #: Length of the window of `grace`: 120 by the specification, "Limits".
+    grace_seconds: NotRequired[int]
+    #: What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not
+    #: (reliability 8.2).
+    old_access_token: NotRequired[OldAccessToken]
+    #: PKCE with S256 (assumption: no document mentions it).
+    pkce: NotRequired[Demand]
+    #: The member `redirect_uri` of a refresh (spec 3).
+    redirect_uri_in_refresh: NotRequired[Demand]
+    #: From when that life counts (assumption; reliability 8.1).
+    refresh_life: NotRequired[RefreshLife]
+    #: Life of a refresh token: 30 days by the specification, "Limits".
+    refresh_token_seconds: NotRequired[int]
+    #: Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
+    refuse_short_state: NotRequired[bool]
+    #: Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
+    reuse_revokes: NotRequired[bool]
+    #: Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
+    #: mentions it). Every world is an issuer of its own.
+    send_issuer: NotRequired[bool]
+
+
+class Odd(TypedDict):
+    """An odd form."""
+
+    #: Which.
+    sample: Sample
+
+
+#: What becomes of the old access token when a pair is replaced.
+OldAccessToken: TypeAlias = 'Literal["lives_on", "dies_at_once"]'
+
+
+#: In which order waiting events leave when deliveries are resumed.
+Order: TypeAlias = 'Literal["as_made", "reversed", "shuffled"]'
+
+
+class Problem(TypedDict):
+    """A refusal of the admin API."""
+
+    #: A stable word: `invalid_input`, `unauthorized`, `forbidden`, `not_found`, `method_not_allowed`, `too_large` or
+    #: `unsupported_media_type`.
+    error: str
+    #: Path of the wrong member, where it is known.
+    field: NotRequired[str | None]
+    #: What is wrong, for people.
+    message: str
+
+
+#: How the sandbox decides where the documents leave a choice.
+Profile: TypeAlias = 'Literal["strict", "lenient", "observed"]'
+
+
+#: From when the life of a refresh token counts.
+RefreshLife: TypeAlias = 'Literal["rolling", "absolute"]'
+
+
+class RequestRecord(TypedDict):
+    """One request of the app."""
+
+    #: When it arrived, in the world's time.
+    at: str
+    #: Length of the body in bytes.
+    body_bytes: int
+    #: SHA-256 of the body, in hexadecimal digits.
+    body_sha256: str
+    #: Name of the endpoint, such as `posts.get`, or none for a path that the platform does not have.
+    endpoint: NotRequired[str | None]
+    #: Number of the fault rule that acted on it, if one did.
+    fault: NotRequired[int | None]
+    #: Which of the platform's hosts: `auth`, `base`, `api` or `upload`.
+    host: str
+    #: HTTP method.
+    method: str
+    #: Counts the requests of the world, from 1. The answer carries it as `x-request-id`.
+    number: int
+    #: Path on that host, without the query.
+    path: str
+    #: Why it was refused: the message of an error answer, which names a missing scope or permission.
+    refusal: NotRequired[str | None]
+    #: What the endpoint is deprecated for, if it is: the name of its replacement.
+    replacement: NotRequired[str | None]
+    #: Status of the answer. 0 if a fault cut the connection before there was one.
+    status: int
+    #: Whether the endpoint changes something that a second call would do twice.
+    write: bool
+
+
+class Resume(TypedDict):
+    """How held deliveries go."""
+
+    order: NotRequired[Order]
+
+
+#: How an answer 429 tells when to try again.
+RetryAfter: TypeAlias = 'Literal["missing", "seconds", "date"]'
+
+
+#: An odd form of an event.
+Sample: TypeAlias = 'Literal["message_from_user", "message_from_bot", "message_without_text", "message_with_file", "chatbot_message", "message_with_meta_data", "payment_transaction", "retired_post", "revocation", "old_chat_message", "unknown_type"]'
+
+
+class SandboxBusiness(TypedDict):
+    """A business of a world."""
+
+    #: Its name.
+    business_name: str
+    #: Kind of business.
+    business_type: str
+    #: Name of the user who owns it.
+    owner: str
+    #: Its token.
+    token: str
+
+
+class SandboxConversation(TypedDict):
+    """A conversation of a world."""
+
+    #: What it is about.
+    about: About
+    #: Its id.
+    id: str
+
+
+class SandboxPost(TypedDict):
+    """A post of a world."""
+
+    business: NotRequired[SandboxBusiness | None]
+    #: Slug of the category.
+    category: str
+    #: Whether the owner can be written to.
+    chat_enabled: bool
+    #: Slug of the city.
+    city: str
+    #: The attributes of the category.
+    data: dict[str, Any]
+    #: Slug of the district; empty where there is none.
+    district: str
+    #: When it was first published.
+    first_published_at: NotRequired[str | None]
+    #: Whether the phone number is hidden.
+    is_phone_hidden: bool
+    #: When it last changed.
+    last_modified_at: str
+    #: Addresses of the images it has before publication.
+    ongoing_images: list[str]
+    #: Name of the user who owns it.
+    owner: str
+    #: Where it stands.
+    stage: Stage
+    #: Whether the platform's sales assistant may answer.
+    supplier_chat_assistant_enabled: bool
+    #: Its token.
+    token: str
+
+
+class SandboxUser(TypedDict):
+    """A user of a world."""
+
+    #: The id that this app sees. Every app sees a different one.
+    id: str
+    #: The name by which the sandbox knows the user, such as `seller`. Apps never see it.
+    name: str
+    #: Mobile number: `09` and nine digits.
+    phone: str
+
+
+class SandboxUserAddon(TypedDict):
+    """An add-on of the app on a user."""
+
+    #: Slugs of the categories it shows in. Empty means all.
+    categories: list[str]
+    #: In rial.
+    cost: NotRequired[int | None]
+    #: When it was last sent.
+    created_at: str
+    #: When it ends by itself.
+    expires_at: str
+    #: Its id, as its creation answered.
+    id: str
+    #: The semantic data as it is stored.
+    semantic: StoredSemantic
+    #: The payment ticket.
+    ticket_uuid: NotRequired[str | None]
+    #: Name of the user in the sandbox, or the phone number or id of someone the world does not know.
+    user: str
+    #: The widgets, with permanent images.
+    widgets: list[dict[str, Any]]
+
+
+class Seed(TypedDict):
+    """What to add, in this order."""
+
+    businesses: NotRequired[list[NewBusiness]]
+    conversations: NotRequired[list[NewConversation]]
+    posts: NotRequired[list[NewPost]]
+    users: NotRequired[list[NewUser]]
+
+
+class Seeded(TypedDict):
+    """What was added."""
+
+    businesses: list[SandboxBusiness]
+    conversations: list[SandboxConversation]
+    posts: list[SandboxPost]
+    users: list[SandboxUser]
+
+
+class ShownAddon(TypedDict):
+    """An add-on of the app on one post."""
+
+    #: Whether it appears on the post yet.
+    attached: bool
+    #: Id of the user or business add-on it was copied from, if it was.
+    copied_from: NotRequired[str | None]
+    #: When it was first sent.
+    created_at: str
+    #: Its id. Apps never see it.
+    id: str
+    #: When it was last sent.
+    modified_at: str
+    #: Text of the app.
+    notes: str
+    #: Token of the post.
+    post: str
+    #: The semantic data as it is stored.
+    semantic: StoredSemantic
+    #: The widgets, with permanent images.
+    widgets: list[dict[str, Any]]
+
+
+#: Where a post stands (facts part 1.9).
+Stage: TypeAlias = 'Literal["waiting_for_payment", "in_review", "published", "retired", "archived"]'
+
+
+#: The structure of start requests.
+StartForm: TypeAlias = 'Literal["v2", "v2_underscore", "v2_without_header", "v1"]'
+
+
+class Step(TypedDict):
+    """How far to move."""
+
+    #: Seconds.
+    seconds: int
+
+
+class StoredRecord(TypedDict):
+    """A semantic record of the app, about a user or a post."""
+
+    #: In rial.
+    cost: NotRequired[int | None]
+    #: The data.
+    data: StoredSemantic
+    #: Its id, as its creation answered.
+    id: str
+    #: The payment ticket.
+    ticket_uuid: NotRequired[str | None]
+    #: When it was last sent.
+    written_at: str
+
+
+class StoredSemantic(TypedDict):
+    """Semantic data as the platform stores it."""
+
+    #: All other names, with the SHA-256 of the value in hex. The value itself is gone.
+    hashed: dict[str, Any]
+    #: Known names, with their values.
+    readable: dict[str, Any]
+
+
+class SwitchChange(TypedDict):
+    """Switches to turn, as they stand in JSON. What is not named stays."""
+
+    #: Endpoints, and what events look like.
+    gaps: NotRequired[Gaps]
+    #: How many calls the app may make.
+    limits: NotRequired[LimitRules]
+    #: The authorization server.
+    oauth: NotRequired[OAuthRules]
+    profile: NotRequired[Profile | None]
+    #: When and how the app is called.
+    webhooks: NotRequired[WebhookRules]
+
+
+class Switches(TypedDict):
+    """Every switch of a world."""
+
+    #: Endpoints, and what events look like.
+    gaps: Gaps
+    #: How many calls the app may make.
+    limits: LimitRules
+    #: The authorization server.
+    oauth: OAuthRules
+    #: The profile these switches began with.
+    profile: Profile
+    #: When and how the app is called.
+    webhooks: WebhookRules
+
+
+class Token(TypedDict):
+    """A token to look at."""
+
+    #: An access or refresh token.
+    token: str
+
+
+class TokenReport(TypedDict):
+    """What a pair of tokens is, and what it can do. Holds no credential."""
+
+    #: What it can do, endpoint by endpoint.
+    abilities: list[Ability]
+    #: When the access token stops or stopped working.
+    access_token_until: str
+    #: Whether the access token works now.
+    access_token_works: bool
+    #: Why the whole grant ended, if it did.
+    ended: NotRequired[str | None]
+    #: Number of the consent it came from, which survives refreshes.
+    grant: int
+    #: When the pair was made.
+    made_at: str
+    #: Number of the pair in its world.
+    pair: int
+    #: When the refresh token stops or stopped working, unless it was used before; none where there is no such token.
+    refresh_token_until: NotRequired[str | None]
+    #: When the refresh token was first used.
+    refreshed_at: NotRequired[str | None]
+    #: What they granted.
+    scopes: list[str]
+    #: Name of the user who consented.
+    user: str
+
+
+class Transaction(TypedDict):
+    """A transaction to tell of (facts part 1.7.4)."""
+
+    #: In rial.
+    cost_rials: NotRequired[int]
+    #: Text of the app.
+    extra_details: NotRequired[str]
+    #: The UUID that the app chose.
+    id: NotRequired[str]
+    #: Such as `TRANSACTION_STATE_COMPLETED`.
+    state: NotRequired[str]
+    #: Such as `TRANSACTION_TYPE_REORDER`.
+    type: NotRequired[str]
+
+
+class Waited(TypedDict):
+    """What came of it."""
+
+    #: How many there are.
+    count: int
+    #: Whether there are as many as wanted.
+    met: bool
+
+
+class Wanted(TypedDict):
+    """For whom, and what for."""
+
+    #: The scopes, as if the user had just granted them.
+    scopes: list[str]
+    #: Name of the user.
+    user: str
+
+
+class WayBack(TypedDict):
+    """Where the browser goes."""
+
+    #: The app's address with `code` and `state`, or with what stands for a denial.
+    callback_url: str
+
+
+class WebhookRules(TypedDict):
+    """The switches of the deliverer."""
+
+    #: What stands in `Authorization` (facts part 4.4).
+    authorization: NotRequired[Authorization]
+    #: The pause after each piece, in milliseconds of the machine's clock. For tests alone.
+    body_pause_milliseconds: NotRequired[int]
+    #: Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once. For tests alone.
+    body_piece_bytes: NotRequired[int]
+    #: Seconds from an event to the first attempt (assumption: none).
+    delay_seconds: NotRequired[int]
+    #: How many times each event is delivered again as if it were new. For tests alone (facts part 1.7.6).
+    duplicates: NotRequired[int]
+    #: The second key, for `other`, `in_turn` and `both`. For tests alone.
+    other_key: NotRequired[str]
+    #: Bytes of padding in a further member of each event, to make it large. For tests alone.
+    padding_bytes: NotRequired[int]
+    #: Seconds after each failed attempt until the next; empty: no retries. Assumption: the documents name no schedule,
+    #: this is that of the Standard Webhooks specification.
+    retry_after_seconds: NotRequired[list[int]]
+    #: The structure of start requests, and how their header is spelled (facts parts 1.8.1 and 1.8.2).
+    start_form: NotRequired[StartForm]
+    #: How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds).
+    timeout_milliseconds: NotRequired[int]
+
+
+class Words(TypedDict):
+    """What a user writes."""
+
+    #: The text.
+    text: str
+    #: Name of the user.
+    user: str
+
+
+class WorldInfo(TypedDict):
+    """A world."""
+
+    #: Whether its time stands still.
+    frozen: bool
+    #: Its name.
+    name: str
+    #: Its time.
+    now: str
+    #: The profile its switches began with.
+    profile: Profile
+    #: The prefix of its four hosts.
+    url: str
+
+
+class WrittenMessage(TypedDict):
+    """A message of a conversation, as the sandbox keeps it."""
+
+    #: Name of the user in whose name it was written; empty for the chatbot.
+    author: str
+    #: The message as readers get it.
+    message: dict[str, Any]
+    #: Buttons that the other side sees.
+    receiver_buttons: NotRequired[dict[str, Any] | None]
+    #: Buttons that the author's side sees.
+    sender_buttons: NotRequired[dict[str, Any] | None]

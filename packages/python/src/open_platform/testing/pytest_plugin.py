@@ -1,0 +1,45 @@
+"""The sandbox as fixtures of pytest. Nothing is started before a test asks for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .. import AsyncClient, Client
+    from . import Sandbox, World
+
+
+@pytest.fixture(scope="session")
+def sandbox_process() -> Iterator[Sandbox]:
+    """The sandbox that all tests of this session share. Override it to start it in another way."""
+    from . import start_sandbox
+
+    with start_sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+def sandbox(sandbox_process: Sandbox) -> World:
+    """A world of the test's own: an app with the users ``seller``, ``buyer`` and ``dealer``, six posts and a conversation."""
+    return sandbox_process.world()
+
+
+@pytest.fixture
+def sandbox_client(sandbox: World) -> Iterator[Client]:
+    """A client of the world's app."""
+    from .. import Client
+
+    with Client(**sandbox.settings) as client:
+        yield client
+
+
+@pytest.fixture
+def sandbox_async_client(sandbox: World) -> AsyncClient:
+    """An asynchronous client of the world's app. The test may close it."""
+    from .. import AsyncClient
+
+    return AsyncClient(**sandbox.settings)
