@@ -26,10 +26,10 @@ Written by ``scripts/admin_types.py``.
 # ruff: noqa: E501
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
-    from typing_extensions import NotRequired, TypeAlias
+    from typing_extensions import NotRequired
 '''
 
 Schema = dict[str, Any]
@@ -116,11 +116,13 @@ class Writer:
             written = self.type(name + pascal(member), part)
             members[member] = (part, written if member in required else f"NotRequired[{written}]")
         if any(keyword.iskeyword(member) for member in members):
+            inner = " " * 8
             lines = [
-                f"{comment(part, '    ')}    {quoted(member)}: {quoted(kind)},\n"
+                f"{comment(part, inner)}{inner}{quoted(member)}: {quoted(kind)},\n"
                 for member, (part, kind) in members.items()
             ]
-            return f"{comment(schema, '')}{name} = TypedDict({quoted(name)}, {{\n{''.join(lines)}}})\n"
+            parts = f"    {quoted(name)},\n    {{\n{''.join(lines)}    }},\n"
+            return f"{comment(schema, '')}{name} = TypedDict(\n{parts})\n"
         lines = [f"{comment(part, '    ')}    {member}: {kind}\n" for member, (part, kind) in members.items()]
         doc = f'    """{schema["description"]}"""\n\n' if schema.get("description") else ""
         return f"class {name}(TypedDict):\n{doc}{''.join(lines)}"

@@ -66,7 +66,7 @@ def test_faults_and_time(sandbox: World, sandbox_client: Client) -> None:
 def test_a_refusal_names_what_is_wrong(sandbox: World) -> None:
     with pytest.raises(SandboxError) as caught:
         sandbox.issue_tokens("nobody", ["USER_PHONE"])
-    assert (caught.value.status, caught.value.field) == (400, "user") and "nobody" in str(caught.value)
+    assert (caught.value.status, caught.value.field) == (400, "user") and "no user" in str(caught.value)
 
 
 async def use(client: AsyncClient, token: str) -> str:

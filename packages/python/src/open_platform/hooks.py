@@ -87,7 +87,8 @@ if TYPE_CHECKING:
 
     P = ParamSpec("P")
     R = TypeVar("R")
-    Payload = TypeVar("Payload", contravariant=True)
+    F = TypeVar("F", bound=Callable[..., Any])
+    Payload = TypeVar("Payload")
     Start = TypeVar("Start", bound=StartReply | str | Awaitable[StartReply | str])
     Action = TypeVar("Action", bound=DynamicActionReply | Awaitable[DynamicActionReply])
 
@@ -103,7 +104,7 @@ if TYPE_CHECKING:
         stale_after: timedelta
         reject_stale: bool
         dedupe: Dedupe | Literal[False]
-        paths: Mapping[Literal["events", "start", "actions"], str]
+        paths: Mapping[str, str]
 
     class Dedupe(Protocol):
         """Remembers which events were seen: bring your own where several processes share the work, or where a restart
@@ -183,7 +184,7 @@ class Hooks:
         stale_after: timedelta | None = None,
         reject_stale: bool = False,
         dedupe: Dedupe | Literal[False] | None = None,
-        paths: Mapping[Literal["events", "start", "actions"], str] | None = None,
+        paths: Mapping[str, str] | None = None,
     ) -> None:
         self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
@@ -360,7 +361,7 @@ class Hooks:
         # The core's own memory answers at once: not worth a thread.
         return ask(*arguments) if isinstance(self._dedupe, MemoryDedupe) else await call(ask, *arguments)
 
-    def _add(self, name: str, handler: Callable[..., Any], offered: frozenset[str]) -> Any:
+    def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
         if name in self._handlers:
             raise ValueError(f"{name} has a handler already: {self._handlers[name]!r}")
         self._handlers[name] = Handler(handler, offered)

@@ -20,6 +20,9 @@ The command is not part of this package. It is found by the argument ``binary``,
 An app finds the sandbox by ``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
 """
 
+# What the admin API answers has the type that its description says.
+# mypy: no-warn-return-any
+
 from __future__ import annotations
 
 import json
@@ -103,9 +106,10 @@ def start_sandbox(
             return Sandbox(json.loads(line)["url"], process)
         except ValueError:
             process.kill()
-            code = process.wait()
+            with process:  # closes its pipes, and waits for its end
+                pass
             complaints.seek(0)
-            reason = complaints.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {code}"
+            reason = complaints.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {process.returncode}"
             raise SandboxError(f"{command} did not start: {reason}") from None
 
 

@@ -6,10 +6,10 @@ Written by ``scripts/admin_types.py``.
 # ruff: noqa: E501
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 if TYPE_CHECKING:
-    from typing_extensions import NotRequired, TypeAlias
+    from typing_extensions import NotRequired
 
 
 class Ability(TypedDict):

@@ -24,7 +24,7 @@ def sandbox_process() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def sandbox(sandbox_process: Sandbox) -> World:
-    """A world of the test's own: an app with the users ``seller``, ``buyer`` and ``dealer``, six posts and a conversation."""
+    """A world of the test's own, with the users ``seller``, ``buyer`` and ``dealer``, posts and a conversation."""
     return sandbox_process.world()
 
 
