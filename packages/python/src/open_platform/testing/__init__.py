@@ -178,7 +178,8 @@ class World:
         """The settings of this world's app: ``Client(**world.settings)``. All credentials are made up."""
         app = self._app
         return {
-            "sandbox_url": self._origin,
+            # An upload carries no credential that could name the world, so its address has to.
+            "sandbox_url": f"{self._origin}/worlds/{self.name}",
             "api_key": app["api_key"],
             "client_id": app["client_id"],
             "client_secret": app["client_secret"],
