@@ -28,7 +28,14 @@ delivery   the whole :class:`Delivery`
 metadata   the object that the app gave with its subscription, or ``None``
 freshness  how old a message is: a :class:`Freshness`
 key_id     the id of the identification key that matched
+client     the ``client`` of the hooks
+user       acts for the user whose event it is, by ``grant_of`` of the hooks; or ``None``
+reply      answers a message in its conversation, with the arguments of ``client.chatbot.reply`` for the chatbot, and
+           of ``user.conversations.send`` elsewhere; with an :class:`AsyncClient` it is awaited
 ========== ================================================================================
+
+The last three need ``Hooks(client=...)``. To handlers of start requests and dynamic actions there are ``key_id`` and
+``client``.
 
 An event is acknowledged after its handler has returned, with 200. If the handler fails the answer is 500, without a
 word of the error, which goes to the log ``open_platform.hooks``; then the event counts as not seen, so that it is
@@ -43,10 +50,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from . import errors
 from ._open_platform import (
+    Action,
+    DynamicActionReply,
     Event,
     KeyRing,
     MemoryDedupe,
@@ -68,10 +78,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from . import AsyncClient, Client
     from ._open_platform import (
         Accepted,
         ChatMessage,
-        DynamicActionReply,
+        Delivery,
         DynamicActionRequest,
         PostUpdate,
         StartRequest,
@@ -90,7 +101,9 @@ if TYPE_CHECKING:
     F = TypeVar("F", bound=Callable[..., Any])
     Payload = TypeVar("Payload")
     Start = TypeVar("Start", bound=StartReply | str | Awaitable[StartReply | str])
-    Action = TypeVar("Action", bound=DynamicActionReply | Awaitable[DynamicActionReply])
+    Decision = TypeVar(
+        "Decision", bound=str | Action | DynamicActionReply | Awaitable[str | Action | DynamicActionReply]
+    )
 
     class _Register(Protocol[Payload]):
         def __call__(
@@ -104,6 +117,8 @@ if TYPE_CHECKING:
         stale_after: timedelta
         reject_stale: bool
         dedupe: Dedupe | Literal[False]
+        client: Client | AsyncClient
+        grant_of: Callable[[Delivery], str | None]
         paths: Mapping[str, str]
 
     class Dedupe(Protocol):
@@ -136,8 +151,8 @@ _EVENTS: dict[str, tuple[type, str, str]] = {
 #: For how many types of events it is remembered that the lack of a handler was logged.
 _MAX_REPORTED = 100
 
-_AboutEvents = frozenset({"delivery", "metadata", "freshness", "key_id"})
-_AboutRequests = frozenset({"key_id"})
+_ABOUT_REQUESTS = frozenset({"key_id"})
+_ABOUT_EVENTS = frozenset({"delivery", "metadata", "freshness", *_ABOUT_REQUESTS})
 
 
 @dataclass(frozen=True)
@@ -162,6 +177,12 @@ class Freshness(NamedTuple):
     seconds: int | None
 
 
+def _grant_in_metadata(delivery: Delivery) -> str | None:
+    metadata = delivery.metadata
+    grant = metadata.get("grant") if isinstance(metadata, dict) else None
+    return grant if isinstance(grant, str) else None
+
+
 class Hooks:
     """Receives requests of the platform and calls the app's handlers. See the head of this module.
 
@@ -172,6 +193,9 @@ class Hooks:
     :param reject_stale: whether stale messages are refused, with 403.
     :param dedupe: remembers which events were seen, so that a repeated one is acknowledged and not handled again. In
     the memory of this process unless told otherwise; ``False`` handles every delivery.
+    :param client: what handlers use who ask for ``client``, ``user`` or ``reply``.
+    :param grant_of: the grant of the user whose event it is. Unless told otherwise it is the member ``grant`` of the
+        subscription's ``metadata``.
     :param paths: the address of each kind of request, under the place where the adapter is mounted: ``events``,
         ``start`` and ``actions``. Those left out are not served.
     """
@@ -184,11 +208,19 @@ class Hooks:
         stale_after: timedelta | None = None,
         reject_stale: bool = False,
         dedupe: Dedupe | Literal[False] | None = None,
+        client: Client | AsyncClient | None = None,
+        grant_of: Callable[[Delivery], str | None] = _grant_in_metadata,
         paths: Mapping[str, str] | None = None,
     ) -> None:
         self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
         self._webhooks = Webhooks(self._keys, stale_after=stale_after, reject_stale=reject_stale, **limit)
+        self._client = client
+        self._grant_of = grant_of
+        of_client = frozenset({"client"} if client else ())
+        self._about_requests = _ABOUT_REQUESTS | of_client
+        self._about_events = _ABOUT_EVENTS | of_client | frozenset({"user"} if client else ())
+        self._about_messages = self._about_events | frozenset({"reply"} if client else ())
         self._dedupe: Any = MemoryDedupe() if dedupe is None else dedupe
         self._paths: Mapping[str, str] = paths or {"events": "/events", "start": "/start", "actions": "/actions"}
         if unknown := set(self._paths) - {"events", "start", "actions"}:
@@ -222,21 +254,22 @@ class Hooks:
         """Calls the decorated function for events of this type. Messages in the old form come as ``new_message``."""
         if event not in _EVENTS:
             raise ValueError(f"there is no event {event!r}: {', '.join(_EVENTS)}. For others there is on_unknown")
-        return lambda handler: self._add(event, handler, _AboutEvents)
+        about = self._about_messages if _EVENTS[event][2] == "ChatMessage" else self._about_events
+        return lambda handler: self._add(event, handler, about)
 
     def on_unknown(
         self, handler: Callable[Concatenate[Event.Unknown, P], R]
     ) -> Callable[Concatenate[Event.Unknown, P], R]:
         """Calls the decorated function for events of types that this version does not know. Without it they are
         logged, once for each type."""
-        return self._add("unknown", handler, _AboutEvents)
+        return self._add("unknown", handler, self._about_events)
 
     def on_malformed(
         self, handler: Callable[Concatenate[Event.Malformed, P], R]
     ) -> Callable[Concatenate[Event.Malformed, P], R]:
         """Calls the decorated function for authentic events that cannot be understood. Without it they are logged,
         once for each type."""
-        return self._add("malformed", handler, _AboutEvents)
+        return self._add("malformed", handler, self._about_events)
 
     def on_start(
         self, handler: Callable[Concatenate[StartRequest, P], Start]
@@ -244,14 +277,14 @@ class Hooks:
         """Calls the decorated function when a user clicked a link of the app. It returns a :class:`StartReply`, or
         just the address to open: https, and built from the app's own configuration, never from an address in the
         request."""
-        return self._add("start", handler, _AboutRequests)
+        return self._add("start", handler, self._about_requests)
 
     def on_dynamic_action(
-        self, handler: Callable[Concatenate[DynamicActionRequest, P], Action]
-    ) -> Callable[Concatenate[DynamicActionRequest, P], Action]:
+        self, handler: Callable[Concatenate[DynamicActionRequest, P], Decision]
+    ) -> Callable[Concatenate[DynamicActionRequest, P], Decision]:
         """Calls the decorated function when a user clicked something whose effect the app decides now. It returns a
-        :class:`DynamicActionReply`."""
-        return self._add("dynamic_action", handler, _AboutRequests)
+        :class:`DynamicActionReply`, or just the text or the :class:`Action` of one."""
+        return self._add("dynamic_action", handler, self._about_requests)
 
     def asgi(self) -> ASGIApp:
         """An ASGI application, to be mounted: ``app.mount("/hooks", hooks.asgi())``."""
@@ -327,6 +360,9 @@ class Hooks:
                 metadata=lambda: delivery.metadata,
                 freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
                 key_id=lambda: accepted.key_id,
+                client=lambda: self._client,
+                user=lambda: self._user_of(delivery),
+                reply=lambda: self._reply_to(delivery),
             )
         except BaseException as error:
             if self._dedupe:
@@ -340,7 +376,7 @@ class Hooks:
         if handler is None:
             return self._nobody("on_start", "start", "request: StartRequest) -> str", 'return "https://…"')
         try:
-            answer = await handler(call, request, key_id=lambda: accepted.key_id)
+            answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
             return reply_to_start(StartReply(answer) if isinstance(answer, str) else answer, request)
         except BaseException as error:
             return _failed(error, "start")
@@ -352,9 +388,31 @@ class Hooks:
             signature = "request: DynamicActionRequest) -> DynamicActionReply"
             return self._nobody("on_dynamic_action", "act", signature, 'return DynamicActionReply(text_message="…")')
         try:
-            return reply_to_dynamic_action(await handler(call, request, key_id=lambda: accepted.key_id))
+            answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
+            if isinstance(answer, str):
+                answer = DynamicActionReply(text_message=answer)
+            elif isinstance(answer, Action):
+                answer = DynamicActionReply(action=answer)
+            return reply_to_dynamic_action(answer)
         except BaseException as error:
             return _failed(error, "dynamic_action")
+
+    def _user_of(self, delivery: Delivery) -> Any:
+        grant = self._grant_of(delivery)
+        return self._client.user(grant) if self._client and grant is not None else None
+
+    def _reply_to(self, delivery: Delivery) -> Callable[..., Any]:
+        # Only handlers of messages are offered this, and only with a client.
+        assert isinstance(delivery.event, (Event.NewMessage, Event.NewChatbotMessage))
+        assert self._client is not None
+        conversation = delivery.event.message.conversation.id
+        if isinstance(delivery.event, Event.NewChatbotMessage):
+            return partial(self._client.chatbot.reply, conversation)
+        user = self._user_of(delivery)
+        if user is None:
+            next_step = "give `grant_of` to Hooks, or subscribe with the metadata {'grant': …}"
+            raise LookupError(f"nothing says in whose name to reply: {next_step}")
+        return partial(user.conversations.send, conversation)
 
     async def _ask_dedupe(self, call: Call, method: str, *arguments: Any) -> Any:
         ask = getattr(self._dedupe, method)
