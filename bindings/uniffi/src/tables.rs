@@ -9,6 +9,7 @@ use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::policy;
 use open_platform::scope::{self, Requirements, Scope, ScopeRow};
+use open_platform::{BusinessToken, ConversationId, PostToken};
 
 use crate::errors::Result;
 
@@ -20,6 +21,27 @@ fn endpoints() -> Vec<EndpointRow> {
 #[uniffi::export]
 fn scopes() -> Vec<ScopeRow> {
     scope::ALL.iter().map(|kind| kind.row()).collect()
+}
+
+macro_rules! scopes {
+    ($($name:ident($($argument:ident: $type:ty)?) = $method:ident;)+) => {$(
+        #[uniffi::export]
+        fn $name($($argument: $type)?) -> Scope {
+            Scope::$method($($argument)?)
+        }
+    )+};
+}
+
+scopes! {
+    scope_offline_access() = offline_access;
+    scope_user_phone() = user_phone;
+    scope_user_id() = user_id;
+    scope_post_addon_create(post: PostToken) = post_addon_create;
+    scope_post_ongoing_images_get(post: PostToken) = post_ongoing_images_get;
+    scope_conversation_send_message(conversation: ConversationId) = conversation_send_message;
+    scope_chat_post_conversations_read(post: PostToken) = chat_post_conversations_read;
+    scope_business_addon_create(business: BusinessToken) = business_addon_create;
+    scope_raw(text: String) = raw;
 }
 
 #[uniffi::export]

@@ -1,0 +1,29 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Users, by what the app knows of them. From [OpenPlatform.users]. */
+public class Users internal constructor(private val native: Platform) {
+    /** Finds the id of the user with a phone number. Newer than the specification. Source: facts part 1.5. */
+    public suspend fun idByPhone(phone: Phone, timeout: Duration? = null): UserId =
+        translated { native.usersIdByPhone(phone, options(timeout)) }
+}
+
+/** The user of a [UserClient]. From [UserClient.users]. */
+public class UserUsers internal constructor(private val native: PlatformUser) {
+    /**
+     * Reads the user's id and phone number, as far as the scopes `USER_ID` and `USER_PHONE` were granted. Newer than
+     * the specification. Source: facts part 1.5.
+     */
+    public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
+
+    /**
+     * Reads the user's phone numbers, in the specification's form. The live platform has replaced it with [me].
+     *
+     * Scope `USER_PHONE`, key permission `USER_RETRIEVE`. Source: spec 4, facts part 1.5.
+     */
+    public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
+        translated { native.usersPhoneNumbers(options(timeout)) }
+}
