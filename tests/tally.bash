@@ -30,6 +30,25 @@ cargo_tests() {
     tally "$passed" "$failed"
 }
 
+# junit_tests REPORT...: counts the tests of reports in JUnit's XML. Skipped ones count as neither.
+junit_tests() {
+    local passed failed
+    read -r passed failed < <(python3 - "$@" <<'END'
+import sys
+from xml.etree import ElementTree
+
+passed = failed = 0
+for report in sys.argv[1:]:
+    for case in ElementTree.parse(report).iter("testcase"):
+        outcome = {child.tag for child in case}
+        failed += bool(outcome & {"failure", "error"})
+        passed += not outcome & {"failure", "error", "skipped"}
+print(passed, failed)
+END
+)
+    tally "$passed" "$failed"
+}
+
 # apt PACKAGE: installs a Debian package, where this is Debian and we may.
 apt() {
     local sudo=

@@ -1,0 +1,90 @@
+/// Removing add-ons, which needs only the API key. From ``OpenPlatform/addons``.
+public struct Addons: Sendable {
+    let native: Platform
+
+    /// Removes this app's add-ons from a post. Newer than the specification. Source: facts part 1.3.4.
+    public func delete(fromPost post: PostToken, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.addonsDeleteFromPost(post: post, options: $0) }
+    }
+
+    /// Removes a user add-on by the id its creation returned, with its copies on posts. Newer than the specification.
+    /// Source: facts part 1.3.4.
+    public func deleteForUser(_ id: RecordId, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.addonsDeleteForUser(id: id, options: $0) }
+    }
+}
+
+/// Add-ons for a user. From ``UserClient/addons``.
+///
+/// ```swift
+/// try await user.addons.create(on: post.token) {
+///     TitleRow(text: "Inspected", hasDivider: true)
+///     EventRow(title: "Report", imageId: photo.imageName)
+/// }
+/// ```
+public struct UserAddons: Sendable {
+    let native: PlatformUser
+
+    /// Creates or replaces this app's add-on on a post.
+    ///
+    /// Scope `POST_ADDON_CREATE` with the post token, key permission `POST_ADDON_CREATE`. Source: spec 8, facts part
+    /// 1.3.1.
+    ///
+    /// - Parameter repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes
+    ///   back what another call has written meanwhile.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` with the path of the value, such as
+    ///   `widgets[2].score_row.percentage_score`; ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not
+    ///   have happened.
+    public func create(
+        on post: PostToken,
+        _ addon: PostAddon,
+        timeout: Duration? = nil,
+        repeat: Bool = false
+    ) async throws -> AddonCreated {
+        try await call(timeout, repeatPostAddons: `repeat`) {
+            try await native.addonsCreateOnPost(post: post, addon: addon, options: $0)
+        }
+    }
+
+    /// As the other one, with the widgets built in place.
+    public func create(
+        on post: PostToken,
+        semantic: [String: String] = [:],
+        notes: String? = nil,
+        timeout: Duration? = nil,
+        repeat: Bool = false,
+        @WidgetsBuilder widgets: () -> [Widget]
+    ) async throws -> AddonCreated {
+        let addon = PostAddon(widgets: widgets(), semantic: semantic, notes: notes)
+        return try await create(on: post, addon, timeout: timeout, repeat: `repeat`)
+    }
+
+    /// Creates or replaces this app's add-on on the user with a phone number, and on the user's posts in the categories
+    /// of the add-on. Scope and key permission `USER_ADDON_CREATE`. Source: spec 9, facts part 1.3.2.
+    public func create(forUser phone: Phone, _ addon: UserAddon, timeout: Duration? = nil) async throws -> AddonCreated {
+        try await call(timeout) { try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0) }
+    }
+
+    /// As ``create(forUser:_:timeout:)``, by the id of the user. Newer than the specification. Source: facts part 1.3.2.
+    public func create(
+        forUserID user: UserId,
+        _ addon: UserAddon,
+        timeout: Duration? = nil
+    ) async throws -> AddonCreated {
+        try await call(timeout) { try await native.addonsCreateForUserId(user: user, addon: addon, options: $0) }
+    }
+
+    /// Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+    ///
+    /// Scope `BUSINESS_ADDON_CREATE` with the business token, key permission `BUSINESS_ADDON_CREATE`. Newer than the
+    /// specification. Source: facts part 1.3.3.
+    public func create(
+        forBusiness business: BusinessToken,
+        _ addon: BusinessAddon,
+        timeout: Duration? = nil
+    ) async throws -> AddonCreated {
+        try await call(timeout) {
+            try await native.addonsCreateForBusiness(business: business, addon: addon, options: $0)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+extension Message {
+    /// A text, with buttons for the user in whose name it is sent and for the other side: at most 3 rows of 3 each.
+    public static func text(_ text: String, sender: [[Button]] = [], receiver: [[Button]] = []) -> Message {
+        Message(text: text, senderButtons: .rows(sender), receiverButtons: .rows(receiver))
+    }
+}
+
+extension BotMessage {
+    /// A text of the app's chatbot, with buttons.
+    public static func text(_ text: String, buttons: [[Button]] = []) -> BotMessage {
+        BotMessage(text: text, buttons: .rows(buttons))
+    }
+}
+
+extension ButtonGrid {
+    /// Rows of buttons from top to bottom; none is no grid.
+    static func rows(_ rows: [[Button]]) -> ButtonGrid? {
+        rows.isEmpty ? nil : ButtonGrid(rows: rows.map { ButtonRow(buttons: $0) })
+    }
+}
+
+extension Button {
+    /// Opens an `https` address.
+    public static func link(_ caption: String, _ url: String, icon: Icon? = nil) -> Button {
+        Button(action: .openDirectLink(url: url), iconName: icon, caption: caption)
+    }
+
+    /// Asks the app where to go, with `data`: the text of a JSON object, which comes back in the start request.
+    public static func server(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
+        Button(action: .openServerLink(data: data), iconName: icon, caption: caption)
+    }
+
+    /// Asks the app what to do, with `data`: the text of a JSON object, which comes back in the request.
+    public static func dynamic(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
+        Button(action: .getDynamicAction(data: data), iconName: icon, caption: caption)
+    }
+}

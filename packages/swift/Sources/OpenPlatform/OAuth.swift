@@ -1,0 +1,72 @@
+import Foundation
+
+/// Login. From ``OpenPlatform/oauth``.
+public struct OAuth: Sendable {
+    let native: Platform
+
+    /// Starts a login that asks for `scopes`: send the user's browser to the returned address. It can be completed
+    /// once, within ten minutes, and only by the same session, the same app and the same authorization server.
+    ///
+    /// - Parameters:
+    ///   - sessionID: Whatever ties the login to this browser, such as the value of a session cookie.
+    ///   - user: The app's own name for the user: with it a new login with the same scopes replaces the old grant.
+    ///   - returnTo: Where in the app to go on afterwards: a path, given back by the callback.
+    ///   - redirectURI: Another registered redirect address than the client's.
+    public func authorize(
+        _ scopes: [Scope],
+        sessionID: String,
+        user: String? = nil,
+        returnTo: String? = nil,
+        redirectURI: String? = nil
+    ) async throws -> Authorization {
+        try await native.oauthAuthorize(
+            scopes: scopes, sessionId: sessionID, user: user, returnTo: returnTo, redirectUri: redirectURI)
+    }
+
+    /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
+    ///
+    /// Takes the whole address, a path with its query, or the query alone. Behind a proxy hand over the query alone.
+    public func callback(_ urlOrQuery: String, sessionID: String) async throws -> Callback {
+        switch try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID) {
+        case .denied:
+            return .denied
+        case .granted(let user, let grant, let scopes, let missingScopes, let returnTo):
+            let user = UserClient(native: user)
+            return .granted(
+                Granted(user: user, grant: grant, scopes: scopes, missingScopes: missingScopes, returnTo: returnTo))
+        }
+    }
+
+    /// Exchanges a code without storing anything: for apps that keep `state` and tokens themselves.
+    public func exchange(code: String, redirectURI: String) async throws -> Tokens {
+        try await native.oauthExchange(code: code, redirectUri: redirectURI)
+    }
+
+    /// Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
+    /// the next call. Stored grants are refreshed without being asked.
+    public func refresh(_ tokens: Tokens, redirectURI: String) async throws -> Tokens {
+        try await native.oauthRefresh(tokens: tokens, redirectUri: redirectURI)
+    }
+}
+
+/// How the user answered. There is no third way.
+public enum Callback: Sendable {
+    /// Yes: the tokens are stored.
+    case granted(Granted)
+    /// No. This is a normal outcome: show the app's own page.
+    case denied
+}
+
+/// A login that the user agreed to.
+public struct Granted: Sendable {
+    /// Acts for the user.
+    public let user: UserClient
+    /// The name of the stored grant: for ``OpenPlatform/user(_:)``.
+    public let grant: GrantKey
+    /// The granted scopes.
+    public let scopes: [Scope]
+    /// The scopes that were asked for and not granted.
+    public let missingScopes: [Scope]
+    /// The path that the login remembered.
+    public let returnTo: String?
+}

@@ -1,0 +1,26 @@
+/// Calls about posts that need only the API key. From ``OpenPlatform/posts``.
+public struct Posts: Sendable {
+    let native: Platform
+
+    /// Reads a published post. A member that the answer leaves out is zero, false or empty; ``postHas(post:member:)``
+    /// tells.
+    ///
+    /// Key permission `GET_POST`. Source: spec 5, facts part 1.1.
+    ///
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` for a token that does not exist or a post that is gone.
+    public func get(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
+        try await call(timeout) { try await native.postsGet(post: post, options: $0) }
+    }
+}
+
+/// Calls about posts for a user. From ``UserClient/posts``.
+public struct UserPosts: Sendable {
+    let native: PlatformUser
+
+    /// Reads a post with the images it has before publication.
+    ///
+    /// Scope `POST_ONGOING_IMAGES_GET` with the post token, key permission `GET_POST`. Source: spec 6, facts part 1.1.
+    public func getWithOngoingImages(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
+        try await call(timeout) { try await native.postsGetWithOngoingImages(post: post, options: $0) }
+    }
+}
