@@ -1,0 +1,140 @@
+/** Values that do not fit are refused before anything is sent, by their place; values that fit arrive as they are. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { InvalidInput, OpenPlatform, type PostAddon, type Subscription, type UserAddon } from 'open-platform'
+import { answer, Recorder } from 'open-platform/testing'
+
+const POST = 'gZd7omnS'
+
+/** A client that sends nothing, and what it would have sent. */
+function stage(reply: Parameters<typeof answer>[1] = {}) {
+  const transport = Recorder.always(answer(200, reply))
+  const platform = new OpenPlatform({ apiKey: 'any', transport })
+  const user = platform.userWithToken('any')
+  return {
+    platform,
+    user,
+    addon: (addon: unknown) => user.addons.createOnPost(POST, addon as PostAddon),
+    body: () => JSON.parse(Buffer.from(transport.requests().at(-1)!.body).toString()),
+    sent: () => transport.requests().length,
+  }
+}
+
+/** That the error is about this place, and says nothing of the value. */
+const at = (field: string) => (error: unknown) => {
+  assert.ok(error instanceof InvalidInput, String(error))
+  assert.equal(error.field, field)
+  assert.doesNotMatch(error.message, /canary/)
+  return true
+}
+
+const row = (members: object) => ({ widgets: [{ type: 'title_row', row: { text: 'Inspected', ...members } }] })
+
+test('a value of the wrong kind is refused by its place', async () => {
+  const { addon, platform, user, sent } = stage()
+  const cases: [unknown, string][] = [
+    ['canary', 'post_addon'],
+    [[], 'post_addon'],
+    [null, 'post_addon'],
+    [undefined, 'post_addon'],
+    [() => 'canary', 'post_addon'],
+    [{ widgets: 'canary' }, 'widgets'],
+    [{ widgets: { length: 1 } }, 'widgets'],
+    [{ widgets: ['canary'] }, 'widgets[0]'],
+    [{ widgets: [{ type: 'title_row', row: { text: 'a' } }, { row: {} }] }, 'widgets[1].type'],
+    [{ widgets: [{ type: 'canary' }] }, 'widgets[0].type'],
+    [{ widgets: [{ type: 'title_row' }] }, 'widgets[0].row'],
+    [row({ text: 5 }), 'widgets[0].row.text'],
+    [row({ text: Symbol('canary') }), 'widgets[0].row.text'],
+    [row({ hasDivider: 'canary' }), 'widgets[0].row.has_divider'],
+    [row({ hasDivider: 1 }), 'widgets[0].row.has_divider'],
+    [row({ extra: { more: 1n } }), 'widgets[0].row.extra.more'],
+    [{ widgets: [], semantic: { color: 5 } }, 'semantic.color'],
+    [{ widgets: [], notes: {} }, 'notes'],
+  ]
+  for (const [value, field] of cases) await assert.rejects(addon(value), at(field), field)
+
+  const wrong = 5 as never
+  await assert.rejects(platform.posts.get(wrong), at('post_token'))
+  await assert.rejects(user.conversations.get({} as never), at('conversation_id'))
+  await assert.rejects(platform.images.upload(wrong), InvalidInput)
+  await assert.rejects(platform.posts.get(POST, { timeoutMs: Number.NaN }), at('timeout_ms'))
+  await assert.rejects(platform.posts.get(POST, { timeoutMs: -1 }), at('timeout_ms'))
+  assert.throws(() => new OpenPlatform({ apiKey: wrong }), at('api_key'))
+  assert.throws(() => new OpenPlatform({ retry: { maxAttempts: 1.5 } }), at('retry.max_attempts'))
+  assert.throws(() => new OpenPlatform({ transport: {} as never }), at('transport'))
+  assert.equal(sent(), 0)
+})
+
+test('what throws when it is read is refused by its place', async () => {
+  const { addon, user, sent } = stage()
+  const trap = () => {
+    throw new Error('canary')
+  }
+  await assert.rejects(addon({ get widgets() { return trap() } }), at('widgets'))
+  await assert.rejects(addon({ widgets: [{ type: 'title_row', row: { get text() { return trap() } } }] }), at('widgets[0].row.text'))
+  await assert.rejects(addon(new Proxy({}, { get: trap })), at('widgets'))
+  await assert.rejects(addon({ widgets: [], semantic: new Proxy({}, { ownKeys: trap }) }), at('semantic'))
+  const circle: Record<string, unknown> = {}
+  circle['circle'] = circle
+  const subscription = (metadata: unknown) => ({ eventType: 'NEW_MESSAGE_ON_POST', metadata }) as Subscription
+  for (const metadata of [circle, { toJSON: trap }, 1n, () => {}, Symbol('canary')]) {
+    await assert.rejects(user.events.subscribe(subscription(metadata)), at('metadata'))
+  }
+  const deep = JSON.parse('['.repeat(200) + ']'.repeat(200)) as unknown
+  await assert.rejects(user.events.subscribe(subscription(deep)), at('metadata'))
+  assert.equal(sent(), 0)
+})
+
+test('text keeps every character, and half of one is refused', async () => {
+  const { addon, body, sent } = stage()
+  const text = 'سلام 👋 \ufffd é\u0000x'
+  await addon({ ...row({}), notes: text })
+  assert.equal(body().notes, text)
+  const long = 'س👋'.repeat(200)
+  await addon({ ...row({}), notes: long })
+  assert.equal(body().notes, long)
+  for (const half of ['\ud83d', 'a\udc4bb', `${'x'.repeat(5000)}\ud800`]) {
+    await assert.rejects(addon({ ...row({}), notes: half }), at('notes'))
+  }
+  await assert.rejects(addon({ ...row({}), notes: 'x'.repeat(20 * 2 ** 20) }), at('notes'))
+  assert.equal(sent(), 2)
+})
+
+test('an object without a prototype, a frozen one and one of a class are as good as any', async () => {
+  const { addon, body } = stage()
+  class Addon {
+    widgets = row({}).widgets
+  }
+  for (const value of [Object.assign(Object.create(null), row({})), Object.freeze(row({})), new Addon()]) {
+    await addon(value)
+    assert.deepEqual(body().widgets, [{ title_row: { text: 'Inspected' } }])
+  }
+})
+
+test('whole numbers are exact, or refused', async () => {
+  const { user, body, sent } = stage()
+  const create = (cost: unknown) => user.addons.createForUser('09121234567', {
+    ...row({}), categories: ['light'], cost, ticketUuid: '4f9b2e6c-7d7a-4d9f-9a3e-0f5b7c1d2e3f',
+  } as unknown as UserAddon)
+  for (const cost of [1, 350_000, 2 ** 31 - 1]) {
+    await create(cost)
+    assert.equal(Number(body().cost), cost)
+  }
+  const before = sent()
+  for (const cost of [2 ** 31, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 1.5, Number.NaN, Infinity, '5', 5n, true]) await assert.rejects(create(cost), at('cost'))
+  assert.equal(sent(), before)
+})
+
+test('an answer arrives as it is: dates, large numbers, names that mean something to JavaScript', async () => {
+  const data = '{"__proto__":{"polluted":true},"constructor":1,"price":9007199254740991,"text":"\\u0000\\ud83d\\udc4b"}'
+  const { platform } = stage(Buffer.from(`{"token":"${POST}","first_published_at":"2025-07-16T10:41:42.648Z",
+    "__proto__":{"polluted":true},"data":${data}}`))
+  const post = await platform.posts.get(POST)
+  assert.equal(post.firstPublishedAt!.toISOString(), '2025-07-16T10:41:42.648Z')
+  assert.deepEqual(post.data, JSON.parse(data))
+  assert.deepEqual(Object.keys(post.extra), ['__proto__'])
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined)
+  assert.equal(Object.getPrototypeOf(post), Object.prototype)
+})
