@@ -4,12 +4,13 @@ import { test } from 'node:test'
 
 import { startSandbox } from 'open-platform/testing'
 
-import { run, silence } from './stage.js'
+import { run } from './stage.js'
 
 /** A program that starts workers with this source, again and again. */
 const main = (worker: string, rounds: number, then: string) => `
   import assert from 'node:assert/strict'
   import { once } from 'node:events'
+  import { createServer } from 'node:net'
   import { Worker } from 'node:worker_threads'
   for (let round = 0; round < ${rounds}; round++) {
     const workers = Array.from({ length: 8 }, () => new Worker(${JSON.stringify(worker)}, { eval: true, execArgv: [] }))
@@ -40,19 +41,32 @@ test('eight workers call side by side and end by themselves', async () => {
   assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output: 'done', complaints: '', seconds: 0 })
 })
 
-test('workers that are terminated in the middle of their calls take nothing with them', async () => {
-  await using peer = await silence()
+test('workers that are terminated in the middle of their calls end, and so do the calls', async () => {
   const worker = `
     const { parentPort } = require('node:worker_threads')
     const { OpenPlatform } = require('open-platform')
-    const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl: '${peer.url}' })
-    for (let i = 0; i < 20; i++) platform.posts.get('gZd7omnS').catch(() => {})
-    parentPort.postMessage('calling')
+    parentPort.once('message', (sandboxUrl) => {
+      const platform = new OpenPlatform({ apiKey: 'any', sandboxUrl })
+      for (let i = 0; i < 20; i++) platform.posts.get('gZd7omnS').catch(() => {})
+    })
   `
-  const it = await run(main(worker, 5, `
-    await Promise.all(workers.map((worker) => once(worker, 'message')))
+  const it = await run(main(worker, 4, `
+    // A peer that never says a word. The connection of a call that is dropped is closed.
+    const closed = []
+    let connected = 0
+    let all
+    const everyone = new Promise((resolve) => (all = resolve))
+    const server = createServer((socket) => {
+      closed.push(once(socket.resume().on('error', () => {}), 'close'))
+      if (++connected === 160) all()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    for (const worker of workers) worker.postMessage('http://127.0.0.1:' + server.address().port)
+    await everyone
     const codes = await Promise.all(workers.map((worker) => worker.terminate()))
     assert.deepEqual(codes, Array(8).fill(1))
+    await Promise.all(closed)
+    server.close()
   `))
   assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output: 'done', complaints: '', seconds: 0 })
 })
