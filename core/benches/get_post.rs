@@ -3,12 +3,14 @@
 //! Target: at most 1.15 times bare reqwest.
 
 mod by_hand;
+mod cpu;
 mod meter;
 mod server;
 
 use std::time::Duration;
 
-use meter::{Contender, cpu, report};
+use cpu::cpu;
+use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
 

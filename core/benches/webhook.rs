@@ -4,13 +4,15 @@
 //! Target: at most 1.3 times bare serde_json into the same struct, which proves nothing, makes no key against
 //! duplicates and decides nothing. The structs by hand also keep no unknown member and no unknown word.
 
+mod cpu;
 mod meter;
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use meter::{Contender, cpu, report};
+use cpu::cpu;
+use meter::{Contender, report};
 use open_platform::Json;
 use open_platform::model::chat::ChatMessage;
 use open_platform::webhook::{Key, KeyRing, Webhooks};

@@ -6,12 +6,12 @@
 //!     yardstick open-platform ORIGIN IN_FLIGHT
 
 mod by_hand;
-mod meter;
+mod cpu;
 mod server;
 
 use std::time::Duration;
 
-use meter::cpu;
+use cpu::cpu;
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
 use tokio::task::JoinSet;

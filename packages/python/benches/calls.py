@@ -171,20 +171,61 @@ def httpx_pydantic(origin: str, in_flight: int, each: int) -> Callable[[], int]:
 
 
 def generated(origin: str, in_flight: int, each: int) -> Callable[[], int]:
-    """The steps of a client made by OpenAPI Generator: urllib3, text, `json`, pydantic, and a header table per call."""
+    """The steps of a client made by OpenAPI Generator: arguments checked by pydantic, parameters and headers put together
+    for every call, urllib3, the body as text, `json`, and a model by `model_validate` from picked members."""
+    import re
+    from typing import Annotated
+    from urllib.parse import quote
+
+    import pydantic
     import urllib3
 
     post = pydantic_post()
     pool = urllib3.PoolManager(num_pools=4, maxsize=in_flight)
+    Seconds = Annotated[float, pydantic.Field(strict=True, gt=0)]
 
-    def call() -> None:
+    def sanitized(value: Any) -> Any:
+        if value is None or isinstance(value, (str, int, float, bool, bytes)):
+            return value
+        if isinstance(value, (list, tuple)):
+            return [sanitized(element) for element in value]
+        return {name: sanitized(member) for name, member in value.items()}
+
+    def serialized(token: str) -> tuple[str, str, dict[str, str]]:
+        path_parameters, query = {"token": token}, []
         headers = {"Accept": "application/json", "User-Agent": "OpenAPI-Generator/1.0.0/python", "x-api-key": KEY}
+        path = "/v1/open-platform/finder/post/{token}"
+        for name, value in sanitized(path_parameters).items():
+            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
+        for name, value in sanitized(query):
+            path += f"{name}={quote(str(value))}"
+        return "GET", origin + path, sanitized(headers)
+
+    def from_dict(members: dict[str, Any]) -> Any:
+        return post.model_validate({name: members.get(name) for name in post.model_fields if name in members})
+
+    @pydantic.validate_call
+    def get_post(
+        token: pydantic.StrictStr,
+        _request_timeout: None | Seconds | tuple[Seconds, Seconds] = None,
+        _request_auth: dict[pydantic.StrictStr, Any] | None = None,
+        _content_type: pydantic.StrictStr | None = None,
+        _headers: dict[pydantic.StrictStr, Any] | None = None,
+        _host_index: Annotated[int, pydantic.Field(strict=True, ge=0, le=0)] = 0,
+    ) -> Any:
+        method, url, headers = serialized(token)
         timeout = urllib3.Timeout(connect=5, read=15)
-        answer = pool.request("GET", origin + PATH, headers=headers, timeout=timeout, preload_content=False)
+        answer = pool.request(method, url, headers=headers, timeout=timeout, preload_content=False)
         data = answer.data
         answer.release_conn()
-        values = json.loads(data.decode("utf-8"))
-        assert post.model_validate(values).token == TOKEN
+        content_type = answer.headers.get("content-type") or "application/json"
+        charset = re.search(r"charset=([a-zA-Z\-\d]+)[\s;]?", content_type)
+        text = data.decode(charset.group(1) if charset else "utf-8")
+        assert re.match(r"^application/(json|[\w!#$&.+\-^_]+\+json)\s*(;|$)", content_type, re.IGNORECASE)
+        return from_dict(json.loads(text))
+
+    def call() -> None:
+        assert get_post(TOKEN).token == TOKEN
 
     return threads(call, in_flight, each)
 
