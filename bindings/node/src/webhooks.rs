@@ -203,8 +203,8 @@ pub fn reply_ok() -> Reply {
 
 /// The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds.
 #[napi]
-pub fn reply_unavailable(retry_after_seconds: u32) -> Reply {
-    Reply::unavailable(Duration::from_secs(retry_after_seconds.into()))
+pub fn reply_unavailable(retry_after_seconds: f64) -> Reply {
+    Reply::unavailable(Duration::try_from_secs_f64(retry_after_seconds).unwrap_or_default())
 }
 
 #[napi]

@@ -9,6 +9,7 @@
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
 )]
 
+mod numbers;
 mod read;
 mod values;
 mod write;

@@ -14,7 +14,7 @@ const HEAD = '// Made by scripts/types.mjs from the Rust core. Do not edit: `npm
 const INPUTS = [
   'PostAddon', 'UserAddon', 'BusinessAddon', 'Message', 'BotMessage', 'SemanticRecord', 'UserIdSemanticRecord',
   'Subscription', 'StartReply', 'DynamicActionReply', 'LegacyPostAddon', 'LegacyUserAddon', 'LegacyVerification',
-  'LegacyMessage', 'LegacyListener',
+  'LegacyMessage', 'LegacyListener', 'Settings', 'CallOptions', 'Login', 'Adoption', 'RawRequest', 'IdentificationKey',
 ]
 
 /** Types that are text, or something else that napi knows only by name; with words about them where Rust's do not fit. */
@@ -51,6 +51,8 @@ for (const { name, original_name } of notes.filter(({ name, original_name }) => 
   const old = new RegExp(`\\b${original_name}\\b`, 'g')
   for (const note of notes) note.def = note.def.replace(old, name)
 }
+// Node's buffers are byte arrays, and their own type is not known to everybody who uses this package.
+for (const note of notes) note.def = note.def.replace(/\bBuffer\b/g, 'Uint8Array')
 const named = new Map(notes.map((note) => [note.name, note]))
 const rust = readdirSync(join(root, 'core/src'), { recursive: true }).filter((file) => file.endsWith('.rs')).sort()
   .map((file) => readFileSync(join(root, 'core/src', file), 'utf8')).join('\n')
@@ -169,16 +171,18 @@ function structure({ name, js_doc, def }) {
   return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(members(name, def)))}\n}\n`
 }
 
-/** Members that are empty by default may be left out of what is given. */
+/** Members that are empty by default may be left out of what is given, or be `undefined`. */
 function members(name, def) {
   if (!inputs.has(name)) return def
-  return def.replace(/^(\w+): (boolean|Array<.*>|Extra|Semantic|SemanticPaths)$/gm, '$1?: $2')
+  return def
+    .replace(/^(\w+): (boolean|Array<.*>|Extra|Semantic|SemanticPaths)$/gm, '$1?: $2')
+    .replace(/^(\w+\?: .*)$/gm, '$1 | undefined')
 }
 
 /** The classes of the add-on, as they are once made. */
 function classes() {
   return notes.filter(({ kind }) => kind === 'struct').map(({ name, js_doc }) => {
-    const lines = methods(name).split('\n').filter((line) => !/^ *(constructor\(|static )/.test(line))
+    const lines = methods(name).replace(/(\/\*\*[^/]*\*\/\s*)?^ *(constructor\(|static ).*$/gm, '').split('\n').filter((line) => line.trim())
     return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(lines.map((line) => line.trim()).join('\n')))}\n}\n`
   })
 }

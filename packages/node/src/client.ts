@@ -1,4 +1,4 @@
-/** The door: `OpenPlatform` and, for one user, `User`. */
+/** The door: `OpenPlatform` and, for one user, `UserClient`. */
 import { Addons, UserAddons } from './api/addons.js'
 import { Chatbot, UserChatbot } from './api/chatbot.js'
 import { UserConversations } from './api/conversations.js'
@@ -100,13 +100,13 @@ export class OpenPlatform {
   }
 
   /** Acts for one user, by a stored grant: calls carry a fresh token, today and in 29 days. */
-  user(grant: GrantKey): User {
-    return new User(once(() => this.#core().user(grant)))
+  user(grant: GrantKey): UserClient {
+    return new UserClient(once(() => this.#core().user(grant)))
   }
 
   /** Acts for one user, by an access token that the caller keeps fresh. It is checked when a call is made. */
-  userWithToken(accessToken: string): User {
-    return new User(once(() => this.#core().userWithToken(accessToken)))
+  userWithToken(accessToken: string): UserClient {
+    return new UserClient(once(() => this.#core().userWithToken(accessToken)))
   }
 
   /**
@@ -138,7 +138,7 @@ export class OpenPlatform {
 }
 
 /** Acts for one user: every call carries the user's access token beside the API key. */
-export class User {
+export class UserClient {
   readonly #core: () => PlatformUser
 
   /** Posts, as the user may see them. */

@@ -5,7 +5,7 @@ import {
 } from './adapters.js'
 import type { BotSendOptions } from './api/chatbot.js'
 import type { SendOptions } from './api/conversations.js'
-import { OpenPlatform, type User } from './client.js'
+import { OpenPlatform, type UserClient } from './client.js'
 import { configError, OpenPlatformError, WebhookRejected } from './errors.js'
 import type {
   Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, Message, Reply,
@@ -43,7 +43,7 @@ export interface HookContext extends RequestContext {
   readonly metadata: Json | undefined
   readonly freshness: Freshness
   /** Acts for the user whose event it is. Only where `grantOf` knows the grant. */
-  readonly user: User | undefined
+  readonly user: UserClient | undefined
 }
 
 /** What a handler of messages is called with beside the event. */
@@ -408,7 +408,7 @@ function grantInMetadata({ metadata }: Delivery): GrantKey | undefined {
   return isObject && typeof metadata['grant'] === 'string' ? metadata['grant'] : undefined
 }
 
-function replyIn(event: Event, platform: OpenPlatform, user: User | undefined) {
+function replyIn(event: Event, platform: OpenPlatform, user: UserClient | undefined) {
   switch (event.type) {
     case 'new_chatbot_message':
       return async (message: string | BotMessage, options?: BotSendOptions) => {

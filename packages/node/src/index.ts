@@ -5,11 +5,10 @@
  */
 export * from './errors.js'
 export type * from './model.js'
-export type { User as UserRecord } from './model.js'
-export type { Hosts, LegacyListener, Retry, Settings } from './native-types.js'
+export type { Hosts, IdentificationKey, LegacyListener, Retry, Settings } from './native-types.js'
 export type { CallOptions, PostAddonOptions } from './native.js'
 
-export { OpenPlatform, User } from './client.js'
+export { OpenPlatform, UserClient } from './client.js'
 export { Addons, UserAddons } from './api/addons.js'
 export { type BotSendOptions, Chatbot, UserChatbot } from './api/chatbot.js'
 export { type SendOptions, UserConversations } from './api/conversations.js'
@@ -40,3 +39,7 @@ export { scope } from './scope.js'
 export * from './tables.js'
 export { type TokenParts, Tokens } from './tokens.js'
 export { type CarouselPicture, type ImageSource, w } from './widgets.js'
+
+export type { ExpressHandler, FastifyPlugin, KoaMiddleware, NodeHandler } from './adapters.js'
+export * from './hooks.js'
+export * from './login.js'

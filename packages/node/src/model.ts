@@ -447,13 +447,13 @@ export interface Change {
 /** What an app attaches to one post. Sending it again replaces what was there. */
 export interface PostAddon {
   /** Shown from top to bottom. How many are allowed is not documented. */
-  widgets?: Array<Widget>
+  widgets?: Array<Widget> | undefined
   /** Facts in names that machines understand. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** Text for the app itself. */
-  notes?: string
+  notes?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -462,25 +462,25 @@ export interface PostAddon {
  */
 export interface UserAddon {
   /** Shown from top to bottom. */
-  widgets?: Array<Widget>
+  widgets?: Array<Widget> | undefined
   /** Slugs of the categories it shows in; empty means all in which the app is active. */
-  categories?: Array<string>
+  categories?: Array<string> | undefined
   /** The payment ticket to spend: a UUID. */
-  ticketUuid?: string
+  ticketUuid?: string | undefined
   /** What the app charged, in rial. */
-  cost?: number
+  cost?: number | undefined
   /** Facts in names that machines understand. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** What an app attaches to a business. By invitation only (facts part 1.3.3). */
 export interface BusinessAddon {
   /** Shown from top to bottom. */
-  widgets?: Array<Widget>
+  widgets?: Array<Widget> | undefined
   /** Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36). */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -650,11 +650,11 @@ export interface Subscription {
   /** What to listen to. */
   eventType: SubscriptionType
   /** The one resource to watch, such as a post token. Without it, or empty: all resources of the type. */
-  eventResourceId?: string
+  eventResourceId?: string | undefined
   /** An object that comes back with every event. */
-  metadata?: Json
+  metadata?: Json | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A user removed the app's access: forget the tokens of this user. */
@@ -712,11 +712,11 @@ export interface LegacyMessage {
   /** The text. */
   message: string
   /** The button that the sending side sees. */
-  senderBtn?: LegacyButton
+  senderBtn?: LegacyButton | undefined
   /** The button that the receiving side sees. */
-  receiverBtn?: LegacyButton
+  receiverBtn?: LegacyButton | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The old button under a message. */
@@ -726,19 +726,19 @@ export interface LegacyButton {
   /** What it shows and carries. */
   data: LegacyButtonData
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** What an old button shows and carries. */
 export interface LegacyButtonData {
   /** The icon. */
-  iconName?: Icon
+  iconName?: Icon | undefined
   /** An object that comes back in the start request after a click. */
-  extraData?: Json
+  extraData?: Json | undefined
   /** The text on it. */
   caption: string
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -811,9 +811,9 @@ export interface LegacyTitleRow {
   /** At most 49 characters. */
   text: string
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old smaller title. */
@@ -821,9 +821,9 @@ export interface LegacySubtitleRow {
   /** At most 200 characters. */
   text: string
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old paragraph. */
@@ -831,27 +831,27 @@ export interface LegacyDescriptionRow {
   /** At most 200 characters, unless `expandable`. */
   text: string
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Whether the text is cut short until tapped. */
-  expandable?: boolean
+  expandable?: boolean | undefined
   /** Gone. */
-  isPrimary?: boolean
+  isPrimary?: boolean | undefined
   /** Gone. */
-  small?: boolean
+  small?: boolean | undefined
   /** Gone. */
-  padded?: boolean
+  padded?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old wide button. Now `button_bar`, without the level of `button`. */
 export interface LegacyWideButtonBar {
   /** `PRIMARY` or `SECONDARY`. Gone. */
-  style?: string
+  style?: string | undefined
   /** The button. */
   button: LegacyWideButton
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The button in a `LegacyWideButtonBar`. */
@@ -861,7 +861,7 @@ export interface LegacyWideButton {
   /** What a click does. */
   action: LegacyAction
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old row to tap. */
@@ -869,27 +869,27 @@ export interface LegacySelectorRow {
   /** At most 200 characters. */
   title: string
   /** An uploaded image, or the app's logo. Now `image_id`. */
-  imageUrl?: Image
+  imageUrl?: Image | undefined
   /** An icon. Now `icon_name`. */
-  icon?: LegacyIcon
+  icon?: LegacyIcon | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** What a click does. */
-  action?: LegacyAction
+  action?: LegacyAction | undefined
   /** Gone. */
-  description?: string
+  description?: string | undefined
   /** Gone. */
-  notificationText?: string
+  notificationText?: string | undefined
   /** Gone. */
-  hasNotification?: boolean
+  hasNotification?: boolean | undefined
   /** Gone. */
-  hasArrow?: boolean
+  hasArrow?: boolean | undefined
   /** Gone. */
-  small?: boolean
+  small?: boolean | undefined
   /** Gone. */
-  style?: string
+  style?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old score: a percentage or a word, exactly one of the two. */
@@ -897,29 +897,29 @@ export interface LegacyScoreRow {
   /** At most 25 characters. */
   title: string
   /** From 0 to 100. */
-  percentageScore?: number
+  percentageScore?: number | undefined
   /** At most 17 characters. */
-  descriptiveScore?: string
+  descriptiveScore?: string | undefined
   /** Colour of the score. */
-  scoreColor?: Color
+  scoreColor?: Color | undefined
   /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** An icon. Now `icon_name`. */
-  icon?: LegacyIcon
+  icon?: LegacyIcon | undefined
   /** What a click does. */
-  action?: LegacyAction
+  action?: LegacyAction | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** Old images to swipe through. */
 export interface LegacyImageCarouselRow {
   /** The images, in order. */
-  items?: Array<LegacyCarouselItem>
+  items?: Array<LegacyCarouselItem> | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** One image of a `LegacyImageCarouselRow`. */
@@ -927,19 +927,19 @@ export interface LegacyCarouselItem {
   /** An uploaded image, or the app's logo. Now `image_id`. */
   imageUrl: Image
   /** Text under the image. */
-  description?: string
+  description?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** Two or three old facts side by side. */
 export interface LegacyGroupInfoRow {
   /** Two or three. */
-  items?: Array<GroupInfoItem>
+  items?: Array<GroupInfoItem> | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old title with a subtitle, a label and an image or an icon. */
@@ -947,19 +947,19 @@ export interface LegacyEventRow {
   /** At most 24 characters. */
   title: string
   /** At most 59 characters. */
-  subtitle?: string
+  subtitle?: string | undefined
   /** At most 15 characters. */
-  label?: string
+  label?: string | undefined
   /** An uploaded image, or the app's logo. Now `image_id`. */
-  imageUrl?: Image
+  imageUrl?: Image | undefined
   /** An icon. Now `icon_name`. */
-  icon?: LegacyIcon
+  icon?: LegacyIcon | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Gone. */
-  padded?: boolean
+  padded?: boolean | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old scale of three sections with an indicator on it. */
@@ -969,17 +969,17 @@ export interface LegacyEvaluationRow {
   /** From 0 to 100. */
   indicatorPercentage: number
   /** Icon of the indicator. Now `icon_name`. */
-  indicatorIcon?: LegacyIcon
+  indicatorIcon?: LegacyIcon | undefined
   /** Gone. */
-  indicatorColor?: Color
+  indicatorColor?: Color | undefined
   /** The left section. */
-  left?: LegacyEvaluationSection
+  left?: LegacyEvaluationSection | undefined
   /** The middle section. */
-  middle?: LegacyEvaluationSection
+  middle?: LegacyEvaluationSection | undefined
   /** The right section. */
-  right?: LegacyEvaluationSection
+  right?: LegacyEvaluationSection | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** One section of a `LegacyEvaluationRow`. */
@@ -987,11 +987,11 @@ export interface LegacyEvaluationSection {
   /** At most 18 characters. */
   text: string
   /** Gone. */
-  textColor?: Color
+  textColor?: Color | undefined
   /** Colour of the section. The old format had more colours than the current one. */
-  sectionColor?: Color
+  sectionColor?: Color | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old icon: now the name alone. */
@@ -999,13 +999,13 @@ export interface LegacyIcon {
   /** The icon. */
   iconName: Icon
   /** Gone. */
-  iconColor?: Color
+  iconColor?: Color | undefined
   /** Gone. */
-  imageUrlLight?: string
+  imageUrlLight?: string | undefined
   /** Gone. */
-  imageUrlDark?: string
+  imageUrlDark?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** An old action: opens an address. Now `open_direct_link`. */
@@ -1013,11 +1013,11 @@ export interface LegacyAction {
   /** `LOAD_WEB_VIEW_PAGE` or `OPEN_WEB_PAGE`. */
   actionType: string
   /** The address for clients that do not know the action. */
-  fallbackLink?: string
+  fallbackLink?: string | undefined
   /** The address. */
   payload: LegacyActionPayload
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The address in a `LegacyAction`. */
@@ -1025,19 +1025,19 @@ export interface LegacyActionPayload {
   /** Names the kind of the payload. */
   typeUrl: string
   /** The address, for `LOAD_WEB_VIEW_PAGE`. */
-  url?: string
+  url?: string | undefined
   /** The address, for `OPEN_WEB_PAGE`. */
-  link?: string
+  link?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The old `widgets` object around a list. */
 export interface LegacyWidgets {
   /** Shown from top to bottom. */
-  widgetList?: Array<LegacyWidget>
+  widgetList?: Array<LegacyWidget> | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The old body of an add-on on a post (spec 10). Replaced by `PostAddon`. */
@@ -1045,13 +1045,13 @@ export interface LegacyPostAddon {
   /** The widgets. */
   widgets: LegacyWidgets
   /** Facts in names that machines understand. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
-  semanticSensitives?: Array<string>
+  semanticSensitives?: Array<string> | undefined
   /** Text for the app itself. */
-  notes?: string
+  notes?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The old body of an add-on on a user (spec 10). Replaced by `UserAddon`. */
@@ -1061,21 +1061,21 @@ export interface LegacyUserAddon {
   /** The phone number of the user; empty leaves it out. Gone: it stands in the path. */
   phone: Phone
   /** Text for the app itself. Gone. */
-  notes?: string
+  notes?: string | undefined
   /** Address where the user manages the add-on. Gone. */
-  managementPermalink?: string
+  managementPermalink?: string | undefined
   /** Slugs of the categories it shows in; empty means all. */
-  categories?: Array<string>
+  categories?: Array<string> | undefined
   /** The payment ticket to spend: a UUID. */
-  ticketUuid?: string
+  ticketUuid?: string | undefined
   /** What the app charged, in rial. Now `cost`. */
-  verificationCost?: number
+  verificationCost?: number | undefined
   /** Facts in names that machines understand. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
-  semanticSensitives?: Array<string>
+  semanticSensitives?: Array<string> | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -1086,17 +1086,17 @@ export interface LegacyVerification {
   /** The phone number of the user; empty leaves it out. Gone: it stands in the path. */
   phone: Phone
   /** Text for the app itself. Gone. */
-  notes?: string
+  notes?: string | undefined
   /** Facts in names that machines understand. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
-  semanticSensitives?: Array<string>
+  semanticSensitives?: Array<string> | undefined
   /** The payment ticket to spend: a UUID. */
-  ticketUuid?: string
+  ticketUuid?: string | undefined
   /** What the app charged, in rial. Now `cost`. */
-  verificationCost?: number
+  verificationCost?: number | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -1119,43 +1119,43 @@ export interface LegacyVerification {
  */
 export interface Message {
   /** The text. Written as `message`, with `type` beside it. */
-  text?: string
+  text?: string | undefined
   /** A picture, video, voice or file that was uploaded for the chat. */
-  mediaToken?: string
+  mediaToken?: string | undefined
   /** Buttons that the sending side sees. */
-  senderButtons?: ButtonGrid
+  senderButtons?: ButtonGrid | undefined
   /** Buttons that the receiving side sees. */
-  receiverButtons?: ButtonGrid
+  receiverButtons?: ButtonGrid | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A message of the app's chatbot. Either a text or a media token. */
 export interface BotMessage {
   /** The text. Written as `text_message`, with `type` beside it. */
-  text?: string
+  text?: string | undefined
   /** A picture, video, voice or file that was uploaded for the chat. */
-  mediaToken?: string
+  mediaToken?: string | undefined
   /** Buttons under it. */
-  buttons?: ButtonGrid
+  buttons?: ButtonGrid | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** Up to three rows of buttons. */
 export interface ButtonGrid {
   /** The rows. */
-  rows?: Array<ButtonRow>
+  rows?: Array<ButtonRow> | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** Up to three buttons beside each other. */
 export interface ButtonRow {
   /** The buttons. */
-  buttons?: Array<Button>
+  buttons?: Array<Button> | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A button under a message. */
@@ -1163,13 +1163,13 @@ export interface Button {
   /** What happens on a click. */
   action: Action
   /** The icon, in the specification's spelling. */
-  iconName?: Icon
+  iconName?: Icon | undefined
   /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
-  icon?: Icon
+  icon?: Icon | undefined
   /** The text on it. */
   caption: string
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The answer to a message. */
@@ -1246,13 +1246,13 @@ export interface Price {
 /** A semantic record about a user or a post (spec 11). */
 export interface SemanticRecord {
   /** The data. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** The payment ticket it belongs to: a UUID. */
-  ticketUuid?: string
+  ticketUuid?: string | undefined
   /** What the app was paid, in rial (10 rial are 1 toman). */
-  cost?: number
+  cost?: number | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A semantic record about a user who is named by id (facts part 1.4.4). */
@@ -1260,13 +1260,13 @@ export interface UserIdSemanticRecord {
   /** The phone number of the same user. */
   phone: Phone
   /** The data. */
-  semantic?: Semantic
+  semantic?: Semantic | undefined
   /** The payment ticket it belongs to: a UUID. */
-  ticketUuid?: string
+  ticketUuid?: string | undefined
   /** What the app was paid, in rial (10 rial are 1 toman). */
-  cost?: number
+  cost?: number | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** The answer to the creation of a semantic record. */
@@ -1319,7 +1319,7 @@ export interface StartReply {
   /** The address to open for the user. */
   url: string
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A user clicked a button with a dynamic action: answer with what to do, a `DynamicActionReply`. */
@@ -1343,11 +1343,11 @@ export interface DynamicActionRequest {
 /** The answer to a dynamic action: an action, a short text, or both. */
 export interface DynamicActionReply {
   /** What to do next. */
-  action?: Action
+  action?: Action | undefined
   /** A text that appears for a moment. */
-  textMessage?: string
+  textMessage?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -1426,9 +1426,9 @@ export interface ButtonBar {
   /** What a click does. */
   action: Action
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A row to tap, with an image or an icon. */
@@ -1436,17 +1436,17 @@ export interface SelectorRow {
   /** At most 200 characters. */
   title: string
   /** An uploaded image, or the app's logo. */
-  imageId?: Image
+  imageId?: Image | undefined
   /** An icon. */
-  iconName?: Icon
+  iconName?: Icon | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** What a click does. */
-  action?: Action
+  action?: Action | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1). */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /**
@@ -1459,36 +1459,36 @@ export interface EventRow {
   /** At most 24 characters. */
   title: string
   /** At most 59 characters. */
-  subtitle?: string
+  subtitle?: string | undefined
   /** At most 15 characters. */
-  label?: string
+  label?: string | undefined
   /** An uploaded image, or the app's logo: the name in the specification. */
-  imageUrl?: Image
+  imageUrl?: Image | undefined
   /** An uploaded image, or the app's logo: the newer name. */
-  imageId?: Image
+  imageId?: Image | undefined
   /** An icon. */
-  iconName?: Icon
+  iconName?: Icon | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /**
    * Members that this version does not know. `action` is one: examples show it, the interface description does
    * not have it (facts part 2, row 32).
    */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** Images to swipe through. How many is not documented. */
 export interface ImageCarouselRow {
   /** The images, in order. */
-  items?: Array<CarouselItem>
+  items?: Array<CarouselItem> | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** One image of an `ImageCarouselRow`. */
@@ -1496,9 +1496,9 @@ export interface CarouselItem {
   /** An uploaded image, or the app's logo. */
   imageId: Image
   /** Text under the image. Its limit is not documented. */
-  description?: string
+  description?: string | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A score: a percentage or a word, exactly one of the two. */
@@ -1506,21 +1506,21 @@ export interface ScoreRow {
   /** At most 25 characters. */
   title: string
   /** From 0 to 100. Zero is a score: it is written, and it is not the same as no score. */
-  percentageScore?: number
+  percentageScore?: number | undefined
   /** At most 17 characters. */
-  descriptiveScore?: string
+  descriptiveScore?: string | undefined
   /** Colour of the score. */
-  scoreColor?: Color
+  scoreColor?: Color | undefined
   /** An icon. */
-  iconName?: Icon
+  iconName?: Icon | undefined
   /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** What a click does. */
-  action?: Action
+  action?: Action | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A scale of three sections with an indicator on it. */
@@ -1530,17 +1530,17 @@ export interface EvaluationRow {
   /** Where the indicator stands: from 0 to 100, where 100 is the right edge. */
   indicatorPercentage: number
   /** Icon of the indicator. */
-  iconName?: Icon
+  iconName?: Icon | undefined
   /** The left section. */
-  left?: EvaluationSection
+  left?: EvaluationSection | undefined
   /** The middle section. */
-  middle?: EvaluationSection
+  middle?: EvaluationSection | undefined
   /** The right section. */
-  right?: EvaluationSection
+  right?: EvaluationSection | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** One section of an `EvaluationRow`. */
@@ -1548,9 +1548,9 @@ export interface EvaluationSection {
   /** At most 18 characters. */
   text: string
   /** Colour of the section. */
-  sectionColor?: Color
+  sectionColor?: Color | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A title. */
@@ -1558,11 +1558,11 @@ export interface TitleRow {
   /** At most 49 characters. */
   text: string
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A smaller title. */
@@ -1570,11 +1570,11 @@ export interface SubtitleRow {
   /** At most 200 characters. */
   text: string
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A paragraph. */
@@ -1582,25 +1582,25 @@ export interface DescriptionRow {
   /** At most 200 characters, unless `expandable`. */
   text: string
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Whether the text is cut short until tapped. */
-  expandable?: boolean
+  expandable?: boolean | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** Two or three facts side by side. */
 export interface GroupInfoRow {
   /** Two or three. */
-  items?: Array<GroupInfoItem>
+  items?: Array<GroupInfoItem> | undefined
   /** Whether a line is drawn under the row. */
-  hasDivider?: boolean
+  hasDivider?: boolean | undefined
   /** Written beside the widget's name, not inside. */
-  semanticPaths?: SemanticPaths
+  semanticPaths?: SemanticPaths | undefined
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** One fact of a `GroupInfoRow`. */
@@ -1610,7 +1610,7 @@ export interface GroupInfoItem {
   /** At most 100 characters. */
   value: string
   /** Members that this version does not know. */
-  extra?: Extra
+  extra?: Extra | undefined
 }
 
 /** A scope of the table as plain values. */
@@ -1717,7 +1717,7 @@ export interface Answer {
   /** Headers by name, in any case. */
   headers: Record<string, string>
   /** The whole body. */
-  body: Buffer
+  body: Uint8Array
 }
 
 /** A request that gets no answer. */
@@ -1725,7 +1725,7 @@ export interface NoAnswer {
   /** Where it broke. */
   kind: TransportErrorKind
   /** Whether the platform may have received the request. `false` only if it provably did not. */
-  mayHaveArrived: boolean
+  mayHaveArrived?: boolean | undefined
 }
 
 /** A request as it was sent, credentials included. `Debug` shows neither address nor headers nor body. */
@@ -1737,7 +1737,7 @@ export interface RecordedRequest {
   /** Headers, by name in lower case. Several with one name are joined by `, `. */
   headers: Record<string, string>
   /** The whole body; empty where there is none. */
-  body: Buffer
+  body: Uint8Array
   /** How long the exchange was allowed to take, in seconds. */
   timeoutSeconds: number
 }
@@ -1763,7 +1763,7 @@ export interface Reply {
   /** Further headers, by name. */
   headers: Record<string, string>
   /** The whole body. */
-  body: Buffer
+  body: Uint8Array
   /** Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it. */
   close: boolean
 }

@@ -69,18 +69,18 @@ export type LoginOutcome =
 /** A login to start. */
 export interface Login {
   /** The scopes to ask for. */
-  scopes: Array<Scope>
+  scopes?: Array<Scope> | undefined
   /**
    * The browser session that starts the login: the value of a session cookie, or anything else that only this
    * browser can show again.
    */
   sessionId: string
   /** The app's own name for the user. With it the same user and the same scopes always have the same grant. */
-  user?: string
+  user?: string | undefined
   /** Where in the app to go on afterwards: a path, given back by the callback. */
-  returnTo?: string
+  returnTo?: string | undefined
   /** Another registered redirect address than the client's. */
-  redirectUri?: string
+  redirectUri?: string | undefined
 }
 
 /** A login under way. */
@@ -96,13 +96,13 @@ export interface Tokens {
   /** For the calls of one user. */
   accessToken: string
   /** Only if `offline_access` was granted. */
-  refreshToken?: string
+  refreshToken?: string | undefined
   /** When the access token ends, by the clock of this machine before the request was sent. */
   expiresAt: Date
   /** The answer named no lifetime, and 3600 s were assumed. */
-  expiryAssumed: boolean
+  expiryAssumed?: boolean | undefined
   /** The granted scopes; empty where the answer named none. */
-  scopes: Array<string>
+  scopes?: Array<string> | undefined
 }
 
 /** Tokens obtained elsewhere, to be kept alive from now on. */
@@ -110,11 +110,11 @@ export interface Adoption {
   /** The tokens. Whoever had them before must no longer refresh them. */
   tokens: Tokens
   /** The app's own name for the user. */
-  user?: string
+  user?: string | undefined
   /** The redirect address of the login that made the tokens, if it was not the client's. */
-  redirectUri?: string
+  redirectUri?: string | undefined
   /** When the user logged in. Now, if it is not known. */
-  consentAt?: Date
+  consentAt?: Date | undefined
 }
 
 /** A request to an endpoint that has no method here. */
@@ -122,15 +122,15 @@ export interface RawRequest {
   /** HTTP method, such as `GET`. */
   method: string
   /** The path, one segment after the other, as plain text: they are checked and percent-encoded. */
-  segments: Array<string>
+  segments?: Array<string> | undefined
   /** Which host: `base` by default, `api` or `upload`. */
-  host?: 'base' | 'api' | 'upload'
+  host?: 'base' | 'api' | 'upload' | undefined
   /** Query parameters, as pairs of plain text. */
-  query?: Array<[string, string]>
+  query?: Array<[string, string]> | undefined
   /** The body. */
-  body?: Json
+  body?: Json | undefined
   /** When it may be sent again: `safe` for GET and HEAD, `unsent` for all others. */
-  retry?: 'safe' | 'safe_once' | 'unsent'
+  retry?: 'safe' | 'safe_once' | 'unsent' | undefined
 }
 
 /** The answer to a raw request: always a success. */
@@ -140,7 +140,7 @@ export interface RawResponse {
   /** Headers, by name in lower case. Of several with one name the last. */
   headers: Record<string, string>
   /** The body. */
-  body: Buffer
+  body: Uint8Array
   /** The request id that the platform gave, or else the one this client sent. */
   requestId?: string
   /** How many times the request was sent. */
@@ -156,15 +156,15 @@ export interface LegacyListener {
   /** What the platform puts into `Authorization` there. */
   identificationKey: string
   /** Members that this version does not know. */
-  extra?: Record<string, Json>
+  extra?: Record<string, Json> | undefined
 }
 
 /** What one call may have of its own. */
 export interface CallOptions {
   /** How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** Whether an add-on on a post may be sent again after an unclear outcome. */
-  repeatPostAddons?: boolean
+  repeatPostAddons?: boolean | undefined
 }
 
 /** The addresses of the platform. */
@@ -182,66 +182,66 @@ export interface Hosts {
 /** How often and how long to try again. */
 export interface Retry {
   /** How many times a request is sent at most, the first time included. 1 turns retries off. */
-  maxAttempts?: number
+  maxAttempts?: number | undefined
   /** Backoff after a broken connection or a 5xx: before the n-th retry a random time up to this times 2^(n-1). */
-  transientBaseMs?: number
+  transientBaseMs?: number | undefined
   /** The same after a 429. */
-  throttledBaseMs?: number
+  throttledBaseMs?: number | undefined
   /** No backoff is longer. */
-  maxBackoffMs?: number
+  maxBackoffMs?: number | undefined
   /** A longer `Retry-After` is not waited for: the call fails at once and says how long to wait. */
-  maxRetryAfterMs?: number
+  maxRetryAfterMs?: number | undefined
 }
 
 /** How a client is set up. No credential is required: a call that needs one that is not set says so. */
 export interface Settings {
   /** The API key of the app. */
-  apiKey?: string
+  apiKey?: string | undefined
   /** The slug of the app in the console. */
-  clientId?: string
+  clientId?: string | undefined
   /** The client secret of the app. */
-  clientSecret?: string
+  clientSecret?: string | undefined
   /** Where the user returns to after login. */
-  redirectUri?: string
+  redirectUri?: string | undefined
   /** The keys that the platform proves itself with. */
-  identificationKeys?: Array<string>
+  identificationKeys?: Array<string> | undefined
   /** Where the platform is. The live platform by default. */
-  hosts?: Hosts
+  hosts?: Hosts | undefined
   /** Where the sandbox is: in place of `hosts`. */
-  sandboxUrl?: string
+  sandboxUrl?: string | undefined
   /** Allows `http://` addresses that are not loopback: for a sandbox in another container. */
-  allowPlainHttp?: boolean
+  allowPlainHttp?: boolean | undefined
   /** Whether logins use PKCE. Off by default: the platform does not document it. */
-  pkce?: boolean
+  pkce?: boolean | undefined
   /** Whether a refresh leaves out the current access token. */
-  omitRefreshCode?: boolean
+  omitRefreshCode?: boolean | undefined
   /** How long a call may take, in milliseconds. 15 s by default. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** How long an image upload may take, in milliseconds. 60 s by default. */
-  uploadTimeoutMs?: number
+  uploadTimeoutMs?: number | undefined
   /** The largest image that is uploaded. 5,000,000 bytes by default. */
-  maxImageBytes?: number
+  maxImageBytes?: number | undefined
   /** How often and how long to try again. */
-  retry?: Retry
+  retry?: Retry | undefined
   /** Where grants live: an address such as `sqlite:///var/lib/app/grants.db`. In memory by default. */
-  store?: string
+  store?: string | undefined
   /**
    * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
    * first encrypts, all decrypt. The word `unencrypted` alone: none.
    */
-  storeKeys?: Array<string>
+  storeKeys?: Array<string> | undefined
   /** CA certificates to trust beside the bundled ones, as PEM text. */
-  rootCertificatesPem?: string
+  rootCertificatesPem?: string | undefined
   /** Whether `HTTPS_PROXY` and its like are obeyed. Off by default. */
-  environmentProxy?: boolean
+  environmentProxy?: boolean | undefined
   /** How long connecting may take, TLS included, in milliseconds. 3 s by default. */
-  connectTimeoutMs?: number
+  connectTimeoutMs?: number | undefined
   /** How many idle connections are kept per host. 128 by default. */
-  maxIdlePerHost?: number
+  maxIdlePerHost?: number | undefined
   /** For tests: how requests travel, in place of HTTP. */
-  transport?: Recorder
+  transport?: Recorder | undefined
   /** For tests: where the time comes from. */
-  clock?: ManualClock
+  clock?: ManualClock | undefined
 }
 
 /** An identification key. */
@@ -251,7 +251,7 @@ export interface IdentificationKey {
   /** The key itself. */
   key: string
   /** When it stops being accepted, if ever. */
-  notAfter?: Date
+  notAfter?: Date | undefined
 }
 
 /** What is received, and what is not. */
@@ -280,7 +280,6 @@ export interface Calls {
 
 /** A client. */
 export interface Platform {
-  /** From the variables that the core names; `settings` go before them. */
   user(grant: GrantKey): PlatformUser
   userWithToken(token: string): PlatformUser
   webhooks(options?: WebhookOptions | undefined | null): Webhooks
@@ -342,15 +341,12 @@ export interface PlatformUser {
 
 /** A transport that sends nothing: it keeps every request, and answers from a script. */
 export interface Recorder {
-  /** The same outcome for every request. */
-  /** One outcome after the other. A request too many fails with an error that says so. */
   /** The requests so far, every attempt by itself, those too many included. */
   requests(): Array<RecordedRequest>
 }
 
 /** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
 export interface ManualClock {
-  /** A clock that stands at an instant. */
   /** Moves it on, by seconds. */
   advance(by: number): void
   /** How long the client has waited, each time by itself, in seconds. */
@@ -364,8 +360,6 @@ export interface ManualClock {
  * name, value.
  */
 export interface Webhooks {
-  /** With the keys in one text, separated by commas: `key-1`, `key-2` and so on. */
-  /** With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`. */
   /** Puts other keys in place of all present ones, from the next request on. */
   replaceKeys(keys: Array<IdentificationKey>): void
   /** Decides from the head alone whether the body is worth reading. */

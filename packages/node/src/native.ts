@@ -108,10 +108,7 @@ function check(signal: AbortSignal): void {
 }
 
 function core({ timeoutMs, repeatPostAddons }: PostAddonOptions): CoreOptions {
-  const options: CoreOptions = {}
-  if (timeoutMs !== undefined) options.timeoutMs = timeoutMs
-  if (repeatPostAddons !== undefined) options.repeatPostAddons = repeatPostAddons
-  return options
+  return { timeoutMs, repeatPostAddons }
 }
 
 function take(id: number): Waiting | undefined {

@@ -19,9 +19,40 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
+import type { Json, Outcome, TransportErrorKind } from './model.js'
+import { native } from './native.js'
+import type * as core from './native-types.js'
 import type * as admin from './testing/admin.js'
 
 export type * as admin from './testing/admin.js'
+
+/**
+ * A transport that sends nothing: it keeps every request, and answers from a script. `new OpenPlatform({ apiKey: 'any',
+ * transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a whole client without a socket.
+ */
+export type Recorder = core.Recorder
+export const Recorder = native.Recorder
+
+/** An answer of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
+export function answer(status: number, body?: Json | Uint8Array, headers: Record<string, string> = {}): Outcome {
+  if (body === undefined || body instanceof Uint8Array) {
+    return { type: 'answer', answer: { status, headers, body: body ?? new Uint8Array() } }
+  }
+  const json = new TextEncoder().encode(JSON.stringify(body))
+  return { type: 'answer', answer: { status, headers: { 'content-type': 'application/json', ...headers }, body: json } }
+}
+
+/**
+ * No answer, for a {@link Recorder}: `connect` for a connection that was refused, `interrupted` for one that broke when the
+ * platform may have acted on the request already.
+ */
+export function noAnswer(kind: TransportErrorKind, mayHaveArrived = kind === 'interrupted'): Outcome {
+  return { type: 'no_answer', failure: { kind, mayHaveArrived } }
+}
+
+/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+export type ManualClock = core.ManualClock
+export const ManualClock = native.ManualClock
 
 /** How long the sandbox may take to start, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
@@ -160,7 +191,8 @@ export class World {
   get settings() {
     const { api_key, client_id, client_secret, redirect_uris, identification_key } = this.#app
     return {
-      sandboxUrl: this.#origin,
+      // The address of this world: the image host gets no credentials that would tell it.
+      sandboxUrl: `${this.#origin}/worlds/${this.name}`,
       apiKey: api_key,
       clientId: client_id,
       clientSecret: client_secret,

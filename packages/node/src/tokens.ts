@@ -67,13 +67,6 @@ export class Tokens implements TokenParts {
 }
 
 /** @internal */
-export function parts(tokens: TokenParts): core.Tokens {
-  const { accessToken, refreshToken, expiresAt, expiryAssumed = false, scopes = [] } = tokens
-  return {
-    accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
-    expiresAt,
-    expiryAssumed,
-    scopes,
-  }
+export function parts({ accessToken, refreshToken, expiresAt, expiryAssumed = false, scopes = [] }: TokenParts): core.Tokens {
+  return { accessToken, refreshToken, expiresAt, expiryAssumed, scopes }
 }

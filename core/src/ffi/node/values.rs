@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::{Given, Text, Value, Wrong};
+use super::{Given, Text, Value, Wrong, numbers};
 use crate::json::{Json, Presence};
 
 impl Value for String {
@@ -131,7 +131,7 @@ impl Value for Json {
         Self::parse(&given.json_text()?).map_err(|_| Wrong::new("must be JSON that nests no deeper than 128"))
     }
     fn write(&self, text: &mut Text) {
-        text.raw(self.as_str());
+        text.raw(&numbers::held(self.as_str()));
     }
 }
 

@@ -59,12 +59,7 @@ export class Grants {
   adopt(tokens: TokenParts, options?: Adoption & CallOptions): Promise<GrantInfo> {
     return call(options, (id, core) => {
       const { user, redirectUri, consentAt } = options ?? {}
-      return this.#native().grantsAdopt(id, {
-        tokens: parts(tokens),
-        ...(user !== undefined && { user }),
-        ...(redirectUri !== undefined && { redirectUri }),
-        ...(consentAt !== undefined && { consentAt }),
-      }, core)
+      return this.#native().grantsAdopt(id, { tokens: parts(tokens), user, redirectUri, consentAt }, core)
     })
   }
 

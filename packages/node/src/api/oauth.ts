@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-import type { User } from '../client.js'
+import type { UserClient } from '../client.js'
 import type { GrantKey, Scope } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type * as core from '../native-types.js'
@@ -54,7 +54,7 @@ export class Authorization {
 export interface Granted {
   status: 'granted'
   /** Acts for the user, with a fresh token in every call. */
-  user: User
+  user: UserClient
   /** The name of the stored grant, to keep beside the app's own user: `platform.user(grant)`. */
   grant: GrantKey
   /** The granted scopes. */
@@ -83,10 +83,10 @@ export interface Denied {
  */
 export class OAuth {
   readonly #native: () => core.Platform
-  readonly #user: (grant: GrantKey) => User
+  readonly #user: (grant: GrantKey) => UserClient
 
   /** @internal */
-  constructor(native: () => core.Platform, user: (grant: GrantKey) => User) {
+  constructor(native: () => core.Platform, user: (grant: GrantKey) => UserClient) {
     this.#native = native
     this.#user = user
   }
@@ -103,7 +103,7 @@ export class OAuth {
   async authorize(login: Login, options?: CallOptions): Promise<Authorization> {
     return new Authorization(await call(options, (id, core) => {
       const { session, ...rest } = login
-      return this.#native().oauthAuthorize(id, { ...(rest as core.Login), sessionId: session }, core)
+      return this.#native().oauthAuthorize(id, { ...rest, sessionId: session }, core)
     }))
   }
 

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 import type { Phone, PhoneNumbers, User, UserId } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
@@ -36,8 +38,8 @@ export class UserUsers {
    *
    * Key permission `USER_RETRIEVE`. Newer than the specification. Source: facts part 1.5.
    */
-  me(options?: CallOptions): Promise<User> {
-    return call(options, (id, core) => this.#native().usersMe(id, core))
+  async me(options?: CallOptions): Promise<User> {
+    return unprinted('User', await call(options, (id, core) => this.#native().usersMe(id, core)))
   }
 
   /**
@@ -46,7 +48,12 @@ export class UserUsers {
    * The body is an empty JSON object: the specification shows none, old clients sent this one. Scope `USER_PHONE`, key
    * permission `USER_RETRIEVE`. Source: spec 4, facts part 1.5.
    */
-  phoneNumbers(options?: CallOptions): Promise<PhoneNumbers> {
-    return call(options, (id, core) => this.#native().usersPhoneNumbers(id, core))
+  async phoneNumbers(options?: CallOptions): Promise<PhoneNumbers> {
+    return unprinted('PhoneNumbers', await call(options, (id, core) => this.#native().usersPhoneNumbers(id, core)))
   }
+}
+
+/** Phone numbers do not show in a log by accident: `console.log` of the record says only what it is. */
+function unprinted<T extends object>(name: string, record: T): T {
+  return Object.defineProperty(record, inspect.custom, { value: () => `${name} { [hidden] }` })
 }

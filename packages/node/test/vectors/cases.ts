@@ -1,0 +1,140 @@
+/** Reads `tests/vectors` and compares with what is in it. What the words of a file mean is in the README there. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+
+import { OpenPlatformError } from 'open-platform'
+
+// What a file holds is known to its runner alone.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Value = any
+
+export interface Case {
+  name: string
+  given: Value
+  expect: Value
+}
+
+const repository = process.env['OPEN_PLATFORM_REPOSITORY']
+if (!repository) throw new Error('OPEN_PLATFORM_REPOSITORY must name the root of the repository')
+const folder = join(repository, 'tests/vectors')
+const run = new Set<string>()
+const table: string[] = []
+
+/** The cases of a file, with everything that stands for something else written out. */
+export function cases(file: string): Case[] {
+  const { defaults = {}, shared = {}, cases } = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'))
+  return cases.map(({ name, given, expect }: Case) => {
+    const missing = { ...defaults }
+    if ('text' in given) delete missing.body
+    return { name, given: writtenOut({ ...missing, ...given }, shared), expect: writtenOut(expect, shared) }
+  })
+}
+
+function writtenOut(value: Value, shared: Value): Value {
+  if (Array.isArray(value)) return value.map((element) => writtenOut(element, shared))
+  if (typeof value !== 'object' || value === null) return value
+  if (value.repeat?.times !== undefined) {
+    const { prefix = '', text, times, suffix = '' } = value.repeat
+    return prefix + text.repeat(times) + suffix
+  }
+  if (typeof value.use === 'string') {
+    const base = { ...shared[value.use] }
+    assert.ok(value.use in shared, `nothing is named ${value.use}`)
+    for (const name of value.without ?? []) delete base[name]
+    return writtenOut({ ...base, ...value.with }, shared)
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, writtenOut(member, shared)]))
+}
+
+/** Judges every case of a file, and notes how many passed for the table of all languages. */
+export function judge(file: string, verdict: (it: Case) => unknown): void {
+  run.add(file)
+  const all = cases(file)
+  let passed = 0
+  for (const it of all) {
+    test(`${file}: ${it.name}`, async () => {
+      await verdict(it)
+      passed += 1
+    })
+  }
+  after(() => {
+    table.push(`${file}\t${passed}\t${all.length - passed}\n`)
+    mkdirSync(join(repository!, 'target/tests/vectors'), { recursive: true })
+    writeFileSync(join(repository!, 'target/tests/vectors/node.tsv'), table.join(''))
+  })
+}
+
+/** A file without a runner is a failure. */
+export function everyFileHasARunner(): void {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5))
+  // What an app in a web server does is judged over sockets, with the adapters.
+  assert.deepEqual(files.filter((file) => !run.has(file)), ['adapters'])
+}
+
+/** Makes the call. An expected error is compared, and gives undefined; any other goes through. */
+export async function outcome<T>(expect: Value, call: () => T | Promise<T>): Promise<T | undefined> {
+  if (!('error' in expect)) return call()
+  let value: T
+  try {
+    value = await call()
+  } catch (error) {
+    errorIs(error, expect.error)
+    return undefined
+  }
+  assert.fail(`${JSON.stringify(value)} instead of the error ${JSON.stringify(expect.error)}`)
+}
+
+/** The members of an error that a case names. */
+export function errorIs(error: unknown, expected: Value): void {
+  if (!(error instanceof OpenPlatformError)) throw error
+  const it = error as Value
+  const actual: Value = {
+    code: it.code,
+    field: it.field ?? it.setting ?? it.path,
+    status: it.status ?? null,
+    platform_code: it.platformCode ?? null,
+    message: it.reason,
+    details: it.details?.length,
+    retry_after_seconds: it.retryAfter ?? null,
+    quota: it.quota ?? null,
+    request_id: it.requestId ?? null,
+    needs_scopes: it.needsScopes ?? [],
+    needs_permission: it.needsPermission ?? null,
+  }
+  for (const [member, wanted] of Object.entries(expected)) same(`the error's ${member}`, actual[member], wanted)
+}
+
+/** Equal as JSON: the order of members does not matter, and an absent member is not one with `null`. */
+export function same(what: string, actual: unknown, expected: unknown): void {
+  assert.deepEqual(JSON.parse(JSON.stringify(actual ?? null)), expected, what)
+}
+
+/** The bytes of a `body` or `text`. */
+export function bytes(given: Value): Uint8Array {
+  return new TextEncoder().encode('text' in given ? given.text : JSON.stringify(given.body))
+}
+
+/** Compares fields by their paths in the written form. */
+export function fields(written: Value, expected: Value): void {
+  for (const [path, wanted] of Object.entries(expected)) {
+    const value = path.split('.').reduce((value, member) => value?.[member], written) ?? null
+    assert.ok(equal(value, wanted), `${path} is ${JSON.stringify(value)}, expected ${JSON.stringify(wanted)}`)
+  }
+}
+
+function equal(value: Value, wanted: Value): boolean {
+  // Zero, false and empty values are not written.
+  if (value === null && (wanted === false || (Array.isArray(wanted) && wanted.length === 0))) return true
+  if (typeof value === 'string' && typeof wanted === 'number') return value === String(wanted)
+  if (typeof value === 'string' && typeof wanted === 'string' && value !== wanted) {
+    return Date.parse(value) === Date.parse(wanted)
+  }
+  try {
+    assert.deepEqual(value, wanted)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,106 @@
+/** Vectors of what the platform sends to the app. */
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+
+import { read, readBotStart, readDirectLink, WebhookRejected, write } from 'open-platform'
+import { guard, native } from '../internal.js'
+
+import { bytes, fields, judge, outcome, same, type Value } from './cases.js'
+
+const KEY = 'identification-key-one'
+
+judge('events', async ({ given, expect }) => {
+  if ('second' in given) {
+    const [first, second] = [given.first, given.second].map((body) => native.readDelivery(bytes({ body })))
+    const actual = { same_dedupe_key: first!.dedupeKey === second!.dedupeKey, window_seconds: first!.dedupeWindowSeconds ?? null }
+    return same('deduplication', actual, expect)
+  }
+  const delivery = await outcome(expect, () => native.readDelivery(bytes(given)))
+  if (!delivery) return
+  const { event } = delivery
+  if ('unknown' in expect) return same('unknown', event.type === 'unknown' && event.kind, expect.unknown)
+  if ('malformed' in expect) return same('malformed', event.type, 'malformed')
+  assert.ok(event.type !== 'unknown' && event.type !== 'malformed', event.type)
+  const { type, ...payload } = write.event(event) as Value
+  same('kind', type, expect.kind)
+  if ('metadata' in expect) same('metadata', delivery.metadata, expect.metadata)
+  if ('legacy' in expect) same('legacy', delivery.legacy, expect.legacy)
+  if ('noted' in expect) same('noted', delivery.notes.length > 0, expect.noted)
+  fields(Object.values(payload)[0], expect.fields ?? {})
+})
+
+/** A receiver with these keys. */
+function receiver(keys: string[]) {
+  return guard(() => new native.Webhooks(keys.map((key, index) => ({ id: `key-${index}`, key }))))
+}
+
+function refusedOr<T>(expect: Value, run: () => T): T | undefined {
+  try {
+    return guard(run)
+  } catch (error) {
+    if (!(error instanceof WebhookRejected)) throw error
+    same('the answer', { rejected: error.status }, expect)
+    return undefined
+  }
+}
+
+judge('webhook_requests', ({ given, expect }) => {
+  const delivery = refusedOr(expect, () => receiver(given.keys).event(given.method, given.headers.flat(), bytes(given)))
+  if (!delivery) return
+  const { event } = delivery
+  const kind = event.type === 'malformed' ? null : event.type === 'unknown' ? event.kind : (write.event(event) as Value).type
+  same('the answer', { accepted: kind }, expect)
+})
+
+judge('start_requests', ({ given, expect }) => {
+  const headers = [...given.headers.flat(), 'Authorization', KEY, 'Content-Type', 'application/json']
+  const request = refusedOr(expect, () => receiver([KEY]).start('POST', headers, bytes(given)))
+  if (!request) return
+  if ('noted' in expect) same('noted', request.notes.length > 0, expect.noted)
+  fields({ ...(write.startRequest(request) as Value), version: Number(request.version) }, expect.fields)
+})
+
+judge('dynamic_actions', ({ given, expect }) => {
+  const headers = ['Authorization', KEY, 'Content-Type', 'application/json']
+  const request = refusedOr(expect, () => receiver([KEY]).dynamicAction('POST', headers, bytes(given)))
+  if (request) fields(write.dynamicActionRequest(request), expect.fields)
+})
+
+judge('direct_links', ({ given, expect }) => {
+  same('the query', write.directLink(readDirectLink(given.link)), expect.value)
+})
+
+judge('chatbot_starts', ({ given, expect }) => {
+  const start = readBotStart(given.text)
+  same('the start', start && write.botStart(start), expect.value)
+})
+
+judge('webhook_replies', async ({ given, expect }) => {
+  const reply = await outcome(expect, () => webhookReply(given))
+  if (!reply) return
+  const body = Buffer.from(reply.body).toString()
+  const actual = {
+    status: reply.status,
+    content_type: reply.contentType ?? null,
+    headers: reply.headers,
+    body: body ? JSON.parse(body) : null,
+  }
+  same('the answer', actual, expect)
+})
+
+function webhookReply(given: Value) {
+  switch (given.to) {
+    case 'event':
+      return native.replyOk()
+    case 'event that cannot be stored':
+      return native.replyUnavailable(given.seconds)
+    case 'refused request':
+      return native.replyToRejection(given.status, 'a reason')
+    case 'start request':
+      return native.replyToStart(read.startReply(given.reply), native.readStartRequest(bytes(given), given.version))
+    case 'dynamic action':
+      return native.replyToDynamicAction(read.dynamicActionReply(given.reply))
+    default:
+      return assert.fail(given.to)
+  }
+}

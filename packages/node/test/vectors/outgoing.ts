@@ -1,0 +1,160 @@
+/** Vectors of what is sent. */
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { endpoints, type RawRequest, type RawResponse, type Settings } from 'open-platform'
+
+import { cases, errorIs, judge, outcome, same, type Value } from './cases.js'
+import { example, ONCE, Vectors } from './platform.js'
+
+type Sent = Vectors['sent'][number]
+
+judge('requests', async ({ given, expect }) => {
+  const platform = new Vectors({ always: given.reply })
+  const address = await outcome(expect, () => platform.call(given.call, given.arguments))
+  if ('error' in expect) return same('requests', platform.sent.length, 0)
+  if ('authorization_url' in expect) return authorizationUrl(address, expect.authorization_url)
+  assert.equal(platform.sent.length, 1)
+  isRequest(platform.sent[0]!, expect.request)
+})
+
+/** Whether a request is what a case expects. */
+export function isRequest(request: Sent, expected: Value): void {
+  same('method', request.method, expected.method)
+  same('url', request.url, expected.url)
+  for (const [name, value] of Object.entries(expected.headers)) same(`header ${name}`, request.headers[name], value)
+  for (const name of expected.absent_headers ?? []) assert.ok(!(name in request.headers), `the header ${name} was sent`)
+  const body = Buffer.from(request.body)
+  if ('body_text' in expected) same('body', body.toString(), expected.body_text)
+  if ('body' in expected) same('body', JSON.parse(body.toString()), expected.body)
+  if ('form' in expected) {
+    const form = [...new URLSearchParams(body.toString())]
+    same('form', Object.fromEntries(form), expected.form)
+    same('members of the form', form.length, Object.keys(expected.form).length)
+  }
+  if ('body_base64' in expected) same('body', body.toString('base64'), expected.body_base64)
+}
+
+/** Whether the address of the consent page is what a case expects. */
+export function authorizationUrl(address: string, expected: Value): void {
+  assert.ok(address.startsWith(expected.prefix), address)
+  for (const part of expected.contains) assert.ok(address.includes(part), `${address} lacks ${part}`)
+  const query = [...new URL(address).searchParams]
+  const members = Object.fromEntries(query)
+  same('number of parameters', query.length, Object.keys(members).length)
+  assert.ok((members['state'] ?? '').length >= expected.state_min_length, 'the state is too short')
+  for (const name of expected.other_parameters) {
+    assert.ok(name in members, `${address} lacks ${name}`)
+    delete members[name]
+  }
+  same('query', members, expected.query)
+}
+
+judge('errors', async ({ given, expect }) => {
+  const platform = new Vectors({ always: given.reply }, ONCE)
+  await assert.rejects(platform.call(given.call, example(given.call).given.arguments), (error) => {
+    errorIs(error, expect.error)
+    return true
+  })
+})
+
+judge('retry', async ({ given, expect }) => {
+  const it = example(given.call)
+  const reply = it.given.reply ?? { status: 200, body: {} }
+  const isBare = (outcome: Value) => outcome.status === 200 && Object.keys(outcome).length === 1
+  const platform = new Vectors(given.outcomes.map((outcome: Value) => (isBare(outcome) ? reply : outcome)))
+  if ('result' in expect || 'error' in expect) {
+    await outcome(expect, () => platform.call(given.call, it.given.arguments))
+  } else {
+    await platform.call(given.call, it.given.arguments).catch(() => undefined)
+  }
+  same('number of requests', platform.sent.length, expect.requests)
+  const waits = platform.clock.waits()
+  for (const [index, atLeast] of (expect.waits_at_least ?? []).entries()) {
+    assert.ok((waits[index] ?? 0) >= atLeast, `waited ${waits[index]} s, expected ${atLeast} s at least`)
+  }
+})
+
+judge('raw_requests', async ({ given, expect }) => {
+  const outcomes = given.outcomes ?? [{ status: 200, body: {} }]
+  const platform = new Vectors(outcomes)
+  const request: RawRequest = { method: given.method, segments: given.segments }
+  if ('host' in given) request.host = given.host
+  if ('query' in given) request.query = given.query
+  if ('json' in given) request.body = given.json
+  if ('retry' in given) request.retry = given.retry
+  const response = await outcome<RawResponse>(expect, () =>
+    given.as === 'app' ? platform.client.request(request) : platform.user.request(request))
+  if ('requests' in expect) same('number of requests', platform.sent.length, expect.requests)
+  else if ('error' in expect) same('number of requests', platform.sent.length, 0)
+  assert.ok(platform.sent.length <= outcomes.length, 'more requests than outcomes')
+  if ('request' in expect) isRequest(platform.sent[0]!, expect.request)
+  if (response && 'response' in expect) {
+    same('status', response.status, expect.response.status)
+    same('body', response.json(), expect.response.body)
+  }
+})
+
+judge('images', async ({ given, expect }) => {
+  const settings: Settings = 'max_image_bytes' in given ? { maxImageBytes: given.max_image_bytes } : {}
+  const platform = new Vectors({ always: given.reply }, settings)
+  const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
+  try {
+    const uploaded = await outcome(expect, () => platform.client.images.upload(image(given, folder)))
+    if (uploaded) {
+      same('bytes sent', platform.sent[0]!.body.length, expect.bytes_sent)
+      same('value', { image_name: uploaded.imageName, ...uploaded.extra }, expect.value)
+    } else if (expect.error.code === 'invalid_input') {
+      same('number of requests', platform.sent.length, 0)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+function image(given: Value, folder: string): string | Uint8Array {
+  if ('image_base64' in given) {
+    return Buffer.concat([Buffer.from(given.image_base64, 'base64'), Buffer.alloc(given.zeros_behind ?? 0)])
+  }
+  if (!('file_bytes' in given)) return given.path
+  // Only its length: it takes no space, and nobody has to read it.
+  const path = join(folder, 'image.jpg')
+  const file = openSync(path, 'w')
+  ftruncateSync(file, given.file_bytes)
+  closeSync(file)
+  return path
+}
+
+const SECRETS: [string, string][] = [
+  ['api_key', 'key-of-the-app'],
+  ['access_token', 'access-token-of-the-user'],
+  ['client_secret', 'client-secret-of-the-app'],
+]
+
+judge('credentials', async ({ given, expect }) => {
+  const it = example(given.call)
+  const platform = new Vectors({ always: it.given.reply })
+  await platform.call(given.call, it.given.arguments)
+  const [request, ...others] = platform.sent
+  assert.ok(request && others.length === 0, `${platform.sent.length} requests were sent`)
+  same('origin', new URL(request.url).origin, expect.origin)
+  const body = Buffer.from(request.body).toString()
+  const everything = [request.url, ...Object.values(request.headers), body].join('\n')
+  same('credentials', SECRETS.filter(([, secret]) => everything.includes(secret)).map(([name]) => name), expect.carries)
+  const atPlace: Value = {
+    api_key: request.headers['x-api-key'] === 'key-of-the-app',
+    access_token: request.headers['authorization'] === 'Bearer access-token-of-the-user',
+    client_secret: body.includes('client_secret=client-secret-of-the-app'),
+  }
+  for (const [name] of SECRETS) same(`${name} at its place`, atPlace[name], expect.carries.includes(name))
+})
+
+test('every endpoint that is called has a row in credentials.json', () => {
+  const rows = new Set(cases('credentials').map(({ given }) => given.call))
+  const sent = endpoints().filter(({ name, host }) => host !== 'app' && name !== 'oauth.authorize')
+  assert.deepEqual(sent.map(({ name }) => name).filter((name) => !rows.has(name)), [])
+})

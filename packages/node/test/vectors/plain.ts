@@ -1,0 +1,137 @@
+/** Vectors that send nothing. */
+import assert from 'node:assert/strict'
+
+import {
+  check,
+  hashedNames,
+  type Json,
+  joinScopes,
+  mask,
+  maskRealEstate,
+  migrate,
+  type Migration,
+  read,
+  requiredScopes,
+  scopes,
+  type Settings,
+  write,
+} from 'open-platform'
+import { native } from '../internal.js'
+
+import { judge, outcome, same, type Value } from './cases.js'
+import { Vectors } from './platform.js'
+
+judge('phones_and_ids', async ({ given, expect }) => {
+  const value = await outcome(expect, () => {
+    if (given.type === 'phone') return native.normalizePhone(given.value)
+    native.checkId(given.type, given.value)
+    return given.value
+  })
+  if (value !== undefined) same('value', value, expect.value)
+})
+
+judge('semantics', ({ given, expect }) => {
+  if (given.operation === 'mask') same('value', mask(given.value), expect.value)
+  else if (given.operation === 'mask_real_estate') same('value', maskRealEstate(given.document, given.page), expect.value)
+  else if (given.operation === 'hashed_names') same('names', hashedNames(given.semantic).sort(), expect.names)
+  else assert.fail(given.operation)
+})
+
+judge('scopes', async ({ given, expect }) => {
+  if (given.operation === 'required') {
+    const needs = await outcome(expect, () => requiredScopes(given.calls, given.events))
+    if (!needs) return
+    const { scopes, permissions } = needs
+    const alternatives = needs.alternatives.map(({ smallest, broader }) => ({ scope: smallest, or: broader }))
+    same('what is needed', { scope: scopes.join(' '), scopes, alternatives, permissions }, expect)
+  } else if (given.operation === 'join') {
+    const value = await outcome(expect, () => joinScopes(given.scopes))
+    if (value !== undefined) same('value', value, expect.value)
+  } else if (given.operation === 'table') {
+    same('identifiers', Object.fromEntries(scopes().map(({ name, identifier }) => [name, identifier ?? null])), expect.identifiers)
+  } else {
+    assert.fail(given.operation)
+  }
+})
+
+judge('widgets', async ({ given, expect }) => {
+  const written = await outcome(expect, () => {
+    const addon = read.postAddon({ widgets: [given.widget] })
+    check.postAddon(addon)
+    return write.postAddon(addon) as Value
+  })
+  if (written) same('the widget', written.widgets[0], expect.value)
+})
+
+judge('messages', async ({ given, expect }) => {
+  const written = await outcome(expect, () => {
+    if (given.kind === 'message') {
+      const message = read.message(given.value)
+      check.message(message)
+      return write.message(message)
+    }
+    const message = read.botMessage(given.value)
+    check.botMessage(message)
+    return write.botMessage(message)
+  })
+  if (written) same('the message', written, expect.value)
+})
+
+judge('retry_after', ({ given, expect }) => {
+  same('seconds', native.retryAfterSeconds(given.header, new Date(given.now)), expect.seconds)
+})
+
+const MIGRATIONS: Record<string, (document: Json) => Migration> = {
+  any: migrate.any,
+  addon: migrate.addon,
+  user_addon: migrate.userAddon,
+  verification: migrate.verification,
+  widgets: migrate.widgets,
+  action: migrate.action,
+  message: migrate.message,
+  listener: migrate.listener,
+  webhook_body: migrate.webhookBody,
+  start_request: migrate.startRequest,
+}
+
+judge('migration', async ({ given, expect }) => {
+  const migrated = await outcome(expect, () => MIGRATIONS[given.kind]!(given.value))
+  if (!migrated) return
+  const { value, endpoint, dropped, needsAttention } = migrated
+  const actual: Value = { value, endpoint: endpoint ?? null, dropped, needs_attention: needsAttention }
+  for (const [name, wanted] of Object.entries(expect)) {
+    if (name === 'contains') contains(actual.value, wanted)
+    else same(name, actual[name], wanted)
+  }
+})
+
+function contains(actual: Value, expected: Value): void {
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return same('a member', actual, expected)
+  for (const [name, member] of Object.entries(expected)) contains(actual?.[name], member)
+}
+
+judge('configurations', async ({ given, expect }) => {
+  const settings: Settings = { allowPlainHttp: given.allow_plain_http === true }
+  if ('api_key' in given) settings.apiKey = given.api_key
+  if ('client_id' in given) settings.clientId = given.client_id
+  if ('client_secret' in given) settings.clientSecret = given.client_secret
+  if ('identification_key' in given) settings.identificationKeys = [given.identification_key]
+  if ('base' in given) {
+    const live = (name: string) => `https://${name}.example`
+    settings.hosts = { auth: live('auth'), base: given.base, api: live('api'), upload: live('upload') }
+  }
+  await outcome(expect, async () => {
+    try {
+      const { client } = new Vectors({ always: undefined }, settings)
+      if ('identification_key' in given) (client as Value).webhooks()
+      return await client.userWithToken(given.access_token ?? 'access-token-of-the-user').posts.getWithOngoingImages('gZd7omnS')
+    } catch (error) {
+      assert.ok(!inspected(error).includes('canary'), inspected(error))
+      throw error
+    }
+  })
+})
+
+function inspected(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)}` : String(error)
+}
