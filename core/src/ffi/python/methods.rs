@@ -17,7 +17,7 @@ use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, Lega
 use crate::model::message::{BotMessage, Button, Message};
 use crate::model::post::{Post, Price};
 use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use crate::model::start::{DynamicActionReply, StartReply};
+use crate::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply};
 use crate::model::user::User;
 use crate::model::widget::Widget;
 
@@ -169,6 +169,26 @@ impl Widget {
     #[getter(kind)]
     fn __python_kind(&self) -> &str {
         self.kind()
+    }
+}
+
+#[pymethods]
+impl BotStart {
+    /// Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing.
+    #[staticmethod]
+    #[pyo3(name = "parse")]
+    fn __python_parse(text: &str) -> Option<Self> {
+        Self::parse(text)
+    }
+}
+
+#[pymethods]
+impl FallbackQuery {
+    /// Reads an address or its query. Of a parameter that comes twice the first is taken.
+    #[staticmethod]
+    #[pyo3(name = "parse")]
+    fn __python_parse(url_or_query: &str) -> Self {
+        Self::parse(url_or_query)
     }
 }
 

@@ -163,12 +163,12 @@ class World:
     platform ask the app (:meth:`click`, :meth:`advance`, :meth:`run_until_idle`) by ``asyncio.to_thread``.
     """
 
-    def __init__(self, origin: str, name: str, admin: _Admin) -> None:
+    def __init__(self, origin: str, name: str, api: _Admin) -> None:
         #: Its name in the sandbox.
         self.name = name
         self._origin = origin
-        self._admin = admin
-        self._app: admin.AppSettings = admin("GET", "/app")
+        self._admin = api
+        self._app: admin.AppSettings = api("GET", "/app")
 
     def __repr__(self) -> str:
         return f"World({self.name!r} of {self._origin!r})"

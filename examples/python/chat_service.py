@@ -1,0 +1,155 @@
+"""F4, a service in the chat: the seller asks the buyer for a payment, and both see what came of it. With FastAPI.
+
+seller picks the app   ──> POST /start ──> /requests/{id}: consent, amount ──> a message with a button for each side
+buyer clicks "Pay"     ──> POST /start ──> /payments/{id}: pays            ──> a message that it is paid
+seller clicks "Status" ──> POST /start ──> /payments/{id}
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import uvicorn
+from fastapi import Cookie, FastAPI, Form, HTTPException
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from open_platform import AsyncClient, Button, Hooks, LoginRoutes, Reply, Scope, StartRequest, errors
+from serve import COMPLETION_URL, PORT, PUBLIC_URL, page
+
+if TYPE_CHECKING:
+    from open_platform import AsyncUserClient, Granted
+    from open_platform.login import LoginRequest
+
+Thing = TypeVar("Thing")
+
+log = logging.getLogger(__name__)
+app = FastAPI()
+platform = AsyncClient.from_env()
+hooks = Hooks.from_env()
+
+
+@dataclass
+class Request:
+    """A payment that is being asked for: the conversation, and the grant to write into it with who has it."""
+
+    conversation: str
+    grant: str = ""
+    seller: str = ""
+
+
+@dataclass
+class Payment:
+    """A payment that was asked for."""
+
+    conversation: str
+    #: The seller's leave to write into the conversation.
+    grant: str
+    toman: int
+    is_paid: bool = False
+
+
+# A real app has a database in the place of these. The names cannot be guessed, so they are their own keys.
+requests: dict[str, Request] = {}
+payments: dict[str, Payment] = {}
+
+
+@hooks.on_start
+def start(request: StartRequest) -> str:
+    """Where a user goes: one who clicked a button of ours brings its data, any other picked the app in a chat."""
+    if request.extra_data and "payment" in request.extra_data:
+        return f"{PUBLIC_URL}/payments/{request.extra_data['payment']}"
+    assert request.conversation_id, "the app is offered in chats alone"
+    name = secrets.token_hex(16)
+    requests[name] = Request(request.conversation_id)
+    return f"{PUBLIC_URL}/requests/{name}"
+
+
+def scopes(request: LoginRequest) -> list[str]:
+    """Leave to write into this one conversation."""
+    return [Scope.conversation_send_message(requests[request.query["request"]].conversation)]
+
+
+def granted(login: Granted[AsyncUserClient]) -> Reply:
+    """From now on this browser may ask for this payment: the cookie says that it is the same."""
+    assert login.return_to
+    request = requests[login.return_to.removeprefix("/requests/")]
+    request.grant, request.seller = login.grant, secrets.token_hex(16)
+    cookie = f"seller={request.seller}; Path={login.return_to}; HttpOnly; SameSite=Lax"
+    return Reply(303, headers={"Location": login.return_to, "Set-Cookie": cookie})
+
+
+def denied(_: LoginRequest) -> str:
+    """The seller said no, which is no error."""
+    return page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>")
+
+
+login = LoginRoutes(platform, scopes=scopes, on_granted=granted, on_denied=denied)
+
+
+@app.get("/requests/{name}")
+async def request_form(name: str, seller: Annotated[str, Cookie()] = "") -> Response:
+    """Asks the seller for leave to write into this conversation, then for the amount."""
+    request = find(requests, name)
+    if not request.seller or seller != request.seller:
+        return RedirectResponse(f"/oauth/login?request={name}&return_to=/requests/{name}", 303)
+    field = "<label>Toman <input name=toman type=number min=1 required></label>"
+    return HTMLResponse(page("Ask for a payment", f"<form method=post>{field}<button>Ask</button></form>"))
+
+
+@app.post("/requests/{name}")
+async def ask(name: str, toman: Annotated[int, Form()], seller: Annotated[str, Cookie()] = "") -> RedirectResponse:
+    """Writes the request into the chat: the two sides see different buttons."""
+    request = find(requests, name)
+    if not request.seller or seller != request.seller:
+        raise HTTPException(403)
+    payment = secrets.token_hex(16)
+    payments[payment] = Payment(request.conversation, request.grant, toman)
+    await platform.user(request.grant).conversations.send(
+        request.conversation,
+        f"Please pay {toman} toman.",
+        sender_buttons=[[Button.server("Status", payment=payment)]],
+        receiver_buttons=[[Button.server("Pay", payment=payment)]],
+    )
+    requests.pop(name, None)
+    return RedirectResponse(COMPLETION_URL, 303)
+
+
+@app.get("/payments/{name}")
+async def payment(name: str) -> HTMLResponse:
+    """How a payment stands."""
+    payment = find(payments, name)
+    state = "<p>Paid." if payment.is_paid else "<form method=post><button>Pay</button></form>"
+    return HTMLResponse(page("Payment", f"<p>{payment.toman} toman</p>{state}"))
+
+
+@app.post("/payments/{name}")
+async def pay(name: str) -> RedirectResponse:
+    """Here a real app would send the buyer to a bank. The payment counts even if the message cannot be sent."""
+    payment = find(payments, name)
+    # Before anything is waited for, so that of two clicks only one pays.
+    was_paid, payment.is_paid = payment.is_paid, True
+    if not was_paid:
+        try:
+            conversations = platform.user(payment.grant).conversations
+            await conversations.send(payment.conversation, f"{payment.toman} toman paid.")
+        except errors.OpenPlatformError as error:
+            log.warning("the receipt was not sent: %s", error)
+    return RedirectResponse(COMPLETION_URL, 303)
+
+
+def find(things: dict[str, Thing], name: str) -> Thing:
+    """The thing of this name, or a page that there is none."""
+    if name not in things:
+        raise HTTPException(404, "There is nothing here.")
+    return things[name]
+
+
+app.mount("/oauth", login.asgi())
+app.mount("/", hooks.asgi())
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO)
+    # Without an access log: the addresses of logins hold codes, which belong in no log.
+    uvicorn.run(app, port=PORT, access_log=False)

@@ -1,0 +1,145 @@
+"""F2, an add-on on a seller's post: the app inspects goods, and its report appears on the post. With Django.
+
+the platform opens /?post_token=… ──> consent page ──> /posts/{token}: a form ──> the report is on the post
+"""
+
+from __future__ import annotations
+
+import html
+import logging
+import os
+import secrets
+from typing import TYPE_CHECKING
+
+import django
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
+from django.urls import path
+from django.views.decorators.http import require_POST
+from open_platform import Client, EventRow, FallbackQuery, LoginRoutes, Scope, ScoreRow, TitleRow, errors
+from serve import COMPLETION_URL, page, serve_wsgi
+
+if TYPE_CHECKING:
+    from open_platform import Granted, UserClient
+    from open_platform.login import LoginRequest
+
+platform = Client.from_env()
+
+
+def grant_for(request: HttpRequest, token: str) -> str | None:
+    """The grant for this post in this browser, if it still works."""
+    grant = request.session.get(token)
+    return grant if grant and platform.grants.is_usable(grant) else None
+
+
+def granted(login: Granted[UserClient], request: LoginRequest) -> None:
+    """The seller let the app write on this post. It goes on at the ``return_to`` of the login."""
+    assert login.return_to
+    request.raw.session[login.return_to.removeprefix("/posts/")] = login.grant
+
+
+def denied(_: LoginRequest) -> str:
+    """The seller said no, which is no error."""
+    return page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>")
+
+
+login = LoginRoutes(
+    platform,
+    scopes=lambda request: [Scope.post_addon_create(request.query["post"])],
+    on_granted=granted,
+    on_denied=denied,
+)
+
+
+def entrance(request: HttpRequest) -> HttpResponse:
+    """The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing."""
+    token = FallbackQuery.parse(request.META["QUERY_STRING"]).post_token
+    if token is None:
+        raise Http404
+    return HttpResponseRedirect(f"/posts/{token}")
+
+
+def report(request: HttpRequest, token: str) -> HttpResponse:
+    """The form, once the seller has let the app write on this post; and what is done with it."""
+    try:
+        post = platform.posts.get(token)
+    except (errors.NotFound, errors.InvalidInput):
+        raise Http404 from None
+    grant = grant_for(request, post.token)
+    if grant is None:
+        return HttpResponseRedirect(f"/oauth/login?post={post.token}&return_to=/posts/{post.token}")
+    if request.method == "POST":
+        return publish(request, grant, post.token)
+    csrf = f'<input type="hidden" name="csrfmiddlewaretoken" value="{get_token(request)}">'
+    body = (
+        f"<p>{html.escape(post.title or '')}</p><form method=post enctype=multipart/form-data>{csrf}"
+        "<p><label>Score <input name=score type=number min=0 max=100 required></label>"
+        "<p><label>Photo <input name=photo type=file accept=image/jpeg required></label>"
+        "<p><button>Publish the report</button></form>"
+        f'<form method=post action="/posts/{post.token}/remove">{csrf}<button>Remove the report</button></form>'
+    )
+    return HttpResponse(page("Inspection", body))
+
+
+def publish(request: HttpRequest, grant: str, token: str) -> HttpResponse:
+    """Puts the report on the post. The same call replaces an earlier one."""
+    score, photo = request.POST.get("score", ""), request.FILES.get("photo")
+    if not score.isdecimal() or photo is None:
+        return HttpResponse(page("Sorry", "<p>Give a score and a photo.</p>"), status=400)
+    is_good = int(score) >= 50
+    try:
+        image = platform.images.upload(photo.read())
+        platform.user(grant).addons.create_on_post(
+            token,
+            widgets=[
+                TitleRow("Inspected", has_divider=True),
+                EventRow("Report", subtitle="By our engineers, today", image_url=image.image_name),
+                ScoreRow(
+                    "Condition",
+                    percentage_score=int(score),
+                    score_color="SUCCESS_PRIMARY" if is_good else "WARNING_PRIMARY",
+                ),
+            ],
+            # A name that the platform knows: it is stored in clear, and buyers can search for it.
+            semantic={"inspection_result": "INSPECTION_APPROVED"} if is_good else None,
+        )
+    except errors.InvalidInput as error:
+        return HttpResponse(page("Sorry", f"<p>{html.escape(f'{error.field}: {error.reason}')}</p>"), status=400)
+    return HttpResponseRedirect(COMPLETION_URL)
+
+
+@require_POST
+def remove(request: HttpRequest, token: str) -> HttpResponse:
+    """Takes the report off. The platform asks for no token here, so the app has to ask who is clicking."""
+    if grant_for(request, token) is None:
+        raise Http404
+    platform.addons.delete_from_post(token)
+    return HttpResponseRedirect(COMPLETION_URL)
+
+
+urlpatterns = [
+    path("", entrance),
+    path("posts/<token>", report),
+    path("posts/<token>/remove", remove),
+    path("oauth/", login.django()),
+]
+
+settings.configure(
+    ALLOWED_HOSTS=["*"],
+    ROOT_URLCONF=__name__,
+    SECRET_KEY=os.environ.get("SESSION_SECRET") or secrets.token_hex(),
+    SESSION_ENGINE="django.contrib.sessions.backends.signed_cookies",
+    MIDDLEWARE=[
+        "django.middleware.security.SecurityMiddleware",
+        "django.contrib.sessions.middleware.SessionMiddleware",
+        "django.middleware.common.CommonMiddleware",
+        "django.middleware.csrf.CsrfViewMiddleware",
+    ],
+)
+django.setup()
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO)
+    serve_wsgi(get_wsgi_application())

@@ -1,0 +1,116 @@
+"""F6, an assistant for sellers: it answers buyers at once, for as long as the seller wants. With aiohttp.
+
+/oauth/login ──> consent page ──> /oauth/callback ──> subscribed
+a buyer writes             ──> POST /events ──> an answer in the seller's name
+half of a token's life     ──> refreshed, and subscribed again
+the seller removes the app ──> POST /events ──> forgotten
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import web
+from open_platform import AsyncClient, Hooks, LoginRoutes, Reply, Scope, Subscription, errors
+from serve import PORT, page
+
+if TYPE_CHECKING:
+    from open_platform import AsyncUserClient, ChatMessage, Granted, UserAccessRevocation
+
+log = logging.getLogger(__name__)
+platform = AsyncClient.from_env()
+hooks = Hooks.from_env()
+
+#: What each seller has granted, by user id. A real app has a database in this place.
+sellers: dict[str, str] = {}
+
+#: The tasks that keep the grants; a task that nobody holds may vanish.
+keepers: set[asyncio.Task[None]] = set()
+
+
+async def granted(login: Granted[AsyncUserClient]) -> Reply:
+    """Subscribes to the seller's messages. ``metadata`` comes back with every event and tells whose it is."""
+    seller = (await login.user.users.me()).user_id
+    assert seller, "the scope USER_ID was granted"
+    wanted = Subscription(event_type="NEW_MESSAGE_ON_POST", metadata={"seller": seller})
+    info = await login.user.subscriptions.ensure(wanted)
+    old, sellers[seller] = sellers.get(seller), login.grant
+    if old is not None:
+        await platform.grants.forget(old)
+    keeper = asyncio.create_task(keep(seller, login.grant, info.valid_until or datetime.now(timezone.utc)))
+    keepers.add(keeper)
+    keeper.add_done_callback(keepers.discard)
+    answer = page("At your service", "<p>From now on the assistant answers your buyers.</p>")
+    return Reply(200, "text/html; charset=utf-8", body=answer.encode())
+
+
+async def keep(seller: str, grant: str, token_ends: datetime) -> None:
+    """A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller
+    without buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it."""
+    while sellers.get(seller) == grant:
+        half = (token_ends - datetime.now(timezone.utc)).total_seconds() / 2
+        await asyncio.sleep(max(half, 1))
+        try:
+            token_ends = (await platform.grants.refresh(grant)).access_expires_at
+        except errors.ReauthRequired:
+            break
+        except errors.OpenPlatformError as error:  # Every other error is for now.
+            log.warning("a grant was not refreshed: %s", error)
+    # The seller may have logged in again meanwhile, with another grant.
+    if sellers.get(seller) == grant:
+        log.warning("a seller has to log in again")
+        del sellers[seller]
+
+
+def denied(_: object) -> str:
+    """The seller said no, which is no error."""
+    return page("Not now", "<p>The assistant has not been let in.</p>")
+
+
+@hooks.on("new_message")
+async def answer(message: ChatMessage, metadata: Any) -> None:
+    """The app hears its own words too, and the seller's: answering them would never end."""
+    grant = sellers.get((metadata or {}).get("seller", ""))
+    if message.is_from_bot or message.sender.side != "BUYER" or grant is None:
+        return
+    conversations = platform.user(grant).conversations
+    await conversations.send(message.conversation.id, "Thank you! The seller will write to you soon.")
+
+
+@hooks.on("user_access_revocation")
+async def forget(revocation: UserAccessRevocation) -> None:
+    """The seller removed the app."""
+    grant = sellers.pop(revocation.user_id, None)
+    if grant is not None:
+        await platform.grants.forget(grant)
+
+
+async def home(_: web.Request) -> web.Response:
+    """The way in."""
+    link = "<a href=/oauth/login>Let it work for me</a>"
+    text = page("Never miss a buyer", f"<p>It works for {len(sellers)} sellers. {link}</p>")
+    return web.Response(text=text, content_type="text/html")
+
+
+login = LoginRoutes(
+    platform,
+    scopes=[
+        Scope.OFFLINE_ACCESS,
+        Scope.USER_ID,
+        Scope.CHAT_SUPPLIER_ALL_CONVERSATIONS_READ,
+        Scope.CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND,
+        Scope.NOTIFICATION_ACCESS_REVOCATION,
+    ],
+    on_granted=granted,
+    on_denied=denied,
+)
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO)
+    app = web.Application()
+    app.add_routes([web.get("/", home), *login.aiohttp("/oauth"), *hooks.aiohttp()])
+    # Without an access log: the addresses of logins hold codes, which belong in no log.
+    web.run_app(app, host="127.0.0.1", port=PORT, access_log=None)

@@ -1,0 +1,376 @@
+"""Each example as a process beside the sandbox. The test is the user's browser and the marketplace around it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import re
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from dataclasses import dataclass
+from http.client import HTTPResponse
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode, urljoin
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from open_platform.testing import World
+    from open_platform.testing.admin import Click, ClickOutcome
+
+COMPLETION_URL = "https://open-platform-redirect.divar.ir/completion"
+
+FOLDER = Path(__file__).parents[1]
+
+
+@dataclass
+class Page:
+    """What came back for one request. Redirects are not followed by themselves."""
+
+    url: str
+    status: int
+    text: str
+    headers: Any
+
+    @property
+    def location(self) -> str:
+        """Where the redirect leads."""
+        assert 300 <= self.status < 400, self
+        return urljoin(self.url, str(self.headers["Location"]))
+
+
+class Browser:
+    """A browser with cookies, and a person who follows links and fills in forms."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.cookies = urllib.request.HTTPCookieProcessor(CookieJar())
+
+    def get(self, url: str) -> Page:
+        return self._send(urllib.request.Request(url))
+
+    def post(self, url: str, fields: dict[str, str], **files: bytes) -> Page:
+        """Posts a form: with a boundary, if there are files."""
+        if not files:
+            return self._send(urllib.request.Request(url, urlencode(fields).encode()))
+        parts = [f'name="{name}"\r\n\r\n'.encode() + value.encode() for name, value in fields.items()]
+        parts += [f'name="{name}"; filename="a.jpg"\r\n\r\n'.encode() + file for name, file in files.items()]
+        body = b"".join(b"--x\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts) + b"--x--\r\n"
+        return self._send(urllib.request.Request(url, body, {"Content-Type": "multipart/form-data; boundary=x"}))
+
+    def log_in(self, url: str, user: str | None) -> Page:
+        """Begins a login at ``url``, answers on the consent page (``None`` says no), and returns the page after it."""
+        return self.get(self.consent(url, user))
+
+    def consent(self, url: str, user: str | None) -> str:
+        """As :meth:`log_in`, but returns the address of the app to which the platform sends the browser."""
+        begun = self.get(url)
+        while begun.location.startswith(urljoin(url, "/")):
+            begun = self.get(begun.location)
+        return self.world.consent(begun.location, {"decision": "deny"} if user is None else user)
+
+    def _send(self, request: urllib.request.Request) -> Page:
+        opener = urllib.request.build_opener(_AsItIs, self.cookies, urllib.request.ProxyHandler({}))
+        with opener.open(request, timeout=60) as answer:
+            return Page(request.full_url, answer.status, answer.read().decode(), answer.headers)
+
+
+class _AsItIs(urllib.request.HTTPErrorProcessor):
+    """Takes redirects and refusals for the pages that they are."""
+
+    def http_response(self, request: urllib.request.Request, response: HTTPResponse) -> HTTPResponse:
+        return response
+
+
+@dataclass
+class App:
+    """A running example, and the platform it lives on."""
+
+    world: World
+    url: str
+
+    def browser(self) -> Browser:
+        """A browser that has seen neither the app nor the platform."""
+        return Browser(self.world)
+
+    @property
+    def conversation(self) -> str:
+        """The conversation that every new world has: ``buyer`` asks ``seller`` about a post."""
+        return self.world.conversations()[0]["id"]
+
+    def texts(self, conversation: str) -> list[str]:
+        """What a conversation says, oldest first."""
+        return [written["message"]["text"] for written in self.world.messages(conversation)]
+
+
+@contextlib.contextmanager
+def running(name: str, world: World) -> Iterator[App]:
+    """The example of this name, configured as its README says: through the environment."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    world.configure(
+        redirect_uris=[f"{url}/oauth/callback"],
+        events_url=f"{url}/events",
+        start_url=f"{url}/start",
+        dynamic_action_url=f"{url}/actions",
+    )
+    environment = {"PATH": os.environ["PATH"], "PORT": str(port), "PYTHONUNBUFFERED": "1", **world.environment}
+    log: list[str] = []
+    ready: queue.SimpleQueue[bool] = queue.SimpleQueue()
+    with subprocess.Popen(
+        [sys.executable, str(FOLDER / f"{name}.py")],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as process:
+
+        def read() -> None:
+            for line in process.stdout or ():
+                log.append(line)
+                if f"unning on {url}" in line:
+                    ready.put(True)
+            ready.put(False)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            assert ready.get(timeout=60), "the example did not start"
+            yield App(world, url)
+        finally:
+            process.terminate()
+            reader.join()
+            written = "".join(log)
+            print(written)  # pytest shows it where a test fails
+    assert not [one for one in world.credentials() if not one["belongs"]]
+    for word in ("api_key", "client_secret"):
+        assert world.settings[word] not in written, f"the {word} is in the log"
+    assert world.settings["identification_keys"][0] not in written
+    assert "ory_" not in written, "a token or code is in the log"
+    assert not [user for user in world.users() if user["phone"] in written], "a phone number is in the log"
+
+
+@pytest.fixture
+def app(request: pytest.FixtureRequest, sandbox: World) -> Iterator[App]:
+    with running(request.param, sandbox) as app:
+        yield app
+
+
+def example(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("app", [name], indirect=True)
+
+
+def button(user: str, message: str, column: int) -> Click:
+    return {"on": "message_button", "user": user, "message": message, "column": column}
+
+
+@example("login")
+def test_f1_login(app: App) -> None:
+    browser = app.browser()
+    assert "Log in with your phone number" in browser.get(app.url).text
+    begun = browser.get(f"{app.url}/oauth/login")
+    cookie = begun.headers["Set-Cookie"]
+    assert "; HttpOnly" in cookie and "; SameSite=Lax" in cookie and "Secure" not in cookie
+    back = app.world.consent(begun.location, "buyer")
+
+    # In another browser the address is worth nothing, and the login is over: whose it was starts again.
+    stolen = app.browser().get(back)
+    assert stolen.status == 400 and "start it again" in stolen.text
+    assert browser.get(back).status == 400
+
+    back = browser.consent(f"{app.url}/oauth/login", "buyer")
+    landed = browser.get(back)
+    assert landed.headers["Cache-Control"] == "no-store" and "session=" in landed.headers["Set-Cookie"]
+    assert f"You are {app.world.user('buyer')['phone']}." in browser.get(landed.location).text
+    assert browser.get(back).status == 400, "the same address again"
+    assert "Log in" in app.browser().get(app.url).text, "another browser is not logged in"
+    assert "Log in" in browser.get(browser.post(f"{app.url}/logout", {}).location).text
+
+    tokens = len(app.world.tokens())
+    denied = browser.log_in(f"{app.url}/oauth/login", None)
+    assert denied.status == 200 and "We cannot know you" in denied.text
+    assert len(app.world.tokens()) == tokens
+    assert browser.get(f"{app.url}/oauth/login?return_to=//evil.example").status == 400
+    assert browser.post(f"{app.url}/oauth/login", {}).status == 405
+
+
+#: A photo of one grey pixel.
+PHOTO = b"\xff\xd8" + b"\xff\xdb\x00\x02" + b"\xff\xda\x00\x02\x00" + b"\xff\xd9"
+
+
+@example("seller_addon")
+def test_f2_seller_addon(app: App) -> None:
+    token = app.world.posts("seller")[0]["token"]
+    entrance = f"{app.url}/?post_token={token}"
+    seller = app.browser()
+    assert "Nothing has changed" in seller.log_in(entrance, None).text
+    landed = seller.log_in(entrance, "seller")
+    form = seller.get(landed.location)
+    assert "Publish the report" in form.text
+
+    def publish(browser: Browser, score: str, photo: bytes = PHOTO) -> Page:
+        return browser.post(form.url, {"score": score, **csrf(form)}, photo=photo)
+
+    refused = publish(seller, "101")
+    assert refused.status == 400 and "percentage_score" in refused.text
+    assert publish(seller, "87", b"GIF89a").status == 400
+    assert publish(app.browser(), "1").status == 403, "another browser may not"
+    assert not app.world.addons(token)
+
+    assert publish(seller, "87").location == COMPLETION_URL
+    (shown,) = app.world.addons(token)
+    assert shown["widgets"][0] == {"title_row": {"text": "Inspected", "has_divider": True}}
+    assert shown["widgets"][1]["event_row"]["image_url"]
+    assert shown["widgets"][2]["score_row"]["percentage_score"] == 87
+    assert shown["semantic"]["readable"]["inspection_result"] == "INSPECTION_APPROVED"
+    publish(seller, "12")
+    (shown,) = app.world.addons(token)
+    assert shown["widgets"][2]["score_row"]["score_color"] == "WARNING_PRIMARY"
+
+    assert app.browser().post(f"{form.url}/remove", csrf(form)).status == 403
+    assert seller.post(f"{form.url}/remove", csrf(form)).location == COMPLETION_URL
+    assert not app.world.addons(token)
+    assert app.browser().get(f"{app.url}/posts/nosuchpost").status == 404
+    assert app.browser().get(app.url).status == 404
+
+
+def csrf(form: Page) -> dict[str, str]:
+    found = re.search(r'name="(csrfmiddlewaretoken)" value="([^"]+)"', form.text)
+    assert found
+    return {found[1]: found[2]}
+
+
+@example("chat_service")
+def test_f4_chat_service(app: App) -> None:
+    def opens(outcome: ClickOutcome) -> str:
+        assert outcome["opens"], outcome
+        return outcome["opens"]
+
+    # The seller picks the app in the chat, and asks for a payment.
+    pick: Click = {"on": "chat_service", "user": "seller", "conversation": app.conversation}
+    opened = opens(app.world.click(pick))
+    seller = app.browser()
+    assert "Nothing was sent" in seller.log_in(opened, None).text
+    form = seller.get(seller.log_in(opened, "seller").location)
+    assert "Ask for a payment" in form.text
+    assert seller.post(opened, {"toman": "much"}).status == 422
+    assert app.browser().post(opened, {"toman": "5"}).status == 403, "another browser may not"
+    assert seller.post(opened, {"toman": "150000"}).location == COMPLETION_URL
+    asked = app.world.messages(app.conversation)[-1]
+    assert (asked["message"]["text"], asked["author"]) == ("Please pay 150000 toman.", "seller")
+    assert seller.get(opened).status == 404, "one message for one click"
+
+    # The buyer sees a button of their own, and pays.
+    clicked = app.world.click(button("buyer", asked["message"]["id"], 0))
+    assert clicked["request"]["source"] == "CHAT_MESSAGE_ACTION"
+    payment, buyer = opens(clicked), app.browser()
+    assert "150000 toman" in buyer.get(payment).text
+    for _ in range(2):
+        assert buyer.post(payment, {}).location == COMPLETION_URL
+    assert app.texts(app.conversation)[2:] == ["Please pay 150000 toman.", "150000 toman paid."]
+
+    # The seller's button shows what came of it, also to a platform that speaks the old form.
+    app.world.switches({"webhooks": {"start_form": "v1"}})
+    assert "Paid." in seller.get(opens(app.world.click(button("seller", asked["message"]["id"], 0)))).text
+
+    # Whoever does not know the key is refused.
+    app.world.switches({"webhooks": {"authorization": "wrong"}})
+    refused = app.world.click(pick)
+    assert refused["status"] == 401 and not refused.get("opens")
+    assert app.browser().get(f"{app.url}/start").status == 405
+
+
+@example("chatbot")
+def test_f5_chatbot(app: App) -> None:
+    about = app.world.conversations()[0]["about"]
+    assert "post" in about
+    post = app.world.post(about["post"]["post"])
+    chat = app.world.add_conversation("buyer")["id"]
+
+    app.world.say(chat, "buyer", f"/start DEMAND_POST {post['token']}")
+    app.world.wait_for_request("chatbot.reply")
+    told = app.world.messages(chat)[-1]["message"]
+    assert told["text"] == "گوشی سامسونگ گلکسی S23 در حد نو: 42000000 toman"
+    clicked = app.world.click(button("buyer", told["id"], 0))
+    assert clicked["text_message"] == "420000000 rial"
+    clicked = app.world.click(button("buyer", told["id"], 1))
+    assert clicked["action"] == {"open_post_page": {"post_token": post["token"]}}
+
+    # The platform may send an event twice, and with a key that it should not have.
+    app.world.switches({"webhooks": {"duplicates": 1}})
+    app.world.say(chat, "buyer", "hello")
+    app.world.wait_for_delivery("NEW_CHATBOT_MESSAGE", 3)
+    app.world.switches({"webhooks": {"duplicates": 0}})
+    app.world.wait_for_request("chatbot.reply", 2)
+    app.world.say(chat, "buyer", "/start DEMAND_POST nosuchpost")
+    app.world.wait_for_request("chatbot.reply", 3)
+    app.world.switches({"webhooks": {"authorization": "missing"}})
+    assert app.world.click(button("buyer", told["id"], 0))["status"] == 401
+    app.world.switches({"webhooks": {"authorization": "right"}})
+    app.world.say(chat, "buyer", "still there?")
+    app.world.wait_for_request("chatbot.reply", 4)
+    answers = [written["message"]["text"] for written in app.world.messages(chat) if not written["author"]]
+    help_text = "Open me from a post, and I will tell you its price."
+    assert answers[1:] == [help_text, "I cannot find this post.", help_text]
+
+
+@example("seller_assistant")
+def test_f6_seller_assistant(app: App) -> None:
+    world, conversation = app.world, app.conversation
+    seller_id = world.user("seller")["id"]
+    # The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
+    # every second.
+    world.freeze()
+    world.switches({"oauth": {"access_token_seconds": 2}})
+    seller = app.browser()
+    assert "At your service" in seller.log_in(f"{app.url}/oauth/login", "seller").text
+    assert world.subscriptions()[0]["metadata"] == {"seller": seller_id}
+
+    # A buyer gets an answer, the seller does not, and the app does not answer itself.
+    world.say(conversation, "buyer", "سلام")
+    world.run_until_idle()
+    world.wait_for_request("conversations.send")
+    world.run_until_idle()
+    world.say(conversation, "seller", "من هم هستم")
+    world.run_until_idle()
+    assert {delivery["state"] for delivery in world.deliveries()} == {"delivered"}
+    answer = "Thank you! The seller will write to you soon."
+    assert app.texts(conversation)[2:] == ["سلام", answer, "من هم هستم"]
+
+    # The first token and its subscription end; the app has long had others.
+    world.advance(1)
+    refreshed = len(world.requests("oauth.refresh"))
+    world.wait_for_request("oauth.refresh", refreshed + 2)
+    world.wait_for_request("events.subscribe", refreshed + 3)
+    world.advance(1.5)
+    works = [pair["access_token_works"] for pair in world.tokens()]
+    assert not works[0] and works[-1]
+    world.say(conversation, "buyer", "هستید؟")
+    world.run_until_idle()
+    world.wait_for_request("conversations.send", 2)
+    assert app.texts(conversation)[-1] == answer
+    assert {request["status"] for request in world.requests("conversations.send")} == {200}
+
+    # The seller removes the app, lets it in again, and is then away for a month, longer than a refresh token lives.
+    def serves(sellers: int) -> None:
+        while f"It works for {sellers} sellers." not in app.browser().get(app.url).text:
+            pass
+
+    serves(1)
+    world.revoke_access("seller")
+    world.run_until_idle()
+    serves(0)
+    seller.log_in(f"{app.url}/oauth/login", "seller")
+    serves(1)
+    world.advance(31 * 24 * 3600)
+    serves(0)
+    assert {delivery["state"] for delivery in world.deliveries()} == {"delivered"}
