@@ -162,7 +162,7 @@ impl Inner {
             attempts = Empty,
             status = Empty,
         );
-        let exchange = Exchange::new(self, endpoint, url, payload, options)?;
+        let exchange = Exchange::new(self, endpoint, url, payload, options).await?;
         exchange.run(bearer).instrument(span).await
     }
 
@@ -180,9 +180,9 @@ impl Inner {
             reason: error.to_string(),
         };
         let options = CallOptions::timeout(timeout);
-        let mut exchange = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[])
-            .and_then(|url| Exchange::new(self, endpoint, url, Payload::Form(form), &options))
-            .map_err(unsendable)?;
+        let url = request::address(self.config.base(endpoint.host), endpoint.path, &[], &[]).map_err(unsendable)?;
+        let exchange = Exchange::new(self, endpoint, url, Payload::Form(form), &options).await;
+        let mut exchange = exchange.map_err(unsendable)?;
         let span = tracing::info_span!("open_platform.call", endpoint = endpoint.name, status = Empty);
         let response = exchange.attempt().instrument(span.clone()).await?;
         span.record("status", response.status);
@@ -226,7 +226,7 @@ struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    fn new(
+    async fn new(
         inner: &'a Arc<Inner>,
         endpoint: &'a Endpoint,
         url: String,
@@ -234,8 +234,9 @@ impl<'a> Exchange<'a> {
         options: &CallOptions,
     ) -> Result<Self> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
+        let deadline = Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host)));
         let api_key = match endpoint.credentials {
-            Key | KeyAndBearer | KeyAndOptionalBearer => Some(inner.config.api_key_header()?),
+            Key | KeyAndBearer | KeyAndOptionalBearer => Some(inner.config.api_key_header(deadline.remaining()).await?),
             _ => None,
         };
         let (body, content_type) = request::body(payload);
@@ -249,7 +250,7 @@ impl<'a> Exchange<'a> {
             bearer: None,
             request_id: inner.random.id(),
             retry: options.retry_class(endpoint),
-            deadline: Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host))),
+            deadline,
             attempts: 0,
             status: None,
         })

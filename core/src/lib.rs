@@ -116,7 +116,7 @@ pub use error::{Error, Result};
 pub use id::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
 pub use json::Json;
 pub use scope::Scope;
-pub use secret::Secret;
+pub use secret::{Secret, SecretSource};
 
 /// The examples of the README, compiled as documentation tests.
 #[cfg(doctest)]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use async_trait::async_trait;
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -47,6 +48,16 @@ impl From<String> for Secret {
     fn from(value: String) -> Self {
         Self(value)
     }
+}
+
+/// Where a credential of the moment comes from, if asking for it may take time or fail.
+#[async_trait]
+pub trait SecretSource: Send + Sync + 'static {
+    /// The credential of the moment. It is asked for every call, and has 5 seconds.
+    ///
+    /// # Errors
+    /// Why there is none; never a part of it.
+    async fn secret(&self) -> Result<Secret, String>;
 }
 
 impl From<&str> for Secret {

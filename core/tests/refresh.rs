@@ -16,8 +16,9 @@ use open_platform::oauth::Tokens;
 use open_platform::session::{Adoption, GrantState, MemoryStore, SubscriptionStatus};
 use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Effect, Grace, Limit, Moment, OldAccessToken, RefreshLife};
-use support::wire::{Hesitant, Silent};
+use support::wire::{Gate, Hesitant, Silent};
 use support::{DAY, HOUR, OFFLINE, Place, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
+use tokio::runtime;
 
 async fn me(user: &User) -> Result<(), Error> {
     user.users().me().await.map(drop)
@@ -319,6 +320,33 @@ async fn callers_that_go_away_at_any_moment_lose_no_token() {
     assert!(place.newest_token_works());
     assert_eq!(place.refreshes(), 1000);
     assert!((100..=1000).contains(&cancelled), "{cancelled} calls were cancelled");
+}
+
+#[test]
+fn a_refresh_goes_on_when_the_runtime_of_its_caller_is_gone() {
+    let own = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let callers = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let place = Place::inside();
+    let gate = Gate::before("/oauth2/token", place.sandbox.transport());
+    let handle = own.handle().clone();
+    let store = Arc::new(MemoryStore::new());
+    let client = || place.world.client().store(store.clone());
+    let key = own.block_on(place.log_in(&client().build().unwrap(), "seller", OFFLINE));
+    let platform = client().transport(gate.clone()).background(move || handle.clone()).build().unwrap();
+    let user = platform.user(&key);
+    own.block_on(place.advance(2 * HOUR));
+
+    callers.block_on(async {
+        tokio::select! {
+            result = me(&user) => panic!("the refresh is held back: {result:?}"),
+            () = gate.reached() => {}
+        }
+    });
+    drop(callers);
+    gate.open();
+    own.block_on(until(async || place.refreshes() == 1 && place.newest_token_works()));
+    own.block_on(me(&user)).unwrap();
+    assert_eq!(place.refreshes(), 1, "the call after it finds the token");
 }
 
 #[tokio::test]

@@ -1,9 +1,14 @@
 //! The background runtime: one thread, which drives the calls of event loops and what outlives its caller.
+//!
+//! The thread is known to the interpreter for as long as it lives, though it runs without it. Making itself known each
+//! time it has to call Python would cost more, and takes a lock of the interpreter that Python 3.11 and older do not
+//! mend in a forked child: the fork would hang.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use pyo3::prelude::*;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
@@ -26,6 +31,7 @@ impl Background {
             let _ = runtime.block_on(stopped);
             runtime.shutdown_background();
         };
+        let drive = || Python::try_attach(|py| py.detach(drive)).unwrap_or_default();
         let thread = std::thread::Builder::new().name("open-platform".into()).spawn(drive);
         let thread = thread.expect("the system gives a thread");
         Self { handle, thread: Mutex::new(Some((stop, thread))) }

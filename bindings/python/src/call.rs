@@ -12,7 +12,7 @@ use std::time::Duration;
 use open_platform::{OpenPlatform, Result};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyNone, PyType};
 
 use crate::awaiting::Awaiting;
 use crate::door::Door;
@@ -109,6 +109,25 @@ impl Call {
     #[classmethod]
     fn __class_getitem__(class: &Bound<'_, PyType>, _result: &Bound<'_, PyAny>) -> Py<PyType> {
         class.clone().unbind()
+    }
+}
+
+/// The result of a call that has none: `None`, where `()` would be an empty tuple.
+pub(crate) struct Nothing;
+
+impl From<()> for Nothing {
+    fn from((): ()) -> Self {
+        Self
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Nothing {
+    type Target = PyNone;
+    type Output = Borrowed<'py, 'py, PyNone>;
+    type Error = std::convert::Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(PyNone::get(py))
     }
 }
 

@@ -17,9 +17,9 @@ use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, Secret, UserId};
 use pyo3::prelude::*;
 
-use crate::call::Typed;
+use crate::call::{Nothing, Typed};
 use crate::client::{Platform, PlatformUser};
-use crate::settings::Seconds;
+use crate::settings::seconds;
 
 /// `name(arguments; options) -> result = |client| call`. Every method also takes `timeout`, in seconds.
 macro_rules! calls {
@@ -43,7 +43,7 @@ macro_rules! calls {
                 let with = self.with(options);
                 Ok(self.call(move |platform| {
                     let $client = with(platform);
-                    async move { $call.await }
+                    async move { $call.await.map(Into::into) }
                 }))
             }
         )+}
@@ -53,24 +53,24 @@ macro_rules! calls {
 /// The options that every call has.
 pub(crate) fn options(timeout: Option<f64>) -> PyResult<CallOptions> {
     let mut options = CallOptions::default();
-    options.timeout = timeout.map(|timeout| Seconds(timeout).duration("timeout")).transpose()?;
+    options.timeout = timeout.map(|timeout| seconds("timeout", timeout)).transpose()?;
     Ok(options)
 }
 
 calls! { Platform:
     posts_get(post: PostToken) -> Post = |client| client.posts().get(post);
     images_upload(image: Image) -> UploadedImage = |client| client.images().upload(image.0);
-    addons_delete_from_post(post: PostToken) -> () = |client| client.addons().delete_from_post(post);
-    addons_delete_for_user(id: RecordId) -> () = |client| client.addons().delete_for_user(id);
-    semantics_delete_for_user(phone: Phone) -> () = |client| client.semantics().delete_for_user(phone);
-    semantics_delete_for_user_id(user: UserId, phone: Phone) -> () =
+    addons_delete_from_post(post: PostToken) -> Nothing = |client| client.addons().delete_from_post(post);
+    addons_delete_for_user(id: RecordId) -> Nothing = |client| client.addons().delete_for_user(id);
+    semantics_delete_for_user(phone: Phone) -> Nothing = |client| client.semantics().delete_for_user(phone);
+    semantics_delete_for_user_id(user: UserId, phone: Phone) -> Nothing =
         |client| client.semantics().delete_for_user_id(user, phone);
     chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
         |client| client.chatbot().reply(conversation, message);
     users_id_by_phone(phone: Phone) -> UserId = |client| client.users().id_by_phone(phone);
     legacy_addons_create_on_post_by_key(post: PostToken, addon: PostAddon; repeat_post_addons) -> AddonCreated =
         |client| client.legacy().addons().create_on_post_by_key(post, addon);
-    legacy_verifications_delete(phone: Phone) -> () = |client| client.legacy().verifications().delete(phone);
+    legacy_verifications_delete(phone: Phone) -> Nothing = |client| client.legacy().verifications().delete(phone);
 }
 
 calls! { PlatformUser:
@@ -98,7 +98,7 @@ calls! { PlatformUser:
         |user| user.chatbot().reply(conversation, message);
     users_me() -> User = |user| user.users().me();
     users_phone_numbers() -> PhoneNumbers = |user| user.users().phone_numbers();
-    events_subscribe(subscription: Subscription) -> () = |user| user.events().subscribe(subscription);
+    events_subscribe(subscription: Subscription) -> Nothing = |user| user.events().subscribe(subscription);
     legacy_addons_create_on_post(post: PostToken, addon: LegacyPostAddon; repeat_post_addons) -> AddonCreated =
         |user| user.legacy().addons().create_on_post(post, addon);
     legacy_addons_create_for_user(phone: Phone, addon: LegacyUserAddon) -> AddonCreated =
@@ -107,7 +107,7 @@ calls! { PlatformUser:
         |user| user.legacy().verifications().create(phone, verification);
     legacy_conversations_send(message: LegacyMessage) -> MessageSent =
         |user| user.legacy().conversations().send(message);
-    legacy_events_listen(post: PostToken, endpoint: String, identification_key: String) -> () =
+    legacy_events_listen(post: PostToken, endpoint: String, identification_key: String) -> Nothing =
         |user| user.legacy().events().listen(listener(post, endpoint, identification_key));
 }
 

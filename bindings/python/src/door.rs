@@ -4,17 +4,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
-use open_platform::transport::HttpBuilder;
+use open_platform::transport::Http;
 use pyo3::prelude::*;
 
 use crate::errors::{raise, unusable};
 use crate::process::{self, Process};
+use crate::settings::Way;
 use crate::slot::{Slots, Wire};
 
 /// What the handles and calls of a client share.
 pub(crate) struct Door {
     builder: Builder,
-    http: HttpBuilder,
+    way: Way,
     state: Mutex<State>,
 }
 
@@ -32,8 +33,8 @@ pub(crate) struct Here {
 
 impl Door {
     /// Checks the settings and opens.
-    pub(crate) fn open(py: Python<'_>, builder: Builder, http: HttpBuilder) -> PyResult<Arc<Self>> {
-        let door = Arc::new(Self { builder, http, state: Mutex::new(State::Open(None)) });
+    pub(crate) fn open(py: Python<'_>, builder: Builder, way: Way) -> PyResult<Arc<Self>> {
+        let door = Arc::new(Self { builder, way, state: Mutex::new(State::Open(None)) });
         door.here(py)?;
         Ok(door)
     }
@@ -54,8 +55,15 @@ impl Door {
     }
 
     fn make(&self, process: &'static Process) -> PyResult<Here> {
-        let wire = Arc::new(Wire::new(self.http.clone()));
-        let builder = self.builder.clone().transport(Arc::clone(&wire) as _);
+        let http = match &self.way {
+            Way::Http(http) => http.clone(),
+            Way::Recorder(_) => Http::builder(),
+        };
+        let wire = Arc::new(Wire::new(http));
+        let builder = match &self.way {
+            Way::Http(_) => self.builder.clone().transport(Arc::clone(&wire) as _),
+            Way::Recorder(recorder) => self.builder.clone().transport(Arc::clone(recorder) as _),
+        };
         let platform = builder.background(|| process.background().clone()).build().map_err(raise)?;
         Ok(Here { process, platform, slots: Slots::new(wire) })
     }

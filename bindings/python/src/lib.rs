@@ -14,11 +14,16 @@ mod client;
 mod door;
 mod errors;
 mod forms;
+mod grants;
+mod oauth;
 mod process;
 mod queue;
+mod request;
 mod settings;
 mod slot;
+mod source;
 mod tables;
+mod testing;
 mod webhooks;
 
 #[pymodule]
@@ -35,10 +40,16 @@ mod _open_platform {
     #[pymodule_export]
     use crate::forms::{event_body, migrate, read_bot_start, read_delivery, read_direct_link};
     #[pymodule_export]
+    use crate::oauth::{Authorization, Denied, Granted, Tokens};
+    #[pymodule_export]
+    use crate::request::RawResponse;
+    #[pymodule_export]
     use crate::tables::{
         check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,
         required_scopes, retry_after_seconds, scopes, unlisted_values,
     };
+    #[pymodule_export]
+    use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
         Accepted, KeyRing, MemoryDedupe, Webhooks, reply_ok, reply_to_dynamic_action, reply_to_rejection,
@@ -97,10 +108,13 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::session::{Gap, GrantInfo, SubscriptionInfo};
     #[pymodule_export]
+    use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
+    #[pymodule_export]
     use open_platform::webhook::{Rejection, Reply};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::process::refuse_subinterpreters(module.py())?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;
         module.py().import("atexit")?.call_method1("register", (stop,)).map(drop)

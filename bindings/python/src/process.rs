@@ -7,6 +7,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use tokio::runtime::Handle;
 
@@ -48,6 +49,18 @@ impl Process {
 /// Whether this is still the process with that id.
 pub(crate) fn is(id: u32) -> bool {
     std::process::id() == id
+}
+
+/// The objects kept in statics belong to the interpreter that imported this module first.
+pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
+    static FIRST: OnceLock<usize> = OnceLock::new();
+    // Every interpreter has its own.
+    let interpreter = py.import("builtins")?.as_ptr() as usize;
+    if *FIRST.get_or_init(|| interpreter) == interpreter {
+        Ok(())
+    } else {
+        Err(PyImportError::new_err("open_platform does not run in a subinterpreter: import it in the main one only"))
+    }
 }
 
 /// Called when the interpreter ends.

@@ -30,21 +30,26 @@ impl Queues {
         Ok(Ticket { queue, id, future })
     }
 
+    /// Python is never called while the list is locked: it may let another thread run, which may want the list.
     fn of(&self, event_loop: &Bound<'_, PyAny>) -> PyResult<Arc<Queue>> {
         let py = event_loop.py();
-        let mut queues = lock(&self.0);
-        let is_its =
-            |queue: &&Arc<Queue>| queue.event_loop.bind(py).upgrade().is_some_and(|other| other.is(event_loop));
-        if let Some(queue) = queues.iter().find(is_its) {
-            return Ok(Arc::clone(queue));
+        let (mut dead, known) = (Vec::new(), lock(&self.0).clone());
+        for queue in known {
+            match queue.event_loop.bind(py).upgrade() {
+                Some(other) if other.is(event_loop) => return Ok(queue),
+                Some(_) => {}
+                None => dead.push(queue),
+            }
         }
-        queues.retain(|queue| queue.event_loop.bind(py).upgrade().is_some());
         let queue = Arc::new(Queue {
             event_loop: PyWeakrefReference::new(event_loop)?.unbind(),
             waiting: Mutex::default(),
             done: Mutex::default(),
         });
+        let mut queues = lock(&self.0);
+        queues.retain(|queue| !dead.iter().any(|dead| Arc::ptr_eq(queue, dead)));
         queues.push(Arc::clone(&queue));
+        drop(queues);
         Ok(queue)
     }
 }

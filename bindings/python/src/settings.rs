@@ -1,5 +1,6 @@
 //! The settings of a client, as Python gives them by name.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts};
@@ -8,16 +9,13 @@ use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{raise, unusable};
+use crate::errors::{misused, raise, unusable};
+use crate::source::Credential;
+use crate::testing::{ManualClock, Recorder};
 
-/// A time in seconds.
-pub(crate) struct Seconds(pub(crate) f64);
-
-impl Seconds {
-    pub(crate) fn duration(self, name: &str) -> PyResult<Duration> {
-        let duration = Duration::try_from_secs_f64(self.0).ok().filter(|duration| !duration.is_zero());
-        duration.ok_or_else(|| crate::errors::misused(name, "must be a number of seconds greater than 0"))
-    }
+/// A time in seconds, at least 0.
+pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(value).map_err(|_| misused(name, "must be a number of seconds, at least 0"))
 }
 
 macro_rules! settings {
@@ -52,9 +50,9 @@ macro_rules! settings {
 }
 
 settings! {
-    api_key: String,
+    api_key: Credential,
     client_id: String,
-    client_secret: String,
+    client_secret: Credential,
     redirect_uri: String,
     identification_keys: Vec<String>,
     sandbox_url: String,
@@ -74,6 +72,16 @@ settings! {
     connect_timeout: f64,
     max_idle_per_host: usize,
     environment_proxy: bool,
+    store: String,
+    store_keys: Vec<String>,
+    transport: Recorder,
+    clock: ManualClock,
+}
+
+/// How requests travel.
+pub(crate) enum Way {
+    Http(HttpBuilder),
+    Recorder(Arc<open_platform::testing::Recorder>),
 }
 
 /// The four addresses by name.
@@ -92,6 +100,9 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
         "Vec<String>" => "a list of texts",
         "bool" => "True or False",
         "f64" => "a number of seconds",
+        "Credential" => "a text, or a function that gives one",
+        "Recorder" => "a Recorder",
+        "ManualClock" => "a ManualClock",
         "HostNames" => "a dict with auth, base, api and upload",
         _ => "a whole number of at least 0",
     };
@@ -100,7 +111,7 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
 
 impl Settings {
     /// Sets what was given.
-    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, HttpBuilder)> {
+    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, Way)> {
         macro_rules! set {
             ($($name:ident),+) => {$(
                 if let Some(value) = self.$name {
@@ -108,13 +119,18 @@ impl Settings {
                 }
             )+};
         }
-        let seconds = |name: &str, value: Option<f64>, default: Duration| match value {
-            None => Ok(default),
-            Some(value) => Duration::try_from_secs_f64(value)
-                .map_err(|_| unusable(name, "must be a number of seconds, at least 0")),
-        };
-        set!(api_key, client_id, client_secret, redirect_uri, allow_plain_http, pkce, omit_refresh_code);
+        set!(client_id, redirect_uri, allow_plain_http, pkce, omit_refresh_code);
         set!(max_image_bytes);
+        builder = match self.api_key {
+            Some(Credential::Text(key)) => builder.api_key(key),
+            Some(Credential::Source(source)) => builder.api_key_source(source),
+            None => builder,
+        };
+        builder = match self.client_secret {
+            Some(Credential::Text(secret)) => builder.client_secret(secret),
+            Some(Credential::Source(source)) => builder.client_secret_source(source),
+            None => builder,
+        };
         if let Some(keys) = self.identification_keys {
             builder = builder.identification_keys(keys);
         }
@@ -126,28 +142,42 @@ impl Settings {
             }
             (None, None) => {}
         }
-        if self.timeout.is_some() {
-            builder = builder.timeout(seconds("timeout", self.timeout, Duration::ZERO)?);
+        if let Some(timeout) = self.timeout {
+            builder = builder.timeout(seconds("timeout", timeout)?);
         }
-        if self.upload_timeout.is_some() {
-            builder = builder.upload_timeout(seconds("upload_timeout", self.upload_timeout, Duration::ZERO)?);
+        if let Some(timeout) = self.upload_timeout {
+            builder = builder.upload_timeout(seconds("upload_timeout", timeout)?);
         }
-        let usual = RetryPolicy::default();
-        builder = builder.retry(RetryPolicy {
-            max_attempts: self.max_attempts.unwrap_or(usual.max_attempts),
-            transient_base: seconds("transient_base", self.transient_base, usual.transient_base)?,
-            throttled_base: seconds("throttled_base", self.throttled_base, usual.throttled_base)?,
-            max_backoff: seconds("max_backoff", self.max_backoff, usual.max_backoff)?,
-            max_retry_after: seconds("max_retry_after", self.max_retry_after, usual.max_retry_after)?,
-        });
+        if let Some(address) = self.store {
+            builder = builder.store_url(address);
+        }
+        if let Some(keys) = self.store_keys {
+            builder = builder.store_keys(keys);
+        }
+        if let Some(clock) = self.clock {
+            builder = builder.clock(clock.0);
+        }
+        let mut retry = RetryPolicy::default();
+        retry.max_attempts = self.max_attempts.unwrap_or(retry.max_attempts);
+        for (name, value, place) in [
+            ("transient_base", self.transient_base, &mut retry.transient_base),
+            ("throttled_base", self.throttled_base, &mut retry.throttled_base),
+            ("max_backoff", self.max_backoff, &mut retry.max_backoff),
+            ("max_retry_after", self.max_retry_after, &mut retry.max_retry_after),
+        ] {
+            if let Some(value) = value {
+                *place = seconds(name, value)?;
+            }
+        }
+        builder = builder.retry(retry);
         let mut http = Http::builder();
         if let Some(pem) = self.root_certificates_pem {
             http = http.root_certificates_pem(pem);
             // A certificate that cannot be read is found now, not at the first call.
             http.clone().build().map_err(raise)?;
         }
-        if self.connect_timeout.is_some() {
-            http = http.connect_timeout(seconds("connect_timeout", self.connect_timeout, Duration::ZERO)?);
+        if let Some(timeout) = self.connect_timeout {
+            http = http.connect_timeout(seconds("connect_timeout", timeout)?);
         }
         if let Some(connections) = self.max_idle_per_host {
             http = http.max_idle_per_host(connections);
@@ -155,6 +185,6 @@ impl Settings {
         if let Some(on) = self.environment_proxy {
             http = http.environment_proxy(on);
         }
-        Ok((builder, http))
+        Ok((builder, self.transport.map_or(Way::Http(http), |recorder| Way::Recorder(recorder.0))))
     }
 }

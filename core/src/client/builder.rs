@@ -13,7 +13,7 @@ use crate::call::Inner;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 use crate::policy::RetryPolicy;
-use crate::secret::Secret;
+use crate::secret::{Secret, SecretSource};
 use crate::session::{self, Encryption, MemoryStore, TokenStore};
 use crate::transport::Transport;
 
@@ -107,6 +107,12 @@ impl Builder {
         self
     }
 
+    /// As [`api_key_provider`](Self::api_key_provider), for a source that may take time or fail.
+    pub fn api_key_source(mut self, source: Arc<dyn SecretSource>) -> Self {
+        self.api_key = Some(Credential::Source(source));
+        self
+    }
+
     /// The slug of the app in the console.
     pub fn client_id(mut self, id: impl Into<String>) -> Self {
         self.client_id = Some(id.into());
@@ -122,6 +128,12 @@ impl Builder {
     /// Where each token request asks for the client secret of the moment. As [`api_key_provider`](Self::api_key_provider).
     pub fn client_secret_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
         self.client_secret = Some(Credential::Provider(Arc::new(provider)));
+        self
+    }
+
+    /// As [`client_secret_provider`](Self::client_secret_provider), for a source that may take time or fail.
+    pub fn client_secret_source(mut self, source: Arc<dyn SecretSource>) -> Self {
+        self.client_secret = Some(Credential::Source(source));
         self
     }
 
@@ -349,29 +361,29 @@ mod tests {
         assert!(!reason.contains("secret"), "{reason}");
     }
 
-    #[test]
-    fn a_missing_credential_is_only_an_error_when_it_is_needed() {
+    #[tokio::test]
+    async fn a_missing_credential_is_only_an_error_when_it_is_needed() {
         let platform = Builder::default().build().unwrap();
-        let error = platform.inner.config.api_key_header().unwrap_err().to_string();
+        let error = platform.inner.config.api_key_header(Duration::MAX).await.unwrap_err().to_string();
         assert!(error.contains("Builder::api_key") && error.contains("OPEN_PLATFORM_API_KEY"), "{error}");
-        assert!(platform.inner.config.client_secret().is_err());
+        assert!(platform.inner.config.client_secret().await.is_err());
         assert!(platform.inner.config.client_id().is_err());
     }
 
-    #[test]
-    fn a_provider_is_asked_for_every_call_and_checked_every_time() {
+    #[tokio::test]
+    async fn a_provider_is_asked_for_every_call_and_checked_every_time() {
         let turn = std::sync::atomic::AtomicUsize::new(0);
         let values = ["one", "two", "not a key"];
         let provider = move || {
             let index = turn.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             Secret::new(values[index])
         };
-        let config = Builder::default().api_key_provider(provider).build().unwrap().inner.config.api_key_header();
-        assert_eq!(config.unwrap(), "one");
+        let platform = Builder::default().api_key_provider(provider).build().unwrap();
+        assert_eq!(platform.inner.config.api_key_header(Duration::MAX).await.unwrap(), "one");
     }
 
-    #[test]
-    fn the_environment_configures_everything() {
+    #[tokio::test]
+    async fn the_environment_configures_everything() {
         let builder = Builder::from_variables(|name| {
             Ok(Some(match name {
                 "OPEN_PLATFORM_IDENTIFICATION_KEYS" => "old, new".into(),
@@ -393,6 +405,6 @@ mod tests {
         let keys = ["the-key-of-today", "the-key-of-yesterday"];
         let platform = Builder::default().identification_keys(keys).build().unwrap();
         assert_eq!(platform.webhooks().unwrap().keys().ids(), ["key-1", "key-2"]);
-        assert!(config.api_key_header().unwrap().is_sensitive());
+        assert!(config.api_key_header(Duration::MAX).await.unwrap().is_sensitive());
     }
 }

@@ -10,12 +10,14 @@ use crate::endpoint::Host;
 use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
 use crate::policy::RetryPolicy;
-use crate::secret::Secret;
+use crate::secret::{Secret, SecretSource};
 
 const API_TIMEOUT: Duration = Duration::from_secs(15);
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_IMAGE_BYTES: u64 = 5_000_000;
+/// How long a source of a credential may take.
+const SOURCE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest credential. The platform's have about a hundred characters.
 const MAX_CREDENTIAL: usize = 4096;
 
@@ -66,18 +68,21 @@ impl Hosts {
 pub(super) enum Credential {
     Fixed(Secret),
     Provider(Arc<dyn Fn() -> Secret + Send + Sync>),
+    Source(Arc<dyn SecretSource>),
 }
 
 impl Credential {
-    fn get(&self, setting: &str) -> Result<Secret> {
-        match self {
-            Self::Fixed(secret) => Ok(secret.clone()),
-            Self::Provider(provider) => {
-                let secret = provider();
-                check_text(setting, secret.expose())?;
-                Ok(secret)
-            }
-        }
+    async fn get(&self, setting: &str, patience: Duration) -> Result<Secret> {
+        let secret = match self {
+            Self::Fixed(secret) => return Ok(secret.clone()),
+            Self::Provider(provider) => provider(),
+            Self::Source(source) => match tokio::time::timeout(patience.min(SOURCE_TIMEOUT), source.secret()).await {
+                Ok(secret) => secret.map_err(|reason| Error::config(setting, reason))?,
+                Err(_) => return Err(Error::config(setting, "its source did not answer in time")),
+            },
+        };
+        check_text(setting, secret.expose())?;
+        Ok(secret)
     }
 }
 
@@ -158,10 +163,10 @@ impl Config {
     }
 
     /// The API key of now as a sensitive header, or an error that says how to set it.
-    pub(crate) fn api_key_header(&self) -> Result<HeaderValue> {
+    pub(crate) async fn api_key_header(&self, patience: Duration) -> Result<HeaderValue> {
         match (&self.api_key_header, &self.api_key) {
             (Some(header), _) => Ok(header.clone()),
-            (None, Some(key)) => header("api_key", &key.get("api_key_provider")?),
+            (None, Some(key)) => header("api_key", &key.get("api_key", patience).await?),
             (None, None) => Err(missing("api_key", "OPEN_PLATFORM_API_KEY")),
         }
     }
@@ -172,9 +177,9 @@ impl Config {
     }
 
     /// The client secret of now, or an error that says how to set it.
-    pub(crate) fn client_secret(&self) -> Result<Secret> {
+    pub(crate) async fn client_secret(&self) -> Result<Secret> {
         let secret = self.client_secret.as_ref().ok_or_else(|| missing("client_secret", "OPEN_PLATFORM_CLIENT_SECRET"));
-        secret?.get("client_secret_provider")
+        secret?.get("client_secret", SOURCE_TIMEOUT).await
     }
 
     /// The redirect URI, or an error that says how to set it.

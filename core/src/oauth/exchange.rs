@@ -43,7 +43,7 @@ impl CodeForm<'_> {
     pub(crate) async fn exchange(&self, inner: &Arc<Inner>) -> Result<(TokenReply, DateTime<Utc>)> {
         let mut attempt = 1;
         loop {
-            let fields = self.fields(inner.config.client_id()?, inner.config.client_secret()?);
+            let fields = self.fields(inner.config.client_id()?, inner.config.client_secret().await?);
             let sent_at = inner.clock().now();
             let result = inner.send_once(endpoint::OAUTH_EXCHANGE, fields, TOKEN_TIMEOUT).await;
             let never_left = matches!(&result, Err(failure) if !failure.may_have_arrived);

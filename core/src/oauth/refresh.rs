@@ -37,7 +37,7 @@ impl RefreshForm<'_> {
     /// [`Error::Config`](crate::Error::Config) before anything is sent.
     pub(crate) async fn send(&self, inner: &Arc<Inner>) -> Result<Answer> {
         let access = self.access.filter(|_| !inner.config.omit_refresh_code);
-        let fields = Self { access, ..*self }.fields(inner.config.client_id()?, inner.config.client_secret()?);
+        let fields = Self { access, ..*self }.fields(inner.config.client_id()?, inner.config.client_secret().await?);
         let result = inner.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
         Ok(Answer::read(&result, inner.clock().now()))
     }

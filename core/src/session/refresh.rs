@@ -36,7 +36,7 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
             sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
             return Ok(Access::of(&grant));
         }
-        check_app(inner, &grant)?;
+        check_app(inner, &grant).await?;
         match protocol::plan(&grant, worker, now) {
             Plan::Impossible => return Err(reauth(&grant)),
             Plan::Wait { until } => inner.clock().sleep(span((until - now).min(POLL))).await,
@@ -69,8 +69,8 @@ fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc
 }
 
 /// Refuses to send a grant's secrets in the name of another app.
-fn check_app(inner: &Inner, grant: &Grant) -> Result<()> {
-    inner.config.client_secret()?;
+async fn check_app(inner: &Inner, grant: &Grant) -> Result<()> {
+    inner.config.client_secret().await?;
     if inner.config.client_id()? != grant.client_id {
         return Err(Error::config("client_id", "the stored grant belongs to another app"));
     }

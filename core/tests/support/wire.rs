@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use open_platform::error::TransportErrorKind;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
+use tokio::sync::{Notify, Semaphore};
 
 /// Writes down every request, and can be in more of a hurry than the client.
 pub struct Watched {
@@ -97,6 +98,41 @@ impl Transport for Silent {
             self.swallowed.fetch_add(1, Ordering::Relaxed);
             let reason = "no answer before the deadline".to_owned();
             return Err(Failure { kind: TransportErrorKind::Deadline, may_have_arrived: true, reason });
+        }
+        self.inner.send(request).await
+    }
+}
+
+/// Holds the requests to one path back until it is opened.
+pub struct Gate {
+    inner: Arc<dyn Transport>,
+    path: &'static str,
+    reached: Notify,
+    open: Semaphore,
+}
+
+impl Gate {
+    pub fn before(path: &'static str, inner: Arc<dyn Transport>) -> Arc<Self> {
+        Arc::new(Self { inner, path, reached: Notify::new(), open: Semaphore::new(0) })
+    }
+
+    /// Waits until a request stands before it.
+    pub async fn reached(&self) {
+        self.reached.notified().await;
+    }
+
+    pub fn open(&self) {
+        self.open.close();
+    }
+}
+
+#[async_trait::async_trait]
+impl Transport for Gate {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        if request.url.contains(self.path) && !self.open.is_closed() {
+            self.reached.notify_one();
+            // Only closed, never given out.
+            assert!(self.open.acquire().await.is_err());
         }
         self.inner.send(request).await
     }

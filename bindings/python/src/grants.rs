@@ -1,0 +1,90 @@
+//! The stored grants, and the event subscriptions that are kept alive for them.
+
+use chrono::{DateTime, Utc};
+use open_platform::model::event::{Subscription, SubscriptionType};
+use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
+use pyo3::prelude::*;
+
+use crate::call::Typed;
+use crate::calls::options;
+use crate::client::{Platform, PlatformUser};
+use crate::oauth::Tokens;
+
+#[pymethods]
+impl Platform {
+    /// All grants in the store.
+    fn grants_list(&self) -> Typed<Vec<GrantInfo>> {
+        self.call(async move |platform| platform.grants().list().await)
+    }
+
+    /// What is known about one grant, or `None`.
+    fn grants_info(&self, grant: GrantKey) -> Typed<Option<GrantInfo>> {
+        self.call(async move |platform| platform.grants().info(grant).await)
+    }
+
+    /// Whether calls can be made with a grant. If not, send the user to a login.
+    fn grants_is_usable(&self, grant: GrantKey) -> Typed<bool> {
+        self.call(async move |platform| platform.grants().is_usable(grant).await)
+    }
+
+    /// Refreshes a grant now. It goes on if the caller stops waiting.
+    fn grants_refresh(&self, grant: GrantKey) -> Typed<GrantInfo> {
+        self.call(async move |platform| platform.grants().refresh(grant).await)
+    }
+
+    /// Takes over tokens that were obtained elsewhere, and keeps them alive.
+    #[pyo3(signature = (tokens, *, user = None, redirect_uri = None, consent_at = None))]
+    fn grants_adopt(
+        &self,
+        tokens: Tokens,
+        user: Option<String>,
+        redirect_uri: Option<String>,
+        consent_at: Option<DateTime<Utc>>,
+    ) -> Typed<GrantInfo> {
+        let mut adoption = Adoption::new(tokens.0);
+        (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at);
+        self.call(async move |platform| platform.grants().adopt(adoption).await)
+    }
+
+    /// Deletes a grant and its subscriptions from the store, and says whether there was one.
+    fn grants_forget(&self, grant: GrantKey) -> Typed<bool> {
+        self.call(async move |platform| platform.grants().forget(grant).await)
+    }
+}
+
+#[pymethods]
+impl PlatformUser {
+    /// Wants a subscription from now on, and makes it at once.
+    #[pyo3(signature = (subscription, *, timeout = None))]
+    fn subscriptions_ensure(
+        &self,
+        subscription: Subscription,
+        timeout: Option<f64>,
+    ) -> PyResult<Typed<SubscriptionInfo>> {
+        let with = self.with(options(timeout)?);
+        Ok(self.call(async move |platform| with(platform).subscriptions().ensure(subscription).await))
+    }
+
+    /// No longer wants a subscription, and says whether it was wanted.
+    #[pyo3(signature = (event_type, event_resource_id = None))]
+    fn subscriptions_remove(
+        &self,
+        event_type: SubscriptionType,
+        event_resource_id: Option<String>,
+    ) -> PyResult<Typed<bool>> {
+        let with = self.with(options(None)?);
+        Ok(self.call(async move |platform| with(platform).subscriptions().remove(event_type, event_resource_id).await))
+    }
+
+    /// The wanted subscriptions, and how they stand.
+    fn subscriptions_list(&self) -> PyResult<Typed<Vec<SubscriptionInfo>>> {
+        let with = self.with(options(None)?);
+        Ok(self.call(async move |platform| with(platform).subscriptions().list().await))
+    }
+
+    /// Renews what is due.
+    fn subscriptions_renew(&self) -> PyResult<Typed<Vec<SubscriptionInfo>>> {
+        let with = self.with(options(None)?);
+        Ok(self.call(async move |platform| with(platform).subscriptions().renew().await))
+    }
+}

@@ -1,0 +1,207 @@
+//! Login: from the address of the consent page to stored tokens.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use chrono::{DateTime, Utc};
+use open_platform::Secret;
+use open_platform::oauth::{self, Callback, Login};
+use pyo3::prelude::*;
+use pyo3::types::PyIterator;
+
+use crate::call::Typed;
+use crate::client::Platform;
+
+#[pymethods]
+impl Platform {
+    /// Starts a login: send the user's browser to the `url` of the answer. Nothing is sent.
+    #[pyo3(signature = (scopes, session_id, *, user = None, return_to = None, redirect_uri = None))]
+    fn oauth_authorize(
+        &self,
+        scopes: Vec<open_platform::Scope>,
+        session_id: String,
+        user: Option<String>,
+        return_to: Option<String>,
+        redirect_uri: Option<String>,
+    ) -> Typed<Authorization> {
+        let mut login = Login::new(scopes, session_id);
+        (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
+        self.call(async move |platform| platform.oauth().start(login).await.map(Authorization))
+    }
+
+    /// Completes a login. It goes on if the caller stops waiting.
+    fn oauth_callback(&self, url_or_query: String, session_id: String) -> Typed<Answered> {
+        self.call(async move |platform| platform.oauth().callback(url_or_query, session_id).await.map(Answered))
+    }
+
+    /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
+    fn oauth_exchange(&self, code: String, redirect_uri: String) -> Typed<Tokens> {
+        self.call(async move |platform| platform.oauth().exchange(code, redirect_uri).await.map(Tokens))
+    }
+
+    /// Sends one refresh request, without storing anything.
+    fn oauth_refresh(&self, tokens: Tokens, redirect_uri: String) -> Typed<Tokens> {
+        self.call(async move |platform| platform.oauth().refresh(&tokens.0, redirect_uri).await.map(Tokens))
+    }
+}
+
+/// A login under way.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Authorization(oauth::Authorization);
+
+#[pymethods]
+impl Authorization {
+    /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
+    #[getter]
+    fn url(&self) -> &str {
+        &self.0.url
+    }
+
+    /// The `state` inside it. Nothing has to be done with it: the client remembers it.
+    #[getter]
+    fn state(&self) -> &str {
+        self.0.state.expose()
+    }
+
+    /// `url, state = …`
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        (self.url(), self.state()).into_pyobject(py)?.try_iter()
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "Authorization(url='***')"
+    }
+}
+
+/// The user said yes: the tokens are stored.
+#[pyclass(frozen, get_all, eq, module = "open_platform")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Granted {
+    /// The name of the stored grant.
+    grant: String,
+    /// The granted scopes.
+    scopes: Vec<String>,
+    /// The scopes that were asked for and not granted.
+    missing_scopes: Vec<String>,
+    /// The path that `return_to` remembered.
+    return_to: Option<String>,
+}
+
+#[pymethods]
+impl Granted {
+    #[new]
+    #[pyo3(signature = (grant, scopes = Vec::new(), missing_scopes = Vec::new(), return_to = None))]
+    fn new(grant: String, scopes: Vec<String>, missing_scopes: Vec<String>, return_to: Option<String>) -> Self {
+        Self { grant, scopes, missing_scopes, return_to }
+    }
+
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str) {
+        ("grant", "scopes", "missing_scopes", "return_to")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Granted(grant={:?}, scopes={:?})", self.grant, self.scopes)
+    }
+}
+
+/// The user said no. This is a normal outcome: show the app's own page.
+#[pyclass(frozen, eq, hash, module = "open_platform")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Denied;
+
+#[pymethods]
+impl Denied {
+    #[new]
+    fn new() -> Self {
+        Self
+    }
+
+    #[classattr]
+    fn __match_args__() -> () {}
+
+    fn __repr__(&self) -> &'static str {
+        "Denied()"
+    }
+}
+
+/// `Granted` or `Denied`.
+pub(crate) struct Answered(Callback);
+
+impl<'py> IntoPyObject<'py> for Answered {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        Ok(match self.0 {
+            Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => {
+                Bound::new(py, Granted { grant: grant.0, scopes, missing_scopes, return_to })?.into_any()
+            }
+            Callback::Denied => Bound::new(py, Denied)?.into_any(),
+        })
+    }
+}
+
+/// Tokens, as the token endpoint gave them. Their text form shows none.
+#[pyclass(frozen, eq, from_py_object, module = "open_platform")]
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Tokens(pub(crate) oauth::Tokens);
+
+#[pymethods]
+impl Tokens {
+    #[new]
+    #[pyo3(signature = (
+        access_token, refresh_token = None, *, expires_at, expiry_assumed = false, scopes = Vec::new()
+    ))]
+    fn new(
+        access_token: String,
+        refresh_token: Option<String>,
+        expires_at: DateTime<Utc>,
+        expiry_assumed: bool,
+        scopes: Vec<String>,
+    ) -> Self {
+        let (access_token, refresh_token) = (Secret::from(access_token), refresh_token.map(Secret::from));
+        Self(oauth::Tokens { access_token, refresh_token, expires_at, expiry_assumed, scopes })
+    }
+
+    /// For `user_with_token`.
+    #[getter]
+    fn access_token(&self) -> &str {
+        self.0.access_token.expose()
+    }
+
+    /// Only if `offline_access` was granted.
+    #[getter]
+    fn refresh_token(&self) -> Option<&str> {
+        self.0.refresh_token.as_ref().map(Secret::expose)
+    }
+
+    /// When the access token ends, by the clock of this machine before the request was sent.
+    #[getter]
+    fn expires_at(&self) -> DateTime<Utc> {
+        self.0.expires_at
+    }
+
+    /// The answer named no lifetime, and 3600 s were assumed.
+    #[getter]
+    fn expiry_assumed(&self) -> bool {
+        self.0.expiry_assumed
+    }
+
+    /// The granted scopes; empty where the answer named none.
+    #[getter]
+    fn scopes(&self) -> Vec<String> {
+        self.0.scopes.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Tokens(access_token='***', expires_at={}, scopes={:?})", self.0.expires_at, self.0.scopes)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.0.expires_at, &self.0.scopes).hash(&mut hasher);
+        hasher.finish()
+    }
+}

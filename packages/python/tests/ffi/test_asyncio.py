@@ -1,0 +1,161 @@
+"""`await` on a call, in event loops that come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import threading
+
+import pytest
+from open_platform import errors
+from open_platform._open_platform import Platform
+
+
+async def read(client: Platform, post: str) -> str:
+    return (await client.posts_get(post)).token
+
+
+def test_many_calls_at_once(world):
+    client = Platform(**world.settings)
+
+    async def main() -> None:
+        assert await asyncio.gather(*[read(client, world.post) for _ in range(500)]) == [world.post] * 500
+
+    asyncio.run(main())
+
+
+def test_a_thousand_calls_cancelled_at_random_moments(world):
+    client = Platform(**world.settings)
+    chance = random.Random(7)
+    cancelled = 0
+
+    async def main() -> None:
+        nonlocal cancelled
+        for _ in range(20):
+            tasks = [asyncio.create_task(read(client, world.post)) for _ in range(50)]
+            for task in chance.sample(tasks, len(tasks)):
+                await asyncio.sleep(chance.choice([0, 0, 0.0002, 0.001]))
+                task.cancel()
+            for outcome in await asyncio.gather(*tasks, return_exceptions=True):
+                assert outcome == world.post or isinstance(outcome, asyncio.CancelledError), outcome
+                cancelled += outcome != world.post
+        assert await read(client, world.post) == world.post
+
+    asyncio.run(main())
+    assert 100 <= cancelled <= 1000
+
+
+def test_a_timeout_of_asyncio_ends_a_call(silent):
+    client = Platform(api_key="key", sandbox_url=silent.url)
+
+    async def main() -> None:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(read(client, "gZd7omnS"), 0.1)
+
+    asyncio.run(main())
+
+
+def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn):
+    client = Platform(**world.settings)
+    reported: list[object] = []
+
+    async def main() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+        with pytest.raises(errors.NotFound):
+            await client.posts_get("zzzzzzzz")
+        # Begun, and left: what comes of it is nobody's.
+        waiting = client.posts_get("zzzzzzzz").__await__()
+        next(waiting)
+        assert await read(client, world.post) == world.post
+        del waiting
+        gc.collect()
+        await asyncio.sleep(0)
+
+    asyncio.run(main())
+    assert reported == []
+
+
+def test_one_loop_after_the_other_and_many_side_by_side(world):
+    client = Platform(**world.settings)
+    done: list[str] = []
+
+    def run() -> None:
+        for _ in range(10):
+            done.append(asyncio.run(read(client, world.post)))
+
+    threads = [threading.Thread(target=run) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert done == [world.post] * 60
+
+
+def test_a_loop_that_is_closed_while_calls_are_pending(world):
+    client = Platform(**world.settings)
+    for _ in range(20):
+        loop = asyncio.new_event_loop()
+        waiting = []
+
+        async def begin(waiting=waiting) -> None:
+            for _ in range(10):
+                call = client.posts_get(world.post).__await__()
+                next(call)
+                waiting.append(call)
+
+        loop.run_until_complete(begin())
+        loop.close()
+    assert asyncio.run(read(client, world.post)) == world.post
+
+
+def test_uvloop(world):
+    uvloop = pytest.importorskip("uvloop")
+    client = Platform(**world.settings)
+
+    async def main() -> None:
+        assert await asyncio.gather(*[read(client, world.post) for _ in range(100)]) == [world.post] * 100
+        task = asyncio.create_task(read(client, world.post))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(main())
+
+
+def test_without_a_running_loop_it_says_what_to_do(world):
+    with pytest.raises(errors.ConfigError, match="needs a running loop of asyncio"):
+        Platform(**world.settings).posts_get(world.post).__await__()
+
+
+def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
+    from datetime import datetime, timezone
+
+    from open_platform._open_platform import Tokens
+
+    tokens = world.do("POST", "/tokens", {"user": "seller", "scopes": ["USER_PHONE", "offline_access"]})
+    hold = {"on": {"endpoint": "oauth.refresh"}, "times": 1, "effects": [{"kind": "delay", "milliseconds": 300}]}
+    world.do("POST", "/faults", hold)
+    client = Platform(**world.settings)
+    over = datetime.now(timezone.utc)
+    scopes = ["USER_PHONE", "offline_access"]
+    ended = Tokens(tokens["access_token"], tokens["refresh_token"], expires_at=over, scopes=scopes)
+
+    async def main() -> None:
+        user = client.user((await client.grants_adopt(ended)).key)
+
+        async def me() -> str:
+            return (await user.users_me()).phone_number
+
+        task = asyncio.create_task(me())
+        while world.requests_to("oauth.refresh") == 0:
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await me()
+
+    asyncio.run(main())
+    assert world.requests_to("oauth.refresh") == 1

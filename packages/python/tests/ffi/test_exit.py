@@ -1,0 +1,166 @@
+"""The beginning and the end: import, close, and an interpreter that ends while calls are under way."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from conftest import PATIENCE, ended
+from open_platform import errors
+from open_platform._open_platform import Platform
+
+
+def test_an_import_and_a_client_start_no_thread(program):
+    text = """
+    import os, sys
+    from open_platform._open_platform import Platform
+    Platform(api_key="key")
+    assert len(os.listdir("/proc/self/task")) == 1
+    assert "asyncio" not in sys.modules
+    """
+    program.run(text)
+
+
+def test_a_synchronous_call_leaves_no_thread(program, world):
+    text = """
+    import os, sys
+    from open_platform._open_platform import Platform
+    client = Platform(**settings)
+    assert client.posts_get(post).wait().token == post
+    assert len(os.listdir("/proc/self/task")) == 1
+    assert "asyncio" not in sys.modules
+    """
+    program.run(text, settings=world.settings, post=world.post)
+
+
+def test_a_call_after_close_is_an_error_that_says_so(world):
+    client = Platform(**world.settings)
+    user = client.user_with_token("token")
+    begun = client.posts_get(world.post)
+    assert client.posts_get(world.post).wait().token == world.post
+    client.close()
+    client.close()
+    for call in (begun, client.posts_get(world.post), user.users_me()):
+        with pytest.raises(errors.ConfigError, match="closed"):
+            call.wait()
+
+
+def test_a_call_is_made_once(world):
+    call = Platform(**world.settings).posts_get(world.post)
+    assert call.wait().token == world.post
+    with pytest.raises(errors.InvalidInput, match="once"):
+        call.wait()
+
+
+PENDING = {
+    "a task": """
+    async def main():
+        task = asyncio.ensure_future(wait())
+        while not task.get_loop().time() or not asked():
+            await asyncio.sleep(0.001)
+
+    asyncio.run(main())
+    """,
+    "a loop that is never closed": """
+    loop = asyncio.new_event_loop()
+
+    async def main():
+        call = client.posts_get("gZd7omnS").__await__()
+        next(call)
+        kept.append(call)
+        while not asked():
+            await asyncio.sleep(0.001)
+
+    kept = []
+    loop.run_until_complete(main())
+    loop.close()
+    """,
+    "a thread that nobody waits for": """
+    import threading
+    threading.Thread(target=lambda: client.posts_get("gZd7omnS").wait(), daemon=True).start()
+    while not asked():
+        pass
+    """,
+    "a function that never returns": """
+    import time
+    client = Platform(api_key=lambda: time.sleep(3600), sandbox_url=url)
+    try:
+        client.posts_get("gZd7omnS", timeout=0.2).wait()
+    except errors.ConfigError:
+        pass
+    """,
+}
+
+
+@pytest.mark.parametrize("pending", PENDING)
+def test_the_interpreter_ends_cleanly_and_quietly_with(pending, program, silent):
+    text = """
+    import asyncio, os
+    from open_platform import errors
+    from open_platform._open_platform import Platform
+
+    client = Platform(api_key="key", sandbox_url=url)
+
+    async def wait():
+        await client.posts_get("gZd7omnS")
+
+    def asked():
+        # A socket beside those of the runtime means that the call is on its way.
+        return any(entry.startswith("socket") for entry in map(link, os.listdir("/proc/self/fd")))
+
+    def link(name):
+        try:
+            return os.readlink("/proc/self/fd/" + name)
+        except OSError:
+            return ""
+    """
+    for _ in range(5):
+        with program.start(text + PENDING[pending], url=silent.url) as process:
+            assert ended(process) == ""
+
+
+def test_calls_while_the_interpreter_ends(program, world):
+    text = """
+    import atexit
+    from open_platform._open_platform import Platform
+    client = Platform(**settings)
+    atexit.register(lambda: print(client.posts_get(post).wait().token == post))
+    """
+    assert program.run(text, settings=world.settings, post=world.post) == "True\n"
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the module of subinterpreters has another name")
+def test_a_subinterpreter_is_refused(program):
+    text = """
+    import _xxsubinterpreters as interpreters
+    import open_platform
+
+    other = interpreters.create()
+    try:
+        interpreters.run_string(other, "import open_platform")
+    except interpreters.RunFailedError as error:
+        print("ImportError" in str(error))
+    interpreters.destroy(other)
+    """
+    assert program.run(text) == "True\n"
+
+
+def test_a_fault_in_the_package_is_an_error_without_its_words(program):
+    text = """
+    from datetime import datetime, timezone
+    from open_platform import errors
+    from open_platform._open_platform import ManualClock, Platform, Recorder, Answer
+
+    clock = ManualClock(datetime.now(timezone.utc))
+    clock.advance(1e13)  # to the end of all times: nothing can be added to it
+    client = Platform(client_id="app", redirect_uri="https://app.example/back", clock=clock)
+    call = client.oauth_authorize(["USER_PHONE"], "session")
+    try:
+        call.wait()
+    except errors.InternalError as error:
+        print(error)
+    """
+    with program.start(text) as process:
+        out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert out.startswith("a fault in this package") and "overflow" not in out

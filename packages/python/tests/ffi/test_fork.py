@@ -1,0 +1,136 @@
+"""A client that was used before a fork works in the child, and goes on working in the parent."""
+
+from __future__ import annotations
+
+import pytest
+
+FORKS = """
+    import asyncio, os, signal, threading
+    from open_platform._open_platform import Platform
+
+    client = Platform(**settings)
+
+    def once():
+        return client.posts_get(post).wait().token
+
+    async def many():
+        calls = [one() for _ in range(8)]
+        return {*await asyncio.gather(*calls)}
+
+    async def one():
+        return (await client.posts_get(post)).token
+
+    def child():
+        pid = os.fork()
+        if pid == 0:
+            signal.alarm(20)  # a hang ends with a signal, which the parent sees
+            code = 1
+            try:
+                assert once() == post and asyncio.run(many()) == {post} and once() == post
+                code = 0
+            finally:
+                os._exit(code)
+        return pid
+
+    def check(pids):
+        for pid in pids:
+            status = os.waitpid(pid, 0)[1]
+            assert status == 0, f"a child ended with {status}"
+"""
+
+
+def test_children_of_a_process_that_made_calls(program, world):
+    text = """
+    assert once() == post and asyncio.run(many()) == {post}
+    check([child() for _ in range(6)])
+    assert once() == post and asyncio.run(many()) == {post}
+    """
+    program.run(FORKS + text, settings=world.settings, post=world.post)
+
+
+def test_children_of_a_process_that_makes_calls_at_that_moment(program, world):
+    text = """
+    stop = threading.Event()
+
+    def busy():
+        while not stop.is_set():
+            assert once() == post
+
+    def busy_loop():
+        while not stop.is_set():
+            assert asyncio.run(many()) == {post}
+
+    threads = [threading.Thread(target=target) for target in [busy] * 6 + [busy_loop] * 2]
+    for thread in threads:
+        thread.start()
+    for _ in range(10):
+        check([child() for _ in range(3)])
+    stop.set()
+    for thread in threads:
+        thread.join()
+    """
+    program.run(FORKS + text, settings=world.settings, post=world.post)
+
+
+def test_a_child_of_a_child(program, world):
+    text = """
+    assert once() == post
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            assert once() == post
+            check([child()])
+            assert once() == post
+            code = 0
+        finally:
+            os._exit(code)
+    check([pid])
+    """
+    program.run(FORKS + text, settings=world.settings, post=world.post)
+
+
+def test_a_child_does_not_inherit_the_grants_in_memory(program, world):
+    tokens = world.do("POST", "/tokens", {"user": "seller", "scopes": ["USER_PHONE", "offline_access"]})
+    text = """
+    from datetime import datetime, timedelta, timezone
+    from open_platform._open_platform import Tokens
+
+    later = datetime.now(timezone.utc) + timedelta(hours=1)
+    grant = client.grants_adopt(Tokens(access, refresh, expires_at=later, scopes=["USER_PHONE"])).wait()
+    assert client.user(grant.key).users_me().wait().phone_number
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            assert client.grants_list().wait() == []
+            code = 0
+        finally:
+            os._exit(code)
+    check([pid])
+    assert [info.key for info in client.grants_list().wait()] == [grant.key]
+    """
+    given = {"access": tokens["access_token"], "refresh": tokens["refresh_token"]}
+    program.run(FORKS + text, settings=world.settings, post=world.post, **given)
+
+
+@pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
+def test_multiprocessing(program, world, method):
+    text = """
+    import multiprocessing
+    from open_platform._open_platform import Platform
+
+    client = Platform(**settings)
+
+    def read(_):
+        return client.posts_get(post).wait().token
+
+    if __name__ == "__main__":
+        assert read(0) == post
+        with multiprocessing.get_context(method).Pool(3) as pool:
+            assert pool.map(read, range(12)) == [post] * 12
+            pool.close()
+            pool.join()
+        assert read(0) == post
+    """
+    program.run(text, settings=world.settings, post=world.post, method=method)

@@ -1,0 +1,86 @@
+"""Many threads, and what a waiting one leaves to the others."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from open_platform import errors
+from open_platform._open_platform import Platform
+
+
+def test_thirty_two_threads_share_a_client(world):
+    client = Platform(**world.settings)
+    wrong: list[object] = []
+
+    def work() -> None:
+        try:
+            for _ in range(25):
+                if client.posts_get(world.post).wait().token != world.post:
+                    wrong.append("another post")
+        except Exception as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(32)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert world.requests_to("posts.get") == 800
+
+
+def test_other_threads_run_while_one_waits(silent):
+    client = Platform(api_key="key", sandbox_url=silent.url, max_attempts=1)
+    steps = 0
+    over = threading.Event()
+
+    def count() -> None:
+        nonlocal steps
+        while not over.is_set():
+            steps += 1
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    began = time.monotonic()
+    with pytest.raises(errors.TransportError) as caught:
+        client.posts_get("gZd7omnS", timeout=0.5).wait()
+    took = time.monotonic() - began
+    over.set()
+    counter.join()
+    assert caught.value.kind == "deadline"
+    assert 0.5 <= took < 5
+    assert steps > 1000
+
+
+def test_a_connection_that_the_server_closed_meanwhile_costs_nobody_a_write(world):
+    # The server closes after every answer, and says nothing about it.
+    import socket
+
+    from open_platform._open_platform import BotMessage
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    asked = []
+
+    def serve() -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            text = b""
+            while b"\r\n\r\n" not in text or not text.endswith(b"}"):
+                text += connection.recv(65536)
+            asked.append(text)
+            connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}")
+            connection.close()
+
+    threading.Thread(target=serve, daemon=True).start()
+    client = Platform(api_key="key", sandbox_url="http://127.0.0.1:{}".format(listener.getsockname()[1]))
+    for _ in range(30):
+        client.chatbot_reply("b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55", BotMessage(text="Hello")).wait()
+        # Long enough for the end of the connection to arrive on this machine.
+        time.sleep(0.01)
+    listener.close()
+    assert len(asked) == 30
