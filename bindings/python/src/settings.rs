@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts};
 use open_platform::policy::RetryPolicy;
+use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -152,7 +153,7 @@ impl Settings {
             builder = builder.store_url(address);
         }
         if let Some(keys) = self.store_keys {
-            builder = builder.store_keys(keys);
+            builder = builder.store_encryption(Encryption::from_list(&keys.join(",")).map_err(raise)?);
         }
         if let Some(clock) = self.clock {
             builder = builder.clock(clock.0);

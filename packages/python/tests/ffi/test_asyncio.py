@@ -6,10 +6,12 @@ import asyncio
 import gc
 import random
 import threading
+from datetime import datetime, timezone
 
 import pytest
 from open_platform import errors
-from open_platform._open_platform import Platform
+from open_platform._open_platform import Platform, Tokens
+from processes import begun
 
 
 async def read(client: Platform, post: str) -> str:
@@ -65,8 +67,7 @@ def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn):
         with pytest.raises(errors.NotFound):
             await client.posts_get("zzzzzzzz")
         # Begun, and left: what comes of it is nobody's.
-        waiting = client.posts_get("zzzzzzzz").__await__()
-        next(waiting)
+        waiting = begun(client.posts_get("zzzzzzzz"))
         assert await read(client, world.post) == world.post
         del waiting
         gc.collect()
@@ -98,11 +99,8 @@ def test_a_loop_that_is_closed_while_calls_are_pending(world):
         loop = asyncio.new_event_loop()
         waiting = []
 
-        async def begin(waiting=waiting) -> None:
-            for _ in range(10):
-                call = client.posts_get(world.post).__await__()
-                next(call)
-                waiting.append(call)
+        async def begin(waiting: list[object] = waiting) -> None:
+            waiting += [begun(client.posts_get(world.post)) for _ in range(10)]
 
         loop.run_until_complete(begin())
         loop.close()
@@ -131,10 +129,6 @@ def test_without_a_running_loop_it_says_what_to_do(world):
 
 
 def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
-    from datetime import datetime, timezone
-
-    from open_platform._open_platform import Tokens
-
     tokens = world.do("POST", "/tokens", {"user": "seller", "scopes": ["USER_PHONE", "offline_access"]})
     hold = {"on": {"endpoint": "oauth.refresh"}, "times": 1, "effects": [{"kind": "delay", "milliseconds": 300}]}
     world.do("POST", "/faults", hold)

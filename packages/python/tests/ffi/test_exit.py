@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from conftest import PATIENCE, ended
+from processes import PATIENCE, ended
 from open_platform import errors
 from open_platform._open_platform import Platform
 

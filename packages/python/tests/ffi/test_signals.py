@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import time
 
-from conftest import PATIENCE, ended
+from processes import PATIENCE, ended
 
 INTERRUPTED = """
     import sys

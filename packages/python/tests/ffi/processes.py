@@ -1,0 +1,117 @@
+"""A sandbox in a process of its own, a server that never answers, and programs that are run to their end."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+import textwrap
+import threading
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from open_platform.errors import OpenPlatformError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from open_platform._open_platform import Call
+
+#: Longer than anything here takes; only a hang reaches it.
+PATIENCE = 60
+
+
+class World:
+    """One world of the sandbox, through its admin API."""
+
+    def __init__(self, origin: str, name: str) -> None:
+        self.admin = f"{origin}/_sandbox/worlds/{name}"
+        self.do("PUT")
+        #: The settings of a client of this world's app.
+        self.settings: dict[str, Any] = {"sandbox_url": f"{origin}/worlds/{name}"}
+        app = self.do("GET", "/app")
+        for setting in ("api_key", "client_id", "client_secret"):
+            self.settings[setting] = app[setting]
+        self.settings["redirect_uri"] = app["redirect_uris"][0]
+        self.post: str = self.do("GET", "/posts")[0]["token"]
+
+    def do(self, method: str, path: str = "", body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.admin + path, data, {"content-type": "application/json"}, method=method)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def requests_to(self, endpoint: str) -> int:
+        """How many requests have arrived at an endpoint."""
+        return sum(request["endpoint"] == endpoint for request in self.do("GET", "/requests"))
+
+
+class Silent:
+    """A server that takes requests and never answers."""
+
+    def __init__(self) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = "http://127.0.0.1:{}".format(self._listener.getsockname()[1])
+        self._connections: list[socket.socket] = []
+        self.asked = threading.Semaphore(0)
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self._listener.accept()
+            except OSError:
+                return
+            self._connections.append(connection)
+            threading.Thread(target=self._read, args=(connection,), daemon=True).start()
+
+    def _read(self, connection: socket.socket) -> None:
+        while connection.recv(65536):
+            self.asked.release()
+
+    def close(self) -> None:
+        self._listener.close()
+        for connection in self._connections:
+            connection.close()
+
+
+class Program:
+    """A Python program in a process of its own. It finds what it is given as variables."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def start(self, text: str, **given: Any) -> subprocess.Popen[str]:
+        head = "\n".join(f"{name} = {value!r}" for name, value in given.items())
+        script = self.folder / "program.py"
+        script.write_text(f"{head}\n{textwrap.dedent(text)}")
+        pipe = subprocess.PIPE
+        return subprocess.Popen([sys.executable, "-W", "error", script], stdout=pipe, stderr=pipe, text=True)
+
+    def run(self, text: str, **given: Any) -> str:
+        """Runs a program to a clean and quiet end, and returns what it printed."""
+        with self.start(text, **given) as process:
+            return ended(process)
+
+
+def ended(process: subprocess.Popen[str]) -> str:
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        raise AssertionError(f"the program hangs; it said:\n{out}{err}") from None
+    assert (process.returncode, err) == (0, ""), f"{process.returncode}\n{out}{err}"
+    return out
+
+
+def begun(call: Call[Any]) -> Iterator[Any]:
+    """Begins a call inside a running loop, as `await` does, and leaves it. It may be over at once."""
+    waiting = call.__await__()
+    with suppress(StopIteration, OpenPlatformError):
+        next(waiting)
+    return waiting

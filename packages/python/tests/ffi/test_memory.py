@@ -1,0 +1,70 @@
+"""Calls leave nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from contextlib import suppress
+from pathlib import Path
+
+from open_platform import errors
+from open_platform._open_platform import Answer, Platform, Recorder
+from processes import begun
+
+MEGABYTE = 1 << 20
+
+
+def resident() -> int:
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * 4096
+
+
+def test_a_hundred_thousand_calls_that_are_dropped_or_made_do_not_grow():
+    recorder = Recorder.always(Answer(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
+    client = Platform(api_key="key", transport=recorder)
+
+    def drop(times: int) -> None:
+        for _ in range(times):
+            client.user("grant").posts_get_with_ongoing_images("gZd7omnS")
+
+    async def begin(times: int) -> None:
+        for _ in range(times):
+            begun(client.user("nobody").users_me()).close()
+
+    async def loop(times: int) -> None:
+        for _ in range(times):
+            with suppress(errors.ReauthRequired):  # there is no such grant
+                await client.user("nobody").users_me()
+
+    def wait(times: int) -> None:
+        for _ in range(times):
+            with suppress(errors.ReauthRequired):
+                client.user("nobody").users_me().wait()
+
+    def all_ways(times: int) -> None:
+        drop(7 * times)
+        wait(times)
+        asyncio.run(begin(times))
+        asyncio.run(loop(times))
+
+    all_ways(1000)
+    before = resident()
+    all_ways(10_000)
+    assert resident() - before < 2 * MEGABYTE
+    assert recorder.requests == []
+
+
+def test_a_thousand_clients_do_not_grow():
+    recorder = Recorder.always(Answer(status=200, headers={}, body=b'{"token": "gZd7omnS"}'))
+
+    def clients(times: int) -> None:
+        for _ in range(times):
+            with_calls = Platform(api_key="key", transport=recorder)
+            assert with_calls.posts_get("gZd7omnS").wait().token == "gZd7omnS"
+
+    clients(50)
+    before = resident()
+    clients(200)
+    # The recorder keeps every request: some 2 kB each.
+    assert resident() - before < 2 * MEGABYTE

@@ -1,0 +1,127 @@
+"""A client made before the server forks its workers, as it is at the top of most apps."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from processes import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+CLIENT = """
+import asyncio, json, os
+from open_platform._open_platform import Platform
+
+with open(os.environ["GIVEN"]) as file:
+    given = json.load(file)
+post = given["post"]
+client = Platform(**given["settings"])
+before = (os.getpid(), client.posts_get(post).wait().token)
+
+
+async def one():
+    return (await client.posts_get(post)).token
+
+
+async def many():
+    return [*await asyncio.gather(*[one() for _ in range(8)])]
+
+
+before_async = asyncio.run(many())
+
+
+def read():
+    assert before[1] == client.posts_get(post).wait().token
+    assert before_async == asyncio.run(many())
+    return {"forked": os.getpid() != before[0], "post": before[1]}
+"""
+
+
+def environment(folder: Path, world: object) -> dict[str, str]:
+    (folder / "given.json").write_text(json.dumps({"settings": world.settings, "post": world.post}))
+    return {**os.environ, "GIVEN": str(folder / "given.json")}
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    server.terminate()
+    try:
+        server.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        raise
+
+
+def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world):
+    pytest.importorskip("gunicorn")
+    app = 'def app(environ, start):\n    start("200 OK", [])\n    return [json.dumps(read()).encode()]\n'
+    (tmp_path / "app.py").write_text(CLIENT + app)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "--preload", "--workers", "3", "--bind", f"127.0.0.1:{port}", "app:app"]
+    given = environment(tmp_path, world)
+    with open(tmp_path / "log", "wb") as log:
+        server = subprocess.Popen(command, cwd=tmp_path, env=given, stdout=log, stderr=log)
+    try:
+        answers = [ask(f"http://127.0.0.1:{port}/", server) for _ in range(12)]
+    finally:
+        stop(server)
+    assert answers == [{"forked": True, "post": world.post}] * 12, (tmp_path / "log").read_text()
+
+
+def ask(url: str, server: subprocess.Popen[bytes]) -> object:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=20) as answer:
+                return json.load(answer)
+        except ConnectionError:
+            assert server.poll() is None and time.monotonic() < deadline, "the server does not come up"
+        except urllib.error.URLError as error:
+            refused = isinstance(error.reason, ConnectionError)
+            assert refused and server.poll() is None and time.monotonic() < deadline, error
+
+
+def test_celery_with_forked_workers(tmp_path, world):
+    pytest.importorskip("celery")
+    tasks = f"""
+from celery import Celery
+
+folder = {str(tmp_path)!r}
+app = Celery("tasks", broker="filesystem://", backend="file://" + folder + "/results")
+app.conf.broker_transport_options = {{"data_folder_in": folder + "/queue", "data_folder_out": folder + "/queue"}}
+app.conf.task_ignore_result = False
+
+
+@app.task
+def look():
+    return read()
+"""
+    (tmp_path / "tasks.py").write_text(CLIENT + tasks)
+    for folder in ("queue", "results"):
+        (tmp_path / folder).mkdir()
+    command = [sys.executable, "-m", "celery", "-A", "tasks", "worker", "--pool", "prefork", "--concurrency", "3"]
+    given = environment(tmp_path, world)
+    with open(tmp_path / "log", "wb") as log:
+        worker = subprocess.Popen(command, cwd=tmp_path, env=given, stdout=log, stderr=log)
+    try:
+        caller = (
+            "from tasks import look; import json; waiting = [look.delay() for _ in range(6)]; "
+            f"print(json.dumps([one.get(timeout={PATIENCE}) for one in waiting]))"
+        )
+        run = [sys.executable, "-c", caller]
+        answers = subprocess.run(run, cwd=tmp_path, env=given, capture_output=True, text=True, timeout=2 * PATIENCE)
+    finally:
+        stop(worker)
+    assert answers.returncode == 0, answers.stderr + (tmp_path / "log").read_text()
+    assert json.loads(answers.stdout) == [{"forked": True, "post": world.post}] * 6
