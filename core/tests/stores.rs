@@ -226,7 +226,7 @@ async fn redis_is_a_store() {
 
 /// Whether a store is an error while its server is down or does not answer, and is back when the server is.
 #[cfg(any(feature = "postgres", feature = "redis"))]
-async fn comes_back(mut server: Server) {
+async fn comes_back(server: Server) {
     let open = || open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
     let (store, idle) = (open(), open());
     assert!(store.put(Kind::Grant, "a", None, b"1").await.unwrap());

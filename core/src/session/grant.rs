@@ -108,7 +108,7 @@ pub(crate) struct Grant {
     pub(crate) retry_at: Option<DateTime<Utc>>,
     /// The replaced refresh token, until its window ends.
     pub(crate) previous: Option<Previous>,
-    /// A pair that arrived after another had been stored, until its window ends.
+    /// A pair that arrived beside the one in use, until a refresh proves that the one in use is the platform's newest.
     pub(crate) spare: Option<Pair>,
 }
 

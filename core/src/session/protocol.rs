@@ -11,7 +11,8 @@
 //!    minutes. After it comes one single attempt: the first may never have arrived. Should that one remain without a
 //!    clear answer too, it opens a window of its own, after a growing pause.
 //! 4. A new pair is stored before it is used ([`commit`]). A late success replaces a pair only if its request was sent
-//!    later; otherwise it is kept as a spare.
+//!    later; otherwise it is kept as a spare. A process that stood still cannot know which was later: then the replaced
+//!    pair is the spare, and a 401 decides ([`explains_401`]).
 //! 5. A refusal ends a grant only if nothing newer is stored ([`refuse`]). Nothing is ever deleted.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -26,8 +27,6 @@ pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(30);
 pub(crate) const DEADLINE: TimeDelta = TimeDelta::seconds(10);
 /// Until when an unclear refresh may be repeated: 120 s of grace, less the deadline, less 15 s for unequal clocks.
 pub(crate) const WINDOW: TimeDelta = TimeDelta::seconds(95);
-/// How long a replaced pair is kept (spec "Limits").
-const GRACE: TimeDelta = TimeDelta::seconds(120);
 /// How long before its end an access token counts as ended.
 const MARGIN: TimeDelta = TimeDelta::seconds(30);
 /// The longest pause between attempts. A pause beyond it is a clock that jumped.
@@ -72,12 +71,12 @@ fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
     life / 5120 * (256 * 15 + spread)
 }
 
-/// Whether a 401 for the token of this grant can mean that the token has ended.
+/// Whether a 401 for the token of this grant can mean that the token has ended. With a spare pair at hand it is not
+/// certain that the one in use is the platform's newest.
 pub(crate) fn explains_401(grant: &Grant, now: DateTime<Utc>) -> bool {
     let age = now - grant.committed_at;
-    grant.pair.refresh.is_some()
-        && grant.state == GrantState::Active
-        && (now >= grant.pair.expires_at || age < TimeDelta::zero() || age >= FRESH)
+    let doubtful = grant.spare.is_some() || age < TimeDelta::zero() || age >= FRESH;
+    grant.pair.refresh.is_some() && grant.state == GrantState::Active && (now >= grant.pair.expires_at || doubtful)
 }
 
 /// What stands between a worker and a refresh request.
@@ -160,7 +159,12 @@ impl Attempt {
     /// When the platform has most probably seen the request. An answer that took longer than any request may live
     /// means that the process stood still after the last check, and sent only then.
     fn seen_at(&self) -> DateTime<Utc> {
-        if self.answered_at - self.sent_at > DEADLINE { self.answered_at } else { self.sent_at }
+        if self.stood_still() { self.answered_at } else { self.sent_at }
+    }
+
+    /// Whether the process stood still, before the request left or after its answer came.
+    fn stood_still(&self) -> bool {
+        self.answered_at - self.sent_at > DEADLINE
     }
 }
 
@@ -193,6 +197,8 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
         next.spare = Some(pair);
         return Commit::Spare(Box::new(next));
     }
+    // A success of the pair in use proves that it needs no spare.
+    next.spare = (grant.generation != attempt.generation && attempt.stood_still()).then(|| grant.pair.clone());
     next.generation += 1;
     next.previous = Some(Previous {
         refresh: std::mem::replace(&mut next.pair, pair).refresh,
@@ -219,13 +225,10 @@ fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     drop_old(grant, now);
 }
 
-/// Forgets the pairs that the platform no longer accepts.
+/// Forgets the replaced refresh token when the platform no longer accepts it.
 fn drop_old(grant: &mut Grant, now: DateTime<Utc>) {
     if grant.previous.as_ref().is_some_and(|previous| !in_window(previous.first_sent_at, now)) {
         grant.previous = None;
-    }
-    if grant.spare.as_ref().is_some_and(|spare| now - spare.issued_at > GRACE) {
-        grant.spare = None;
     }
 }
 
@@ -450,7 +453,26 @@ mod tests {
         let Commit::Spare(both) = commit(&stored, &early, reply(3600), at(3)) else { panic!() };
         assert_eq!(both.generation, 2);
         let refused = Attempt { generation: 2, ..other };
-        assert!(matches!(refuse(&both, &refused, "", at(4)), Refusal::Promote(next) if next.generation == 3));
-        assert!(matches!(refuse(&both, &refused, "", at(500)), Refusal::End(_)));
+        // Nobody has used it: it can be the live one as long as the pair in use has not proved that it is.
+        for seconds in [4, 500, 7200] {
+            let Refusal::Promote(next) = refuse(&both, &refused, "", at(seconds)) else { panic!("{seconds}") };
+            assert_eq!((next.generation, next.spare), (3, None));
+        }
+        let used = leased(&both, "a", at(300));
+        let next = may_send(&used, "a", used.fence, true, at(300)).unwrap();
+        assert!(matches!(commit(&used, &next, reply(3600), at(301)), Commit::Store(next) if next.spare.is_none()));
+    }
+
+    #[test]
+    fn who_stood_still_keeps_both_pairs_and_a_401_decides() {
+        let held = leased(&grant(3600), "a", at(0));
+        let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
+        let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
+        let Commit::Store(stored) = commit(&held, &other, reply(3600), at(32)) else { panic!() };
+        assert!(!explains_401(&stored, at(33)));
+        let late = Attempt { answered_at: at(40), ..stalled };
+        let Commit::Store(both) = commit(&stored, &late, reply(3600), at(40)) else { panic!() };
+        assert_eq!(both.spare, Some(stored.pair));
+        assert!(explains_401(&both, at(41)));
     }
 }

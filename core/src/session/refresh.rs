@@ -40,7 +40,8 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
         match protocol::plan(&grant, worker, now) {
             Plan::Impossible => return Err(reauth(&grant)),
             Plan::Wait { until } => inner.clock().sleep(span((until - now).min(POLL))).await,
-            Plan::Pause { until } if sent > 0 && sent < TRIES && until - now <= SHORT_PAUSE => {
+            // Also by who has sent nothing yet: another worker's failure is no answer to this call.
+            Plan::Pause { until } if sent < TRIES && until - now <= SHORT_PAUSE => {
                 inner.clock().sleep(span(until - now)).await;
             }
             Plan::Pause { until } => return Err(last.unwrap_or_else(|| paused(until - now))),

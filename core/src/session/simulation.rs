@@ -242,9 +242,11 @@ impl World {
                     self.lost |= answer.is_some();
                     return Step::Broken { attempt };
                 }
-                Step::Answered { attempt: Attempt { answered_at: now, ..attempt }, answer }
+                Step::Answered { attempt, answer }
             }
             Step::Answered { attempt, answer: Some(id) } => {
+                // The time is taken when the answer is looked at, which a process that stood still does late.
+                let attempt = Attempt { answered_at: now, ..attempt };
                 match commit(&self.grant, &attempt, reply(id), now) {
                     Commit::Store(next) | Commit::Spare(next) => self.grant = *next,
                     Commit::Drop => {}
@@ -289,8 +291,12 @@ impl World {
         panic!("never settled: {:?}", self.grant);
     }
 
+    /// Whether the grant has a pair that the platform accepts: the one in use, or the spare, which takes its place when
+    /// the one in use is refused.
     fn is_alive(&self) -> bool {
-        self.grant.state == GrantState::Active && self.server.accepts(number(&self.grant), self.now)
+        let spare = self.grant.spare.as_ref().map(|pair| pair.refresh.as_ref().unwrap().expose().parse().unwrap());
+        let accepted = |token| self.server.accepts(token, self.now);
+        self.grant.state == GrantState::Active && (accepted(number(&self.grant)) || spare.is_some_and(accepted))
     }
 }
 

@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -15,7 +16,7 @@ pub struct Server {
     command: fn(&Path) -> Command,
     /// Whether it can be talked to.
     ready: fn(&Path) -> bool,
-    process: Option<Child>,
+    process: Mutex<Option<Child>>,
     address: String,
 }
 
@@ -41,7 +42,7 @@ impl Server {
     }
 
     fn start(directory: TempDir, command: fn(&Path) -> Command, ready: fn(&Path) -> bool, address: String) -> Self {
-        let mut server = Self { directory, command, ready, process: None, address };
+        let server = Self { directory, command, ready, process: Mutex::default(), address };
         server.up();
         server
     }
@@ -51,12 +52,13 @@ impl Server {
     }
 
     /// Starts it on what it kept.
-    pub fn up(&mut self) {
+    pub fn up(&self) {
         let path = self.directory.path();
         let log = std::fs::File::create(path.join("log")).unwrap();
         let mut command = (self.command)(path);
         command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
-        self.process = Some(command.spawn().expect("the server is needed: tests/run stores installs it"));
+        let process = command.spawn().expect("the server is needed: tests/run stores installs it");
+        *self.process.lock().unwrap() = Some(process);
         let started = Instant::now();
         while !(self.ready)(path) {
             let log = || std::fs::read_to_string(path.join("log")).unwrap_or_default();
@@ -66,8 +68,8 @@ impl Server {
     }
 
     /// Ends it the hard way.
-    pub fn down(&mut self) {
-        let mut process = self.process.take().unwrap();
+    pub fn down(&self) {
+        let mut process = self.process.lock().unwrap().take().unwrap();
         process.kill().unwrap();
         process.wait().unwrap();
         // What PostgreSQL leaves behind and would take for the signs of a server at work.
@@ -86,7 +88,7 @@ impl Server {
     }
 
     fn signal(&self, signal: &str) {
-        let process = self.process.as_ref().unwrap().id();
+        let process = self.process.lock().unwrap().as_ref().unwrap().id();
         // The processes that PostgreSQL made have to stop, too.
         let children = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap().stdout;
         let children = String::from_utf8(children).unwrap();
@@ -97,7 +99,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        if self.process.is_some() {
+        if self.process.lock().is_ok_and(|process| process.is_some()) {
             self.down();
         }
     }

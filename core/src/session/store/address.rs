@@ -18,6 +18,9 @@ use crate::error::{Error, Result};
 /// verified; `?sslrootcert=/path/ca.pem` adds an authority for it, also for `rediss`. Redis must keep what it has
 /// acknowledged: `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`, or it may lose logins.
 ///
+/// A process that is frozen in the middle of a write to SQLite holds the file's lock until it goes on or ends: the others
+/// get [`Error::Store`] after 10 s. The servers have no such lock.
+///
 /// Nothing is connected here: the first operation does it, and again after a failure. A new store gets its tables then,
 /// and one of an older version is brought forward.
 ///

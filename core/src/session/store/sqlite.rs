@@ -15,8 +15,9 @@ use super::schema::{self, after};
 use super::{Kind, Record, TokenStore};
 use crate::error::StoreError;
 
-/// For how long an operation waits for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// For how long an operation waits for another process that writes. Every write waits for the disk, which can take
+/// seconds when others keep it busy.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The steps of the schema. A step that was released is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
@@ -100,16 +101,19 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
+/// Brings the schema forward. Takes the lock only when there is something to do.
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let failed = |error: rusqlite::Error| StoreError::new("migrate", error);
+    if let Some(found) = number(connection).map_err(failed)?
+        && schema::due(STEPS, Some(found))?.is_empty()
+    {
+        return Ok(());
+    }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     transaction
         .execute_batch("CREATE TABLE IF NOT EXISTS open_platform_schema (version INTEGER NOT NULL)")
         .map_err(failed)?;
-    let found: Option<i64> = transaction
-        .query_row("SELECT version FROM open_platform_schema", [], |row| row.get(0))
-        .optional()
-        .map_err(failed)?;
+    let found = number(&transaction).map_err(failed)?;
     for step in schema::due(STEPS, found)? {
         transaction.execute_batch(step).map_err(failed)?;
     }
@@ -119,6 +123,14 @@ fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     };
     transaction.execute(write, [schema::version(STEPS)]).map_err(failed)?;
     transaction.commit().map_err(failed)
+}
+
+/// The number of the schema, if there is one.
+fn number(connection: &Connection) -> rusqlite::Result<Option<i64>> {
+    if !connection.table_exists(None, "open_platform_schema")? {
+        return Ok(None);
+    }
+    connection.query_row("SELECT version FROM open_platform_schema", [], |row| row.get(0)).optional()
 }
 
 fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
