@@ -1,5 +1,4 @@
 /** Login in a web framework: the address that sends users to the consent page, and the one they come back to. */
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { type ExpressHandler, isUnder, type KoaMiddleware, type NodeHandler, pathOf } from './adapters.js'
@@ -234,7 +233,7 @@ class Cookie {
   }
 
   make(): string {
-    return randomBytes(16).toString('hex')
+    return crypto.randomUUID().replaceAll('-', '')
   }
 
   header(value: string): string {

@@ -1,0 +1,299 @@
+/** The client itself: its methods, its errors, its settings, and what ends a call. */
+import assert from 'node:assert/strict'
+import { Blob, Buffer } from 'node:buffer'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+
+import {
+  AmbiguousOutcome,
+  ApiError,
+  ConfigError,
+  DecodeError,
+  endpoints,
+  InvalidInput,
+  MissingScope,
+  OAuthError,
+  OpenPlatform,
+  OpenPlatformError,
+  RateLimited,
+  ReauthRequired,
+  type Settings,
+  Tokens,
+  TransportError,
+  w,
+} from 'open-platform'
+import * as all from 'open-platform'
+import { answer, noAnswer, Recorder } from 'open-platform/testing'
+import * as testing from 'open-platform/testing'
+
+const TOKEN = 'access-token-of-the-user'
+
+function client(transport: Recorder, settings: Settings = {}): OpenPlatform {
+  return new OpenPlatform({ apiKey: 'key-of-the-app', clientId: 'app', clientSecret: 'secret-of-the-app', ...settings, transport })
+}
+
+/** The error of a call. */
+async function failure(call: Promise<unknown>): Promise<unknown> {
+  return call.then(() => assert.fail('was accepted'), (error: unknown) => error)
+}
+
+test('every endpoint of the table has its method', () => {
+  const platform = client(Recorder.always(answer(200)))
+  const user = platform.userWithToken(TOKEN)
+  const missing = endpoints().filter(({ name, host }) => {
+    // The platform calls these addresses of the app: `createHooks` answers them.
+    if (host === 'app') return false
+    const path = name.split('.').map((word) => word.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    const found = [platform, user].map((root) => path.reduce<unknown>((object, member) => (object as never)?.[member], root))
+    return !found.some((method) => typeof method === 'function')
+  })
+  assert.deepEqual(missing.map(({ name }) => name), [])
+})
+
+test('errors are of their classes, with what is known', async () => {
+  const body = { code: 7, message: 'denied', details: [{ reason: 'scope' }] }
+  const refused = await failure(client(Recorder.always(answer(403, body, { 'x-request-id': 'r-1' })))
+    .userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [w.titleRow('Inspected')] }))
+  assert.ok(refused instanceof MissingScope && refused instanceof ApiError && refused instanceof OpenPlatformError && refused instanceof Error)
+  assert.equal(refused.name, 'MissingScope')
+  const { code, status, platformCode, reason, endpoint, attempts, details, needsScopes, needsPermission } = refused
+  assert.deepEqual(
+    { code, status, platformCode, reason, endpoint, attempts, details, needsScopes, needsPermission },
+    {
+      code: 'missing_scope',
+      status: 403,
+      platformCode: 7,
+      reason: 'denied',
+      endpoint: 'addons.create_on_post',
+      attempts: 1,
+      details: [{ reason: 'scope' }],
+      needsScopes: ['POST_ADDON_CREATE.<post_token>', 'USER_POSTS_ADDON_CREATE'],
+      needsPermission: 'ADD_ON_CREATE',
+    },
+  )
+
+  const limited = await failure(client(Recorder.always(answer(429, {}, { 'retry-after': '7200' }))).posts.get('gZd7omnS'))
+  assert.ok(limited instanceof RateLimited)
+  assert.equal(limited.retryAfter, 7200)
+
+  const unclear = await failure(client(Recorder.always(noAnswer('interrupted')))
+    .userWithToken(TOKEN).conversations.send('c-1', 'Hello'))
+  assert.ok(unclear instanceof AmbiguousOutcome)
+  assert.ok(unclear.sentAt instanceof Date && /^[0-9a-f]{16}$/.test(unclear.fingerprint))
+
+  const broken = await failure(client(Recorder.always(noAnswer('connect')), { retry: { maxAttempts: 1 } }).posts.get('gZd7omnS'))
+  assert.ok(broken instanceof TransportError)
+  assert.deepEqual([broken.kind, broken.attempts, broken.status], ['connect', 1, undefined])
+
+  const unreadable = await failure(client(Recorder.always(answer(200, []))).posts.get('gZd7omnS'))
+  assert.ok(unreadable instanceof DecodeError)
+  assert.equal(unreadable.path, '.')
+
+  const unknown = await failure(client(Recorder.always(answer(200))).user('nobody').users.me())
+  assert.ok(unknown instanceof ReauthRequired && unknown instanceof OAuthError)
+
+  const unset = await failure(new OpenPlatform({ transport: Recorder.always(answer(200)) }).posts.get('gZd7omnS'))
+  assert.ok(unset instanceof ConfigError)
+  assert.equal(unset.setting, 'api_key')
+})
+
+test('the stack of an error leads to the caller', async () => {
+  const error = await failure(theCaller())
+  assert.ok(error instanceof Error)
+  assert.match(error.stack!, /^InvalidInput: .*\n(.*\n)*.*theCaller.*client\.test\.js/)
+  assert.doesNotMatch(error.stack!, /native\.js/)
+
+  async function theCaller() {
+    return await client(Recorder.always(answer(200))).posts.get('..')
+  }
+})
+
+test('ES modules and CommonJS have the same names for one set of classes', async () => {
+  const require = createRequire(import.meta.url)
+  for (const [name, module] of [['open-platform', all], ['open-platform/testing', testing]] as const) {
+    const common = require(name) as Record<string, unknown>
+    assert.deepEqual(Object.keys(module).sort(), Object.keys(common).sort())
+    for (const [member, value] of Object.entries(module)) assert.equal(value, common[member], member)
+  }
+})
+
+test('an aborted call rejects with the reason of its signal', async () => {
+  const recorder = Recorder.always(answer(200, { token: 'gZd7omnS' }))
+  const platform = client(recorder)
+  await assert.rejects(platform.posts.get('gZd7omnS', { signal: AbortSignal.abort() }), { name: 'AbortError' })
+  assert.equal(recorder.requests().length, 0)
+
+  const controller = new AbortController()
+  const call = platform.posts.get('gZd7omnS', { signal: controller.signal })
+  controller.abort('enough')
+  assert.equal(await failure(call), 'enough')
+
+  const other = new AbortController()
+  assert.equal((await platform.posts.get('gZd7omnS', { signal: other.signal })).token, 'gZd7omnS')
+  other.abort()
+})
+
+test('closing ends the calls under way, and later ones are refused', async () => {
+  const platform = client(Recorder.always(answer(200)))
+  const call = failure(platform.posts.get('gZd7omnS'))
+  await platform.close()
+  for (const error of [await call, await failure(platform.posts.get('gZd7omnS'))]) {
+    assert.ok(error instanceof ConfigError)
+    assert.equal(error.setting, 'client')
+  }
+  await client(Recorder.always(answer(200)))[Symbol.asyncDispose]()
+})
+
+test('settings are checked at once, the environment at the first call', async () => {
+  assert.throws(() => new OpenPlatform({ redirectUri: 'http://app.example/back' }), ConfigError)
+  process.env['OPEN_PLATFORM_API_KEY'] = 'not a key'
+  try {
+    const platform = new OpenPlatform()
+    assert.ok((await failure(platform.posts.get('gZd7omnS'))) instanceof ConfigError)
+    process.env['OPEN_PLATFORM_API_KEY'] = 'a-key'
+    const recorder = Recorder.always(answer(200, { token: 'gZd7omnS' }))
+    await OpenPlatform.fromEnvironment({ transport: recorder }).posts.get('gZd7omnS')
+    assert.equal(recorder.requests()[0]?.headers['x-api-key'], 'a-key')
+  } finally {
+    delete process.env['OPEN_PLATFORM_API_KEY']
+  }
+})
+
+test('an image comes from a path, a URL, bytes or a Blob', async () => {
+  const path = join(process.env['OPEN_PLATFORM_REPOSITORY']!, 'packages/cli/src/demo/inspection.jpg')
+  const bytes = readFileSync(path)
+  const recorder = Recorder.always(answer(200, { image_name: 'a.jpg' }))
+  const { images } = client(recorder)
+  const copy = new Uint8Array(bytes).buffer
+  for (const image of [path, pathToFileURL(path), bytes, copy, new Blob([bytes])]) {
+    assert.equal((await images.upload(image)).imageName, 'a.jpg')
+  }
+  assert.equal(recorder.requests().filter(({ body }) => Buffer.from(body).equals(bytes)).length, 5)
+})
+
+test('tokens never print', () => {
+  const tokens = new Tokens({ accessToken: 'canary-1', refreshToken: 'canary-2', expiresAt: new Date(0) })
+  assert.deepEqual([tokens.accessToken, tokens.refreshToken], ['canary-1', 'canary-2'])
+  for (const shown of [`${tokens}`, inspect(tokens, { showHidden: true }), JSON.stringify({ tokens }), String([tokens])]) {
+    assert.doesNotMatch(shown, /canary/)
+  }
+})
+
+/** Values of a wrong type: what TypeScript would not let pass, but JavaScript does. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+const WRONG: Record<string, (platform: any) => unknown> = {
+  'a token that is a number': (it) => it.posts.get(5),
+  'a token that is an object': (it) => it.posts.get({}),
+  'no token': (it) => it.posts.get(),
+  'a dot segment': (it) => it.posts.get('..'),
+  'a slash': (it) => it.posts.get('a/b'),
+  'a lone surrogate': (it) => it.posts.get('\ud800'),
+  'a NUL': (it) => it.posts.get('a\0b'),
+  '5,000 characters': (it) => it.posts.get('x'.repeat(5000)),
+  'a timeout that is text': (it) => it.posts.get('gZd7omnS', { timeoutMs: 'soon' }),
+  'a negative timeout': (it) => it.posts.get('gZd7omnS', { timeoutMs: -1 }),
+  'a timeout that is no number': (it) => it.posts.get('gZd7omnS', { timeoutMs: NaN }),
+  'an infinite timeout': (it) => it.posts.get('gZd7omnS', { timeoutMs: Infinity }),
+  'a signal that is none': (it) => it.posts.get('gZd7omnS', { signal: {} }),
+  'no add-on': (it) => it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS'),
+  'an add-on that is null': (it) => it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', null),
+  'widgets that are text': (it) => it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: 'Inspected' }),
+  'a widget of no type': (it) => it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [{}] }),
+  'a widget without a row': (it) => it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [{ type: 'title_row' }] }),
+  'a text that is a number': (it) =>
+    it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [{ type: 'title_row', row: { text: 5 } }] }),
+  'a score that is text': (it) =>
+    it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [w.scoreRow('Engine', { percentageScore: 'high' as never })] }),
+  'a score of 80.5': (it) =>
+    it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { widgets: [w.scoreRow('Engine', { percentageScore: 80.5 })] }),
+  'a semantic value that is no text': (it) =>
+    it.userWithToken(TOKEN).addons.createOnPost('gZd7omnS', { semantic: { color: 5 } }),
+  'a cost beyond every integer': (it) => it.userWithToken(TOKEN).addons.createForUser('09123456789', { cost: 2 ** 70 }),
+  'data with a BigInt': (it) =>
+    it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', {
+      receiver: [[{ caption: 'Go', action: { type: 'open_server_link', data: { n: 1n } } }]],
+    }),
+  'data that holds itself': (it) => {
+    const data: Record<string, unknown> = {}
+    data['data'] = data
+    return it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', {
+      receiver: [[{ caption: 'Go', action: { type: 'open_server_link', data } }]],
+    })
+  },
+  'data that throws': (it) =>
+    it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', {
+      receiver: [[{ caption: 'Go', action: { type: 'open_server_link', data: { get n() { throw new Error('no') } } } }]],
+    }),
+  'a message that is a number': (it) => it.userWithToken(TOKEN).conversations.send('c-1', 5),
+  'buttons that are text': (it) => it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: 'Open' }),
+  'rows that are buttons': (it) =>
+    it.userWithToken(TOKEN).conversations.send('c-1', 'Hi', { receiver: [{ caption: 'Open' }] }),
+  'an image that is a number': (it) => it.images.upload(5),
+  'an image that is on the web': (it) => it.images.upload(new URL('https://app.example/a.jpg')),
+  'an image of no bytes': (it) => it.images.upload(new Uint8Array()),
+  'a path with a NUL': (it) => it.images.upload('a\0.jpg'),
+  'no login': (it) => it.oauth.authorize(),
+  'a login without scopes': (it) => it.oauth.authorize({ session: 'cookie' }),
+  'a login without a session': (it) => it.oauth.authorize({ scopes: ['USER_PHONE'] }),
+  'a return without an address': (it) => it.oauth.callback(undefined, { session: 'cookie' }),
+  'a return without a session': (it) => it.oauth.callback('?code=a&state=b'),
+  'tokens that are text': (it) => it.grants.adopt('ory_at_x'),
+  'tokens whose end is no date': (it) => it.grants.adopt({ accessToken: 'a', expiresAt: 'tomorrow' }),
+  'tokens whose end is an invalid date': (it) => it.grants.adopt({ accessToken: 'a', expiresAt: new Date(NaN) }),
+  'a request of no method': (it) => it.request({ method: 'GO AWAY', segments: ['v1'] }),
+  'a request with half a pair': (it) => it.request({ method: 'GET', segments: ['v1'], query: [['a']] }),
+  'no request': (it) => it.request(),
+  'a subscription that is text': (it) => it.userWithToken(TOKEN).events.subscribe('POST_UPDATE'),
+}
+
+for (const [what, wrong] of Object.entries(WRONG)) {
+  test(`a bad input is an InvalidInput, and nothing is sent: ${what}`, async () => {
+    const recorder = Recorder.always(answer(200))
+    const error = await failure(Promise.resolve().then(() => wrong(client(recorder, { redirectUri: 'https://app.example/back' }))))
+    const expected = what.startsWith('a return') ? OpenPlatformError : InvalidInput
+    if (!(error instanceof expected)) throw error
+    assert.ok(error.message.length < 300, error.message)
+    assert.equal(recorder.requests().length, 0)
+  })
+}
+
+test('settings of a wrong type are refused without repeating them', () => {
+  const wrong: unknown[] = [
+    5, null, { apiKey: 5 }, { apiKey: {} }, { identificationKeys: 'canary' }, { hosts: 'canary' }, { retry: 3 },
+    { retry: { maxAttempts: -1 } }, { retry: { maxAttempts: 'canary' } }, { timeoutMs: -1 }, { maxImageBytes: 'canary' },
+    { transport: 'canary' }, { apiKey: 'canary\n' },
+  ]
+  for (const settings of wrong) {
+    assert.throws(() => new OpenPlatform(settings as Settings), (error) => {
+      if (!(error instanceof OpenPlatformError)) throw error
+      assert.doesNotMatch(inspect(error), /canary/)
+      return true
+    }, inspect(settings))
+  }
+})
+
+test('the import takes no time, and needs nothing else', (context) => {
+  // Of the processor: the clock on the wall also counts what else this machine does.
+  const measure = (program: string): number => {
+    const report = `${program}; const { user, system } = process.cpuUsage(); console.log(user + system)`
+    const times = Array.from({ length: 9 }, () => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', report])
+      assert.equal(status, 0, stderr.toString())
+      return Number(stdout) / 1000
+    })
+    return Math.min(...times)
+  }
+  const manifest = createRequire(import.meta.url).resolve('open-platform/package.json')
+  // The add-on of a test is not optimised, and takes many times longer to load than the one that users get.
+  const bare = measure(`import { createRequire } from 'node:module'; createRequire('${manifest}')('./native.cjs')`)
+  const cost = measure("import 'open-platform'") - bare
+  context.diagnostic(`the import costs ${cost.toFixed(1)} ms beside the add-on`)
+  assert.ok(cost <= 20, `the import costs ${cost.toFixed(1)} ms beside the add-on`)
+  const about = JSON.parse(readFileSync(manifest, 'utf8'))
+  assert.equal(about.dependencies, undefined)
+})
