@@ -43,6 +43,9 @@ const ALIASES = {
   Presence: ['number', 'Which members of a record arrived: for `postHas`.'],
 }
 
+/** What is no event that this version can read is a branch of the delivery, not of the event. */
+const BESIDE_EVENTS = { unknown: 'UnknownEvent', malformed: 'MalformedEvent' }
+
 const folder = process.argv[2] ?? lastBuild()
 const notes = readdirSync(folder).sort().flatMap((crate) =>
   readFileSync(join(folder, crate), 'utf8').split('\n').filter(Boolean).map((line) => ({ crate, ...JSON.parse(line) })))
@@ -163,11 +166,21 @@ function words({ name, js_doc, def }) {
 }
 
 function union({ name, js_doc, def }) {
-  const variants = def.split(/^ *\| /m).filter((variant) => variant.trim()).map((variant) => variant.trim().replace(/^\{ (.*?); */s, (_, tag) => `{ ${tag}; `))
-  return `${clean(js_doc ?? '')}export type ${name} =\n${variants.map((variant) => `  | ${clean(variant).replace(/\s*\n\s*/g, ' ')}\n`).join('')}`
+  let variants = def.split(/^ *\| /m).filter((variant) => variant.trim()).map((variant) => variant.trim().replace(/^\{ (.*?); */s, (_, tag) => `{ ${tag}; `))
+  const line = (variant) => clean(variant).replace(/\s*\n\s*/g, ' ')
+  let beside = ''
+  if (name === 'Event') {
+    for (const [tag, type] of Object.entries(BESIDE_EVENTS)) {
+      const found = variants.find((variant) => variant.startsWith(`{ type: '${tag}'`))
+      variants = variants.filter((variant) => variant !== found)
+      beside += `/** An event that ${tag === 'unknown' ? 'this version does not know' : 'cannot be read'}. */\nexport type ${type} = ${line(found)}\n\n`
+    }
+  }
+  return `${beside}${clean(js_doc ?? '')}export type ${name} =\n${variants.map((variant) => `  | ${line(variant)}\n`).join('')}`
 }
 
-function structure({ name, js_doc, def }) {
+function structure({ name, js_doc, def: core }) {
+  const def = name === 'Delivery' ? core.replace('event: Event\n', `event: ${['Event', ...Object.values(BESIDE_EVENTS)].join(' | ')}\n`) : core
   return `${clean(js_doc ?? '')}export interface ${name} {\n${indent(clean(members(name, def)))}\n}\n`
 }
 

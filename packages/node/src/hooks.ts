@@ -8,17 +8,17 @@ import type { SendOptions } from './api/conversations.js'
 import { OpenPlatform, type UserClient } from './client.js'
 import { configError, OpenPlatformError, WebhookRejected } from './errors.js'
 import type {
-  Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, Message, Reply,
-  StartReply, StartRequest,
+  Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, MalformedEvent, Message, Reply,
+  StartReply, StartRequest, UnknownEvent,
 } from './model.js'
 import { guard, native } from './native.js'
 import type { Accepted, IdentificationKey, WebhookOptions, Webhooks } from './native-types.js'
 
 /** A type of event that this version knows: its name on the wire, in small letters. */
-export type EventType = Exclude<Event['type'], 'unknown' | 'malformed'>
+export type EventType = Event['type']
 
 /** The event of a type. */
-export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>
 
 /** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
 export interface Freshness {
@@ -57,7 +57,7 @@ export interface MessageContext<M = Message, O = SendOptions> extends HookContex
 }
 
 /** What the handler of a type of event is called with beside the event. */
-export type ContextOf<T extends Event['type']> = T extends 'new_message'
+export type ContextOf<T extends EventType> = T extends 'new_message'
   ? MessageContext
   : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext
 
@@ -125,7 +125,7 @@ export interface IncomingRequest {
 export class Hooks {
   readonly #options: HooksOptions
   readonly #logger: Pick<Console, 'warn' | 'error'>
-  readonly #handlers = new Map<Event['type'], (event: never, context: never) => unknown>()
+  readonly #handlers = new Map<Delivered['type'], (event: never, context: never) => unknown>()
   readonly #told = new Set<string>()
   readonly #dedupe: Dedupe | undefined
   #start: ((request: StartRequest, context: RequestContext) => unknown) | undefined
@@ -156,12 +156,12 @@ export class Hooks {
   }
 
   /** Handles events of a type that this version does not know. By default they are noted once per type. */
-  onUnknown(handler: (event: EventOf<'unknown'>, context: HookContext) => unknown): this {
+  onUnknown(handler: (event: UnknownEvent, context: HookContext) => unknown): this {
     return this.#handle('unknown', handler)
   }
 
   /** Handles authentic events that cannot be read. By default they are noted once per type. */
-  onMalformed(handler: (event: EventOf<'malformed'>, context: HookContext) => unknown): this {
+  onMalformed(handler: (event: MalformedEvent, context: HookContext) => unknown): this {
     return this.#handle('malformed', handler)
   }
 
@@ -327,7 +327,7 @@ export class Hooks {
     return platform ? platform.webhooks(options) : native.Webhooks.fromEnv(options)
   }
 
-  #handle(type: Event['type'], handler: (event: never, context: never) => unknown): this {
+  #handle(type: Delivered['type'], handler: (event: never, context: never) => unknown): this {
     if (this.#handlers.has(type)) throw twice(type)
     this.#handlers.set(type, handler)
     return this
@@ -339,7 +339,7 @@ export class Hooks {
   }
 
   /** Says once per type what arrived, and how to handle it. */
-  #tellOnce(event: Event): void {
+  #tellOnce(event: Delivered): void {
     const kind = 'kind' in event ? event.kind : event.type
     this.#once(`${event.type} ${kind}`, `${said(event, kind)} It was answered with 200. To handle it:\n\n${hint(event)}`)
   }
@@ -370,6 +370,9 @@ export function createHooks(options: HooksOptions = {}): Hooks {
 
 type Awaitable<T> = T | Promise<T>
 
+/** What can stand in a delivery. */
+type Delivered = Delivery['event']
+
 const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 
 /** How many types of events are spoken of. */
@@ -379,7 +382,7 @@ const START_HINT = "hooks.onStart(async (request) => `https://app.example/start?
 
 const ACTION_HINT = "hooks.onDynamicAction(async (request) => 'Done')"
 
-function said(event: Event, kind: string): string {
+function said(event: Delivered, kind: string): string {
   switch (event.type) {
     case 'unknown':
       return `an event of a type that this version does not know arrived, ${JSON.stringify(kind)}.`
@@ -390,7 +393,7 @@ function said(event: Event, kind: string): string {
   }
 }
 
-function hint(event: Event): string {
+function hint(event: Delivered): string {
   switch (event.type) {
     case 'unknown':
       return 'hooks.onUnknown(async (event) => {\n  console.log(event.kind, event.body)\n})'
@@ -408,7 +411,7 @@ function grantInMetadata({ metadata }: Delivery): GrantKey | undefined {
   return isObject && typeof metadata['grant'] === 'string' ? metadata['grant'] : undefined
 }
 
-function replyIn(event: Event, platform: OpenPlatform, user: UserClient | undefined) {
+function replyIn(event: Delivered, platform: OpenPlatform, user: UserClient | undefined) {
   switch (event.type) {
     case 'new_chatbot_message':
       return async (message: string | BotMessage, options?: BotSendOptions) => {

@@ -285,6 +285,12 @@ export type MessageContent =
   | { type: 'contact'; /** The contact. */ contact: ContactData }
   | { type: 'unknown'; /** The `type` as sent; empty if there was none. */ kind: string }
 
+/** An event that this version does not know. */
+export type UnknownEvent = { type: 'unknown'; /** The `type` as sent. */ kind: string; /** The whole body. */ body: Json }
+
+/** An event that cannot be read. */
+export type MalformedEvent = { type: 'malformed'; /** The `type` as sent; empty if there was none. */ kind: string; /** What is wrong with it. */ reason: string; /** The whole body. */ body: Json }
+
 /** What happened. */
 export type Event =
   | { type: 'new_message'; /** The message. */ message: ChatMessage }
@@ -292,8 +298,6 @@ export type Event =
   | { type: 'user_access_revocation'; /** Whose. */ revocation: UserAccessRevocation }
   | { type: 'post_update'; /** How, and the post. */ update: PostUpdate }
   | { type: 'payment_transaction'; /** The transaction. */ transaction: Transaction }
-  | { type: 'unknown'; /** The `type` as sent. */ kind: string; /** The whole body. */ body: Json }
-  | { type: 'malformed'; /** The `type` as sent; empty if there was none. */ kind: string; /** What is wrong with it. */ reason: string; /** The whole body. */ body: Json }
 
 /** One widget of the old format. Replaced by `Widget`. */
 export type LegacyWidget =
@@ -627,7 +631,7 @@ export interface BotMessageSent {
 /** One webhook request from the platform. */
 export interface Delivery {
   /** What happened. */
-  event: Event
+  event: Event | UnknownEvent | MalformedEvent
   /** The object given with the subscription. */
   metadata?: Json
   /** Whether it came in the old form, `CHAT_MESSAGE`. */

@@ -278,22 +278,19 @@ test('settings of a wrong type are refused without repeating them', () => {
 })
 
 test('the import takes no time, and needs nothing else', (context) => {
-  // Of the processor: the clock on the wall also counts what else this machine does.
-  const measure = (program: string): number => {
+  const processor = (program: string): number => {
     const report = `${program}; const { user, system } = process.cpuUsage(); console.log(user + system)`
-    const times = Array.from({ length: 9 }, () => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', report])
-      assert.equal(status, 0, stderr.toString())
-      return Number(stdout) / 1000
-    })
-    return Math.min(...times)
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', report])
+    assert.equal(status, 0, stderr.toString())
+    return Number(stdout) / 1000
   }
-  const manifest = createRequire(import.meta.url).resolve('open-platform/package.json')
-  // The add-on of a test is not optimised, and takes many times longer to load than the one that users get.
-  const bare = measure(`import { createRequire } from 'node:module'; createRequire('${manifest}')('./native.cjs')`)
-  const cost = measure("import 'open-platform'") - bare
-  context.diagnostic(`the import costs ${cost.toFixed(1)} ms beside the add-on`)
-  assert.ok(cost <= 20, `the import costs ${cost.toFixed(1)} ms beside the add-on`)
-  const about = JSON.parse(readFileSync(manifest, 'utf8'))
+  const rounds = Array.from({ length: 9 }, () => [processor(''), processor("import 'open-platform'")] as const)
+  const bare = Math.min(...rounds.map(([bare]) => bare))
+  const cost = Math.min(...rounds.map(([, whole]) => whole)) - bare
+  const said = `Node alone takes ${bare.toFixed(1)} ms of the processor, the import ${cost.toFixed(1)} ms more`
+  context.diagnostic(said)
+  // 25 ms on a machine on which Node starts in 40: where others work at the same time, both take longer.
+  assert.ok(cost / bare <= 25 / 40, said)
+  const about = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('open-platform/package.json'), 'utf8'))
   assert.equal(about.dependencies, undefined)
 })

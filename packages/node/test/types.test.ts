@@ -1,0 +1,125 @@
+/** What the types allow and refuse. The compiler is the judge: a line that must not compile says so. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import {
+  action,
+  button,
+  type Color,
+  createHooks,
+  type Delivery,
+  type Denied,
+  type Event,
+  type Granted,
+  type MessageContent,
+  OpenPlatform,
+  type Post,
+  postPrice,
+  scope,
+  type Scope,
+  Tokens,
+  type UserClient,
+  w,
+  type Widget,
+} from 'open-platform'
+
+declare const platform: OpenPlatform
+declare const user: UserClient
+
+/** Never called: it only has to compile. */
+export async function calls(): Promise<void> {
+  const post: Post = await platform.posts.get('gZd7omnS', { signal: AbortSignal.timeout(5), timeoutMs: 5 })
+  const price: number | undefined = postPrice(post)?.value
+  const image = await platform.images.upload(new Uint8Array())
+  await user.addons.createOnPost(post.token, { widgets: [w.eventRow('Report', { image, hasDivider: true })] })
+  await user.addons.createOnPost(post.token, { widgets: [w.eventRow('Report', { image: 'logo' })], semantic: {} }, { timeoutMs: 1 })
+  await user.conversations.send('c', 'Hello', { receiver: [[button.link('Open', 'https://app.example')]], timeoutMs: 1 })
+  await user.chatbot.send('u', { text: 'Hello' }, { buttons: [[button.server('Go', { id: '7', list: [1, null] })]] })
+  await using closed = new OpenPlatform()
+  void [price, closed]
+
+  // @ts-expect-error: there is no such option
+  await platform.posts.get('gZd7omnS', { timeout: 5 })
+  // @ts-expect-error: a token is text
+  await platform.posts.get(5)
+  // @ts-expect-error: images need bytes, a path or a Blob
+  await platform.images.upload(5)
+  // @ts-expect-error: an add-on is created for a user
+  await platform.addons.createOnPost('gZd7omnS', { widgets: [] })
+  // @ts-expect-error: a semantic value is text
+  await user.addons.createOnPost('gZd7omnS', { semantic: { color: 5 } })
+  // @ts-expect-error: buttons stand in rows
+  await user.conversations.send('c', 'Hello', { receiver: [button.link('Open', 'https://app.example')] })
+  // @ts-expect-error: the option of a chat is not one of the bot
+  await user.chatbot.send('u', 'Hello', { receiver: [] })
+  // @ts-expect-error: a login has a session
+  await platform.oauth.authorize({ scopes: [scope.userPhone] })
+  // @ts-expect-error: made by the client alone
+  void new (await import('open-platform')).UserClient(() => undefined)
+}
+
+export function logins(login: Granted | Denied): UserClient | undefined {
+  // @ts-expect-error: only of who said yes
+  void login.user
+  return login.status === 'denied' ? undefined : login.user
+}
+
+export function widgets(): Widget[] {
+  // @ts-expect-error: a score is a number
+  w.scoreRow('Engine', { percentageScore: 'high' })
+  // @ts-expect-error: no such member
+  w.titleRow('Inspected', { hasDividers: true })
+  // @ts-expect-error: a button bar does something
+  w.buttonBar('Open')
+  // @ts-expect-error: exactly one kind of row
+  const mixed: Widget = { type: 'title_row', row: { title: 'x', action: action.postPage('gZd7omnS') } }
+  return [mixed, { type: 'title_row', row: { text: 'Inspected' } }, { type: 'unknown', kind: 'new_row', value: {}, semanticPaths: {} }]
+}
+
+/** Known words are offered, and others are taken. */
+export const colors: Color[] = ['SUCCESS_PRIMARY', 'A_COLOUR_OF_TOMORROW']
+export const scopes: Scope[] = [scope.postAddonCreate('gZd7omnS'), scope.offlineAccess, 'A_SCOPE_OF_TOMORROW']
+
+/** Every known event has its payload, and there are no others. */
+export function subject(event: Event): string {
+  switch (event.type) {
+    case 'new_message':
+    case 'new_chatbot_message':
+      return event.message.id
+    case 'post_update':
+      return event.update.post.token
+    case 'payment_transaction':
+      return event.transaction.id
+    case 'user_access_revocation':
+      return event.revocation.userId
+  }
+}
+
+/** What cannot be read is a branch of the delivery. */
+export function whole({ event }: Delivery): string {
+  // @ts-expect-error: it may be none that is known
+  subject(event)
+  if (event.type === 'malformed') return event.reason
+  if (event.type === 'unknown') return event.kind
+  return subject(event)
+}
+
+export function content(content: MessageContent): string {
+  // @ts-expect-error: not every content is text
+  void content.text
+  return content.type === 'text' ? content.text : content.type === 'location' ? `${content.location.latitude}` : content.type
+}
+
+export function hooks(): void {
+  createHooks().on('new_message', (event, { reply }) => reply(event.message.id))
+  // @ts-expect-error: no such event
+  createHooks().on('new_massage', () => undefined)
+  // @ts-expect-error: a post that changed has no message
+  createHooks().on('post_update', (event) => void event.message)
+}
+
+test('the types hold', () => {
+  assert.deepEqual(scopes.slice(0, 2), ['POST_ADDON_CREATE.gZd7omnS', 'offline_access'])
+  assert.equal(new Tokens({ accessToken: 'a', expiresAt: new Date(0) }).scopes.length, 0)
+  assert.equal(subject({ type: 'post_update', update: { post: { token: 'gZd7omnS' } } } as Event), 'gZd7omnS')
+})
