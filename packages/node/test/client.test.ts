@@ -289,8 +289,8 @@ test('the import takes no time, and needs nothing else', (context) => {
   const cost = Math.min(...rounds.map(([, whole]) => whole)) - bare
   const said = `Node alone takes ${bare.toFixed(1)} ms of the processor, the import ${cost.toFixed(1)} ms more`
   context.diagnostic(said)
-  // 25 ms on a machine on which Node starts in 40: where others work at the same time, both take longer.
-  assert.ok(cost / bare <= 25 / 40, said)
+  // 25 ms. Where others work at the same time Node alone takes more than 40, and the import is given more as well.
+  assert.ok(cost <= 25 * Math.max(1, bare / 40), said)
   const about = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('open-platform/package.json'), 'utf8'))
   assert.equal(about.dependencies, undefined)
 })
