@@ -138,9 +138,13 @@ function fromRust(comment) {
   return lines.length ? clean(lines.length > 1 ? `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n` : `/** ${lines[0]} */\n`) : ''
 }
 
-/** Links and words of Rust in the way of TypeScript. */
+/** Links and words of Rust in the way of TypeScript; programs of Rust, and where it finds a word, are left out. */
 function clean(text) {
   return text
+    .replace(/(^ \*\n)? \* ```[\s\S]*?^ \* ```\n/gm, '')
+    .replace(/ ?`Debug` [^.]*\./g, '')
+    .replace(/[:,] (see )?\[`\w+::\w+`\]/g, '')
+    .replace(/\[`has`\](\([^)]*\))?/g, '`postHas`')
     .replace(/\[(`[^`]+`|[^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')
     .replace(/\[(`[^`]+`)\]/g, '$1')
     .replace(/`[^`\n]+`/g, (code) => code.replace(/::/g, '.').replace(/\(\)\./g, '.'))

@@ -72,7 +72,7 @@ export type SenderSide =
 export type SenderType =
   /** A person. Documents also write `USER`. */
   | 'HUMAN'
-  /** An app, perhaps this one: see `ChatMessage.is_from_bot`. */
+  /** An app, perhaps this one. */
   | 'BOT'
   | (string & {})
 
@@ -340,15 +340,15 @@ export interface EndpointRow {
   number?: string
   /** HTTP method. */
   method: string
-  /** Which host serves it: `Host.name`. */
+  /** Which host serves it. */
   host: string
   /** Path, with `{names}` for the variable segments. */
   path: string
-  /** What proves who is calling: `Credentials.name`. */
+  /** What proves who is calling. */
   credentials: string
-  /** How the body is written: `Body.name`. */
+  /** How the body is written. */
   body: string
-  /** When it may be sent again: `RetryClass.name`. */
+  /** When it may be sent again. */
   retry: string
   /** Any one of these scopes serves; the narrowest comes first. Empty: none is needed. */
   scopes: Array<string>
@@ -374,7 +374,7 @@ export interface Deprecation {
 
 /** All that an `Error` says. Members that its kind does not have are empty. */
 export interface ErrorReport {
-  /** The stable word of the kind: `Error.code`. */
+  /** The stable word of the kind. */
   code: string
   /** The whole error as a sentence. */
   text: string
@@ -1106,20 +1106,6 @@ export interface LegacyVerification {
 /**
  * A message into a conversation, sent as the user who granted the access. Either a text or a media token.
  *
- * ```
- * use open_platform::model::message::{Button, Message};
- * use serde_json::json;
- *
- * let message = Message::text("The courier is ready.")
- *     .to_sender(vec![vec![Button::link("Track", "https://app.example/track/7")]])
- *     .to_receiver(vec![vec![Button::server("Accept", json!({"order": "7"})), Button::server("Refuse", json!({"order": "7"}))]]);
- * message.check()?;
- *
- * let four_rows = vec![vec![Button::link("Track", "https://app.example")]; 4];
- * let refused = Message::text("Hello").to_sender(four_rows).check().unwrap_err();
- * assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
- * # Ok::<(), open_platform::Error>(())
- * ```
  */
 export interface Message {
   /** The text. Written as `message`, with `type` beside it. */
@@ -1192,7 +1178,7 @@ export interface MessageSent {
  * A post.
  *
  * The platform leaves out what is zero, false or empty, so an absent member reads as that value;
- * `has` tells which it was.
+ * `postHas` tells which it was.
  */
 export interface Post {
   /** Its token. */
@@ -1219,7 +1205,7 @@ export interface Post {
   data: Json
   /** The business behind the post, where there is one. */
   businessData?: BusinessData
-  /** Which members arrived: see `has`. */
+  /** Which members arrived: see `postHas`. */
   presence: Presence
   /** Members that could not be read and count as absent. */
   issues: Array<FieldIssue>
@@ -1714,7 +1700,7 @@ export interface SubscriptionInfo {
   gap?: Gap
 }
 
-/** An answer of the platform. `Debug` shows no content: it may hold tokens. */
+/** An answer of the platform. */
 export interface Answer {
   /** HTTP status. */
   status: number
@@ -1732,7 +1718,7 @@ export interface NoAnswer {
   mayHaveArrived?: boolean | undefined
 }
 
-/** A request as it was sent, credentials included. `Debug` shows neither address nor headers nor body. */
+/** A request as it was sent, credentials included. */
 export interface RecordedRequest {
   /** HTTP method, in capitals. */
   method: string
