@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use open_platform::Secret;
 use open_platform::oauth::{self, Callback, Login};
 use pyo3::prelude::*;
-use pyo3::types::PyIterator;
+use pyo3::types::{PyIterator, PyTuple};
 
 use crate::call::Typed;
 use crate::client::Platform;
@@ -118,7 +118,9 @@ impl Denied {
     }
 
     #[classattr]
-    fn __match_args__() -> () {}
+    fn __match_args__(py: Python<'_>) -> Bound<'_, PyTuple> {
+        PyTuple::empty(py)
+    }
 
     fn __repr__(&self) -> &'static str {
         "Denied()"

@@ -71,6 +71,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     }
     if cfg!(feature = "python") {
         python::unlink(&mut item.attrs);
+        python::rename(&mut item.fields);
         item.fields.iter_mut().for_each(|field| python::unlink(&mut field.attrs));
     }
     quote!(#attributes #item #items)

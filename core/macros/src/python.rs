@@ -2,8 +2,8 @@
 //! do is in `open_platform::ffi::python`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Attribute, Expr, ExprLit, Fields, ItemEnum, Lit, Meta, Type, parse_quote};
+use quote::{format_ident, quote};
+use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemEnum, Lit, Meta, Type, parse_quote};
 
 use crate::Options;
 use crate::shape::{Struct, derives, is_named, snake};
@@ -17,17 +17,17 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
     let types: Vec<_> = shape.fields.iter().map(|(_, ty)| ty).collect();
-    let names: Vec<_> = fields.iter().map(ToString::to_string).collect();
+    let names: Vec<_> = fields.iter().map(|field| python_name(field)).collect();
+    let given: Vec<_> = names.iter().map(|name| format_ident!("{name}")).collect();
     // Python knows no required parameter after an optional one, except by keyword.
     let (mut has_default, mut by_keyword) = (false, false);
     let (mut parameters, mut documented, mut reads, mut shows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (field, ty) in &shape.fields {
-        let word = field.to_string();
+    for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
         if shape.may_be_absent(ty) {
             has_default = true;
-            parameters.push(quote!(#field = crate::ffi::python::Given::ABSENT));
+            parameters.push(quote!(#given = crate::ffi::python::Given::ABSENT));
             documented.push(format!("{word}={}", default_of(ty)));
-            reads.push(quote!(#field: #field.or_default(#word)?));
+            reads.push(quote!(#field: #given.or_default(#word)?));
             shows.push(quote! {
                 if !crate::ffi::python::Value::is_nothing(&self.#field) {
                     crate::ffi::python::show_member(#word, &self.#field, py, to)?;
@@ -35,11 +35,17 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             });
         } else {
             by_keyword |= has_default;
-            parameters.push(quote!(#field));
+            parameters.push(quote!(#given));
             documented.push(word.clone());
-            reads.push(quote!(#field: #field.required(#word)?));
+            reads.push(quote!(#field: #given.required(#word)?));
             shows.push(quote!(crate::ffi::python::show_member(#word, &self.#field, py, to)?;));
         }
+    }
+    // A struct whose Debug is its own holds something private: only its numbers and flags show.
+    if !shape.is_debug {
+        let plain = |ty: &Type| ["bool", "u16", "i32", "i64", "f64"].iter().any(|name| is_named(ty, name));
+        let mut fields = shape.fields.iter();
+        shows.retain(|_| fields.next().is_some_and(|(_, ty)| plain(ty)));
     }
     let star = by_keyword.then(|| quote!(*,));
     let text_signature = format!("({}{})", if by_keyword { "*, " } else { "" }, documented.join(", "));
@@ -73,7 +79,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         impl #name {
             #[new]
             #[pyo3(signature = (#star #(#parameters),*), text_signature = #text_signature)]
-            fn __python_new(#(#fields: crate::ffi::python::Given<#types>),*) -> ::pyo3::PyResult<Self> {
+            fn __python_new(#(#given: crate::ffi::python::Given<#types>),*) -> ::pyo3::PyResult<Self> {
                 Ok(Self { #(#reads),* })
             }
             #[classattr]
@@ -232,7 +238,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
 }
 
 /// The one field of each variant, where the enum lets it stand for the variant.
-fn payloads(item: &ItemEnum) -> Vec<(&syn::Ident, &syn::Ident, &Type)> {
+fn payloads(item: &ItemEnum) -> Vec<(&Ident, &Ident, &Type)> {
     let single = item.variants.iter().filter(|variant| variant.fields.len() == 1);
     single
         .filter_map(|variant| {
@@ -242,8 +248,30 @@ fn payloads(item: &ItemEnum) -> Vec<(&syn::Ident, &syn::Ident, &Type)> {
         .collect()
 }
 
+/// A member that Python could not name gets a `_`, as Python does it itself.
+fn python_name(field: &Ident) -> String {
+    let name = field.to_string();
+    if matches!(name.as_str(), "from" | "import" | "class" | "is" | "global" | "pass" | "with") {
+        name + "_"
+    } else {
+        name
+    }
+}
+
+/// Tells the class the names that are not those of the fields.
+pub(crate) fn rename(fields: &mut Fields) {
+    for field in fields {
+        if let Some(ident) = &field.ident {
+            let name = python_name(ident);
+            if *ident != name {
+                field.attrs.push(parse_quote!(#[pyo3(name = #name)]));
+            }
+        }
+    }
+}
+
 /// What structs and enums share.
-fn common(name: &syn::Ident) -> TokenStream {
+fn common(name: &Ident) -> TokenStream {
     let seed = name.to_string();
     quote! {
         fn __repr__(&self, py: ::pyo3::Python<'_>) -> ::pyo3::PyResult<String> {
@@ -277,6 +305,9 @@ fn to_dict() -> TokenStream {
 
 /// A default as the signature shows it.
 fn default_of(ty: &Type) -> &'static str {
+    if *ty == parse_quote!(Vec<u8>) {
+        return "b''";
+    }
     for (name, shown) in
         [("Option", "None"), ("bool", "False"), ("String", "''"), ("Vec", "[]"), ("i64", "0"), ("i32", "0")]
     {

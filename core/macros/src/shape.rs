@@ -11,6 +11,8 @@ pub(crate) struct Struct<'a> {
     pub(crate) is_default: bool,
     /// Whether it can be written as the platform reads it.
     pub(crate) is_serialize: bool,
+    /// Whether all of it may be printed.
+    pub(crate) is_debug: bool,
 }
 
 impl<'a> Struct<'a> {
@@ -24,6 +26,7 @@ impl<'a> Struct<'a> {
             fields: fields.named.iter().filter_map(named).collect(),
             is_default: derives(&item.attrs, "Default"),
             is_serialize: derives(&item.attrs, "Serialize"),
+            is_debug: derives(&item.attrs, "Debug"),
         })
     }
 

@@ -13,6 +13,7 @@ mod redaction;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use open_platform::Error;
@@ -106,9 +107,18 @@ pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {
             let _ = writeln!(report, "\n{file}: {}\n  {difference}", case.name);
         }
     }
-    println!("vectors {file}: {} of {}", cases.len() - failed, cases.len());
+    record(file, cases.len() - failed, failed);
     assert!(!cases.is_empty(), "{file} has no case");
     assert_eq!(failed, 0, "{report}");
+}
+
+/// Notes the result for the table that `tests/run` prints. The last line of a file counts.
+fn record(file: &str, passed: usize, failed: usize) {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../tests/vectors");
+    std::fs::create_dir_all(&folder).unwrap();
+    let table = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("rust.tsv"));
+    // One write, so that the lines of tests that run at once do not mix.
+    table.unwrap().write_all(format!("{file}\t{passed}\t{failed}\n").as_bytes()).unwrap();
 }
 
 /// `actual` is what `expected` says, or the difference.

@@ -56,8 +56,14 @@ def constructors() -> dict[str, tuple[Callable[[], object], str]]:
             lambda: make.Subscription("POST_UPDATE", metadata={"a": [1, {"b": float("nan")}]}),
             "metadata.a[1].b",
         ),
-        "a name that is a number in JSON": (lambda: make.Subscription("POST_UPDATE", metadata={1: 2}), "metadata.(name)"),
-        "JSON inside itself": (lambda: make.Subscription("POST_UPDATE", metadata={"a": CYCLE}), "metadata.a" + "[0]" * 128),
+        "a name that is a number in JSON": (
+            lambda: make.Subscription("POST_UPDATE", metadata={1: 2}),
+            "metadata.(name)",
+        ),
+        "JSON inside itself": (
+            lambda: make.Subscription("POST_UPDATE", metadata={"a": CYCLE}),
+            "metadata.a" + "[0]" * 128,
+        ),
         "JSON that nests deeply (I125)": (
             lambda: make.Subscription("POST_UPDATE", metadata={"a": DEEP}),
             "metadata.a" + "[0]" * 128,

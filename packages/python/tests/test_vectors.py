@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import json
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import vectors
-from open_platform import BotMessage, Event, Message, PostAddon, Webhooks, _open_platform as core
+from open_platform import (
+    BotMessage,
+    DynamicActionReply,
+    Event,
+    Message,
+    PostAddon,
+    Rejection,
+    Reply,
+    StartReply,
+    Webhooks,
+    _open_platform as core,
+)
 
 if TYPE_CHECKING:
     from vectors import Case
@@ -15,11 +27,9 @@ if TYPE_CHECKING:
 KEY = "identification-key-one"
 
 
-def each(file: str) -> Any:
-    return pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in vectors.cases(file)])
 
 
-@each("phones_and_ids")
+@vectors.each("phones_and_ids")
 def test_phones_and_ids(case: Case) -> None:
     kind, value = case.given["type"], case.given["value"]
 
@@ -33,7 +43,7 @@ def test_phones_and_ids(case: Case) -> None:
         assert written == case.expect["value"]
 
 
-@each("semantics")
+@vectors.each("semantics")
 def test_semantics(case: Case) -> None:
     match case.given:
         case {"operation": "mask", "value": value}:
@@ -46,7 +56,7 @@ def test_semantics(case: Case) -> None:
             pytest.fail(f"no such operation: {other}")
 
 
-@each("scopes")
+@vectors.each("scopes")
 def test_scopes(case: Case) -> None:
     match case.given:
         case {"operation": "required", "calls": calls, "events": events}:
@@ -67,7 +77,7 @@ def test_scopes(case: Case) -> None:
             pytest.fail(f"no such operation: {other}")
 
 
-@each("widgets")
+@vectors.each("widgets")
 def test_widgets(case: Case) -> None:
     def written() -> Any:
         addon = PostAddon.from_dict({"widgets": [case.given["widget"]]})
@@ -78,7 +88,7 @@ def test_widgets(case: Case) -> None:
     assert widget is None or widget == case.expect["value"]
 
 
-@each("messages")
+@vectors.each("messages")
 def test_messages(case: Case) -> None:
     def written() -> Any:
         kinds: dict[str, type[Message | BotMessage]] = {"message": Message, "bot_message": BotMessage}
@@ -90,18 +100,18 @@ def test_messages(case: Case) -> None:
     assert message is None or message == case.expect["value"]
 
 
-@each("direct_links")
+@vectors.each("direct_links")
 def test_direct_links(case: Case) -> None:
     assert core.read_direct_link(case.given["link"]).to_dict() == case.expect["value"]
 
 
-@each("chatbot_starts")
+@vectors.each("chatbot_starts")
 def test_chatbot_starts(case: Case) -> None:
     start = core.read_bot_start(case.given["text"])
     assert (start and start.to_dict()) == case.expect["value"]
 
 
-@each("dynamic_actions")
+@vectors.each("dynamic_actions")
 def test_dynamic_actions(case: Case) -> None:
     headers = [("Authorization", KEY), ("Content-Type", "application/json")]
     try:
@@ -112,13 +122,13 @@ def test_dynamic_actions(case: Case) -> None:
     vectors.fields_are(request.to_dict(), case.expect["fields"])
 
 
-@each("retry_after")
+@vectors.each("retry_after")
 def test_retry_after(case: Case) -> None:
     now = datetime.fromisoformat(case.given["now"].replace("Z", "+00:00"))
     assert core.retry_after_seconds(case.given["header"], now) == case.expect["seconds"]
 
 
-@each("migration")
+@vectors.each("migration")
 def test_migration(case: Case) -> None:
     migrated = vectors.outcome(case.expect, lambda: core.migrate(case.given["kind"], case.given["value"]))
     if migrated is None:
@@ -144,7 +154,7 @@ def contains(actual: Any, expected: Any) -> None:
         assert actual == expected
 
 
-@each("events")
+@vectors.each("events")
 def test_events(case: Case) -> None:
     if "second" in case.given:
         first, second = (core.read_delivery(vectors.body({"body": case.given[which]})) for which in ("first", "second"))
@@ -172,7 +182,7 @@ def test_events(case: Case) -> None:
     vectors.fields_are(payload, case.expect.get("fields", {}))
 
 
-@each("webhook_requests")
+@vectors.each("webhook_requests")
 def test_webhook_requests(case: Case) -> None:
     webhooks = Webhooks([(f"key-{index}", key, None) for index, key in enumerate(case.given["keys"])])
     headers = [tuple(header) for header in case.given["headers"]]
@@ -190,7 +200,7 @@ def test_webhook_requests(case: Case) -> None:
             assert case.expect == {"accepted": core.event_body(event)["type"]}
 
 
-@each("start_requests")
+@vectors.each("start_requests")
 def test_start_requests(case: Case) -> None:
     headers = [*map(tuple, case.given["headers"]), ("Authorization", KEY), ("Content-Type", "application/json")]
     try:
@@ -200,3 +210,35 @@ def test_start_requests(case: Case) -> None:
         return
     assert bool(request.notes) == case.expect.get("noted", bool(request.notes))
     vectors.fields_are({**request.to_dict(), "version": int(request.version)}, case.expect["fields"])
+
+
+@vectors.each("webhook_replies")
+def test_webhook_replies(case: Case) -> None:
+    reply = vectors.outcome(case.expect, lambda: reply_to(case.given))
+    if reply is not None:
+        assert case.expect == {
+            "status": reply.status,
+            "content_type": reply.content_type,
+            "headers": dict(reply.headers),
+            "body": json.loads(reply.body) if reply.body else None,
+        }
+
+
+def reply_to(given: dict[str, Any]) -> Reply:
+    match given["to"]:
+        case "event":
+            return core.reply_ok()
+        case "event that cannot be stored":
+            return core.reply_unavailable(timedelta(seconds=given["seconds"]))
+        case "refused request":
+            return core.reply_to_rejection(Rejection(given["status"], "a reason"))
+        case "start request":
+            headers = [("Authorization", KEY), ("Content-Type", "application/json")]
+            if "version" in given:
+                headers.append(("API-Version", given["version"]))
+            request = Webhooks([("key", KEY, None)]).start("POST", headers, json.dumps(given["body"]).encode())
+            return core.reply_to_start(StartReply.from_dict(given["reply"]), request)
+        case "dynamic action":
+            return core.reply_to_dynamic_action(DynamicActionReply.from_dict(given["reply"]))
+        case other:
+            raise AssertionError(other)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import urllib.parse
+import warnings
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from open_platform import errors
+import open_platform as op
+import pytest
+from open_platform import Client, errors
+from open_platform._open_platform import Answer, ManualClock, NoAnswer, Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +60,19 @@ def _written_out(value: Any, shared: dict[str, Any]) -> Any:
             return value
 
 
+def each(file: str) -> Any:
+    """Runs a test for each case of a file."""
+    found = cases(file)
+    assert found, f"{file} has no case"
+
+    def mark(test: Any) -> Any:
+        return pytest.mark.vectors(file)(
+            pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in found])(test)
+        )
+
+    return mark
+
+
 def outcome(expect: dict[str, Any], call: Callable[[], Any]) -> Any:
     """Makes the call. An expected error is compared, and gives None; any other goes through."""
     if "error" not in expect:
@@ -61,10 +80,197 @@ def outcome(expect: dict[str, Any], call: Callable[[], Any]) -> Any:
     try:
         value = call()
     except errors.OpenPlatformError as error:
-        for member, expected in expect["error"].items():
-            assert getattr(error, member) == expected, f"{member} of {error!r}"
+        error_is(error, expect["error"])
         return None
     raise AssertionError(f"{value!r} instead of an error")
+
+
+def error_is(error: errors.OpenPlatformError, expected: dict[str, Any]) -> None:
+    """Compares the members of an error that a case names."""
+    report = error.report
+    actual = {
+        "code": error.code,
+        "field": report.field or report.subject or report.path,
+        "status": report.status,
+        "platform_code": report.platform_code,
+        "message": report.reason,
+        "details": len(report.details),
+        "retry_after_seconds": report.retry_after_seconds,
+        "quota": report.quota,
+        "request_id": report.request_id,
+        "needs_scopes": report.needs_scopes,
+        "needs_permission": report.needs_permission,
+    }
+    for member, wanted in expected.items():
+        assert actual[member] == wanted, f"{member} of {error!r} is {actual[member]!r}"
+
+
+class Platform:
+    """The client of the vectors, whose requests are recorded and answered from the case."""
+
+    def __init__(self, outcomes: dict[str, Any] | list[dict[str, Any]] | None = None, **settings: Any) -> None:
+        self.scripted = len(outcomes) if isinstance(outcomes, list) else None
+        self.recorder = (
+            Recorder.script([_answer(outcome) for outcome in outcomes])
+            if isinstance(outcomes, list)
+            else Recorder.always(_answer(outcomes or {"status": 200, "body": {}}))
+        )
+        self.clock = ManualClock(datetime(2026, 11, 20, 12, tzinfo=timezone.utc))
+        given: dict[str, Any] = {
+            "api_key": "key-of-the-app",
+            "client_id": "my-app",
+            "client_secret": "client-secret-of-the-app",
+            "redirect_uri": "https://app.example/oauth/callback",
+            "hosts": {name: f"https://{name}.example" for name in ("auth", "base", "api", "upload")},
+            "transport": self.recorder,
+            "clock": self.clock,
+        }
+        self.client = Client(**{**given, **settings})
+        self.user = self.client.user_with_token("access-token-of-the-user")
+
+    def sent(self) -> list[Any]:
+        """The requests so far. One too many fails the case."""
+        requests = self.recorder.requests
+        assert self.scripted is None or len(requests) <= self.scripted, "more requests than outcomes"
+        return requests
+
+    def nothing_left(self) -> None:
+        assert not self.sent(), "requests left"
+
+    def call(self, name: str, arguments: dict[str, Any]) -> Any:
+        """Makes a call of the endpoint table. The value is what it returns, in its written form."""
+        with warnings.catch_warnings():
+            # The old calls are tested, too.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            value = self._perform(name, arguments)
+        return value.to_dict() if hasattr(value, "to_dict") else value
+
+    def _perform(self, name: str, given: dict[str, Any]) -> Any:
+        if name == "oauth.authorize":
+            return self.client.oauth.authorize(given["scopes"], given["session_id"]).url
+        if name == "oauth.exchange":
+            self.client.oauth.exchange(given["code"], given["redirect_uri"])
+            return None
+        if name == "oauth.refresh":
+            self.client.oauth.refresh(tokens(given["access_token"], given["refresh_token"]), given["redirect_uri"])
+            return None
+        if name == "legacy.events.listen":
+            listener = given["listener"]
+            return self.user.legacy.events.listen(
+                listener["post_token"], listener["endpoint"], listener["identification_key"]
+            )
+        given = dict(given)
+        if name == "images.upload":
+            return self.client.images.upload(base64.b64decode(given["image_base64"]))
+        if name == "semantics.create_for_user_id":
+            record = op.UserIdSemanticRecord.from_dict(given["record"])
+            plain = op.SemanticRecord(record.semantic, record.ticket_uuid, record.cost, record.extra)
+            return self.user.semantics.create_for_user_id(given["user_id"], record.phone, plain)
+        for member, models in MODELS.items():
+            if member in given:
+                model = models.get(name, models[""])
+                given[member] = model.from_dict(given[member])
+        method: Any = method_of(self.client, self.user, name)
+        return method(*given.values())
+
+
+#: The class of a model among the arguments, by the name of the argument and of the call.
+MODELS: dict[str, dict[str, Any]] = {
+    "addon": {
+        "": op.PostAddon,
+        "addons.create_for_user": op.UserAddon,
+        "addons.create_for_user_id": op.UserAddon,
+        "addons.create_for_business": op.BusinessAddon,
+        "legacy.addons.create_on_post": op.LegacyPostAddon,
+        "legacy.addons.create_for_user": op.LegacyUserAddon,
+    },
+    "record": {"": op.SemanticRecord},
+    "message": {
+        "": op.Message,
+        "chatbot.reply": op.BotMessage,
+        "chatbot.send": op.BotMessage,
+        "legacy.conversations.send": op.LegacyMessage,
+    },
+    "subscription": {"": op.Subscription},
+    "verification": {"": op.LegacyVerification},
+}
+
+
+def method_of(client: Any, user: Any, name: str) -> Any:
+    """The method of the endpoint table's name: of the client, or else of the user."""
+    for owner in (client, user):
+        found = owner
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        if found is not None:
+            return found
+    raise AssertionError(f"no method for {name}")
+
+
+def example(call: str) -> Case:
+    """The first case of a call in ``requests.json``: where other files take its arguments and its reply from."""
+    return next(case for case in cases("requests") if case.given["call"] == call)
+
+
+def tokens(access_token: str, refresh_token: str) -> op.Tokens:
+    """A pair whose access token has expired."""
+    return op.Tokens(
+        access_token,
+        refresh_token,
+        expires_at=datetime(2026, 11, 20, 11, tzinfo=timezone.utc),
+        scopes=["USER_PHONE", "offline_access"],
+    )
+
+
+def _answer(written: dict[str, Any]) -> Answer | NoAnswer:
+    if "failure" in written:
+        return NoAnswer(written["failure"], written["may_have_arrived"])
+    headers = {name.lower(): value for name, value in written.get("headers", {}).items()}
+    content = b""
+    if "body" in written:
+        headers.setdefault("content-type", "application/json")
+        content = json.dumps(written["body"]).encode()
+    elif "text" in written:
+        content = written["text"].encode()
+    return Answer(written["status"], headers, content)
+
+
+def is_request(request: Any, expected: dict[str, Any]) -> None:
+    """Compares a request with what a case expects."""
+    assert (request.method, request.url) == (expected["method"], expected["url"])
+    for name, value in expected["headers"].items():
+        assert request.headers.get(name) == value, f"header {name}"
+    for name in expected.get("absent_headers", []):
+        assert name not in request.headers, f"header {name}"
+    if "body_text" in expected:
+        assert request.body.decode() == expected["body_text"]
+    if "body" in expected:
+        assert json.loads(request.body or b"null") == expected["body"]
+    if "body_base64" in expected:
+        assert base64.b64encode(request.body).decode() == expected["body_base64"]
+    if "form" in expected:
+        form = form_of(request)
+        assert len(form) == len(dict(form))
+        assert dict(form) == expected["form"]
+
+
+def form_of(request: Any) -> list[tuple[str, str]]:
+    """The members of a form body."""
+    return urllib.parse.parse_qsl(request.body.decode(), keep_blank_values=True)
+
+
+def is_authorization_url(address: str, expected: dict[str, Any]) -> None:
+    """Compares the address of the consent page with what a case expects."""
+    assert address.startswith(expected["prefix"])
+    for part in expected["contains"]:
+        assert part in address
+    pairs = urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query, keep_blank_values=True)
+    query = dict(pairs)
+    assert len(pairs) == len(query)
+    assert len(query["state"]) >= expected["state_min_length"]
+    for name in expected["other_parameters"]:
+        del query[name]
+    assert query == expected["query"]
 
 
 def body(given: dict[str, Any]) -> bytes:

@@ -552,7 +552,7 @@ fn digits(number: &Bound<'_, PyAny>) -> Result<String, Refused> {
 }
 
 /// JSON is read by Python's own parser, and only when the attribute is asked for: what nobody looks at costs nothing,
-/// and numbers of any size stay exact.
+/// and whole numbers of any size stay exact. One with more digits than Python reads (4,300) is its text.
 impl<'py> IntoPyObject<'py> for Json {
     type Target = PyAny;
     type Output = Bound<'py, PyAny>;
@@ -560,8 +560,22 @@ impl<'py> IntoPyObject<'py> for Json {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         static LOADS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        LOADS.import(py, "json", "loads")?.call1((self.as_str(),))
+        let loads = LOADS.import(py, "json", "loads")?;
+        match loads.call1((self.as_str(),)) {
+            Err(error) if error.is_instance_of::<PyValueError>(py) => {
+                let options = PyDict::new(py);
+                options.set_item("parse_int", wrap_pyfunction!(number_or_text, py)?)?;
+                loads.call((self.as_str(),), Some(&options))
+            }
+            read => read,
+        }
     }
+}
+
+#[pyfunction]
+fn number_or_text<'py>(digits: &Bound<'py, PyString>) -> Bound<'py, PyAny> {
+    let number = PyInt::type_object(digits.py()).call1((digits,));
+    number.unwrap_or_else(|_| digits.clone().into_any())
 }
 
 /// The name of an image, or the answer to its upload.

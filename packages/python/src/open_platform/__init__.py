@@ -1,12 +1,24 @@
 """Client for the Open Platform of a classifieds marketplace.
 
-What is here: the data types, and everything that needs no network: scopes, the endpoint table, checks, migration of
-old forms, semantic data and receiving webhooks.
+::
+
+    from open_platform import Client, Scope, widgets as w
+
+    client = Client.from_env()
+    post = client.posts.get("gZd7omnS")
+    user = client.user(grant)
+    user.addons.create_on_post(post.token, widgets=[w.TitleRow("Inspected")])
+
+:class:`Client` and :class:`AsyncClient` have the same names. What can go wrong is in :mod:`open_platform.errors`,
+webhooks are received by :class:`Hooks`, the rows of add-ons are in :mod:`open_platform.widgets`, semantic data is in
+:mod:`open_platform.semantic`, and :mod:`open_platform.migrate` converts old forms.
 """
 
 from __future__ import annotations
 
-from . import errors
+from . import errors, migrate, semantic, widgets
+from ._async.client import AsyncClient, AsyncUserClient
+from ._login import Granted
 from ._open_platform import (
     VERSION as __version__,
 )
@@ -14,6 +26,7 @@ from ._open_platform import (
     Action,
     AddonCreated,
     Alternative,
+    Authorization,
     BotMessage,
     BotMessageSent,
     BotStart,
@@ -30,6 +43,7 @@ from ._open_platform import (
     Conversation,
     ConversationRecord,
     Delivery,
+    Denied,
     Deprecation,
     DescriptionRow,
     DynamicActionReply,
@@ -89,6 +103,7 @@ from ._open_platform import (
     PostAddon,
     PostUpdate,
     Price,
+    RawResponse,
     RecordCreated,
     Rejection,
     Reply,
@@ -104,6 +119,7 @@ from ._open_platform import (
     SubscriptionInfo,
     SubtitleRow,
     TitleRow,
+    Tokens,
     Transaction,
     UploadedImage,
     User,
@@ -116,13 +132,28 @@ from ._open_platform import (
     VoiceData,
     Webhooks,
     Widget,
+    endpoints,
+    icon_names,
+    join_scopes,
+    normalize_phone,
+    required_scopes,
+    scopes,
 )
-from .hooks import Freshness, Hooks, Key
+from ._sync.client import Client, UserClient
+from .scope import Scope
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .hooks import Freshness, Hooks, Key
+    from .login import LoginRoutes
 
 __all__ = [
     "Action",
     "AddonCreated",
     "Alternative",
+    "AsyncClient",
+    "AsyncUserClient",
+    "Authorization",
     "BotMessage",
     "BotMessageSent",
     "BotStart",
@@ -135,10 +166,12 @@ __all__ = [
     "CarouselItem",
     "Change",
     "ChatMessage",
+    "Client",
     "ContactData",
     "Conversation",
     "ConversationRecord",
     "Delivery",
+    "Denied",
     "Deprecation",
     "DescriptionRow",
     "DynamicActionReply",
@@ -155,6 +188,7 @@ __all__ = [
     "Freshness",
     "Gap",
     "GrantInfo",
+    "Granted",
     "GroupInfoItem",
     "GroupInfoRow",
     "Hooks",
@@ -192,6 +226,7 @@ __all__ = [
     "LegacyWidget",
     "LegacyWidgets",
     "LocationData",
+    "LoginRoutes",
     "Message",
     "MessageContent",
     "MessageSent",
@@ -201,10 +236,12 @@ __all__ = [
     "PostAddon",
     "PostUpdate",
     "Price",
+    "RawResponse",
     "RecordCreated",
     "Rejection",
     "Reply",
     "Requirements",
+    "Scope",
     "ScopeRow",
     "ScoreRow",
     "SelectorRow",
@@ -216,11 +253,13 @@ __all__ = [
     "SubscriptionInfo",
     "SubtitleRow",
     "TitleRow",
+    "Tokens",
     "Transaction",
     "UploadedImage",
     "User",
     "UserAccessRevocation",
     "UserAddon",
+    "UserClient",
     "UserIdFound",
     "UserIdQuery",
     "UserIdSemanticRecord",
@@ -229,5 +268,27 @@ __all__ = [
     "Webhooks",
     "Widget",
     "__version__",
+    "endpoints",
     "errors",
+    "icon_names",
+    "join_scopes",
+    "migrate",
+    "normalize_phone",
+    "required_scopes",
+    "scopes",
+    "semantic",
+    "widgets",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Loads what needs more of the standard library when it is asked for: a program without webhooks starts sooner."""
+    if name in ("Freshness", "Hooks", "Key"):
+        from . import hooks
+
+        return getattr(hooks, name)
+    if name == "LoginRoutes":
+        from .login import LoginRoutes
+
+        return LoginRoutes
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,8 +6,7 @@ outcome. No error holds a credential, a request body or a reply body.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any

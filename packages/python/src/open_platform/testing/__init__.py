@@ -1,4 +1,5 @@
-"""A local Open Platform for tests, with pytest, ``unittest`` or none of them.
+"""A local Open Platform for tests, with pytest, ``unittest`` or none of them; and, for tests without sockets, a transport
+that answers from a script (:class:`Recorder`) and a clock that is moved by hand (:class:`ManualClock`).
 
 ::
 
@@ -35,13 +36,26 @@ import urllib.request
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
     from . import admin
 
-__all__ = ["Sandbox", "SandboxError", "World", "start_sandbox"]
+__all__ = [
+    "Answer",
+    "ManualClock",
+    "NoAnswer",
+    "Outcome",
+    "RecordedRequest",
+    "Recorder",
+    "Sandbox",
+    "SandboxError",
+    "World",
+    "start_sandbox",
+]
 
 #: How long the sandbox may take to start, in seconds.
 _START_SECONDS = 30

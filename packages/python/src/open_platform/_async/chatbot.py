@@ -1,0 +1,103 @@
+"""The app's chatbot."""
+
+from __future__ import annotations
+
+from .. import _values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import BotMessage, BotMessageSent, Platform, PlatformUser
+
+__all__ = ["AsyncChatbot", "AsyncUserChatbot"]
+
+
+class AsyncChatbot:
+    """Calls of the chatbot that need only the API key: ``client.chatbot``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def reply(
+        self,
+        conversation: str,
+        message: BotMessage | str | None = None,
+        *,
+        media_token: str | None = None,
+        buttons: _values.Buttons | None = None,
+        timeout: float | None = None,
+    ) -> BotMessageSent:
+        """Answers in a conversation that a user began with the bot.
+
+        Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: facts part 1.6.2.
+
+        :param conversation: the id of the conversation.
+        :param message: the text, or a ready message in place of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param buttons: rows of buttons under it, at most 3 rows of 3.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have been sent. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        content = _values.bot_message(message, media_token, buttons)
+        return await self._native.chatbot_reply(conversation, content, timeout=timeout)
+
+
+class AsyncUserChatbot:
+    """Calls of the chatbot for a user: ``client.user(grant).chatbot``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    async def send(
+        self,
+        user: str,
+        message: BotMessage | str | None = None,
+        *,
+        media_token: str | None = None,
+        buttons: _values.Buttons | None = None,
+        timeout: float | None = None,
+    ) -> BotMessageSent:
+        """Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+
+        Scope ``CHAT_BOT_USER_MESSAGE_SEND``, key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification.
+        Source: facts part 1.6.2.
+
+        :param user: the user's id, which is different for every app.
+        :param message: the text, or a ready message in place of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param buttons: rows of buttons under it, at most 3 rows of 3.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have been sent. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        content = _values.bot_message(message, media_token, buttons)
+        return await self._native.chatbot_send(user, content, timeout=timeout)
+
+    async def reply(
+        self,
+        conversation: str,
+        message: BotMessage | str | None = None,
+        *,
+        media_token: str | None = None,
+        buttons: _values.Buttons | None = None,
+        timeout: float | None = None,
+    ) -> BotMessageSent:
+        """As ``client.chatbot.reply``, with the user's token beside the key: one description of the platform asks for
+        both.
+
+        Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: facts part 1.6.2.
+
+        :param conversation: the id of the conversation.
+        :param message: the text, or a ready message in place of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param buttons: rows of buttons under it, at most 3 rows of 3.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have been sent. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        content = _values.bot_message(message, media_token, buttons)
+        return await self._native.chatbot_reply(conversation, content, timeout=timeout)

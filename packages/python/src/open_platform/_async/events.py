@@ -1,0 +1,33 @@
+"""Event subscriptions."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import PlatformUser, Subscription
+
+__all__ = ["AsyncUserEvents"]
+
+
+class AsyncUserEvents:
+    """Calls about events for a user: ``client.user(grant).events``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    async def subscribe(self, subscription: Subscription, *, timeout: float | None = None) -> None:
+        """Subscribes to events for as long as the access token lives: after a refresh the subscription must be made
+        again, which ``client.user(grant).subscriptions`` does by itself. The platform has no call that lists or ends
+        subscriptions.
+
+        Subscribing twice is harmless. The scope depends on the event type, see
+        :func:`open_platform.required_scopes`; key permission ``EVENTS_REGISTER_SUBSCRIPTION``. The platform calls this
+        service experimental. Source: spec 16, facts part 1.7.1.
+
+        :param subscription: such as ``Subscription.new_messages()``.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.events_subscribe(subscription, timeout=timeout)

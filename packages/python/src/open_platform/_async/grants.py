@@ -1,0 +1,97 @@
+"""The stored grants."""
+
+from __future__ import annotations
+
+from .. import _values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import builtins
+    from datetime import datetime
+
+    from .._open_platform import GrantInfo, Platform, Tokens
+
+__all__ = ["AsyncGrants"]
+
+
+class AsyncGrants:
+    """The stored grants: ``client.grants``. None of this shows a token."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def list(self) -> builtins.list[GrantInfo]:
+        """All grants in the store.
+
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_list()
+
+    async def info(self, grant: str) -> GrantInfo | None:
+        """What is known about one grant, or ``None`` if there is none of this name.
+
+        :param grant: its name, as the login gave it.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_info(grant)
+
+    async def is_usable(self, grant: str) -> bool:
+        """Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not,
+        send the user to a login.
+
+        :param grant: its name, as the login gave it.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_is_usable(grant)
+
+    async def refresh(self, grant: str) -> GrantInfo:
+        """Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
+
+        There is no need to call this: calls refresh by themselves. An app that makes no calls for hours, but wants its
+        events, calls it at ``GrantInfo.access_expires_at`` or before.
+
+        :param grant: its name, as the login gave it.
+        :raises ReauthRequired: for good: only a new login helps.
+        :raises RefreshUnavailable: for now: try again later.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_refresh(grant)
+
+    async def adopt(
+        self,
+        tokens: Tokens,
+        *,
+        user: str | None = None,
+        redirect_uri: str | None = None,
+        consent_at: datetime | None = None,
+    ) -> GrantInfo:
+        """Takes over tokens that were obtained elsewhere, and keeps them alive.
+
+        If the store is down, the tokens are kept in memory until it is back; ``GrantInfo.unsaved`` says so.
+
+        :param tokens: the tokens. Whoever had them before must no longer refresh them.
+        :param user: the app's own name for the user, so that a login with the same scopes replaces the grant.
+        :param redirect_uri: the redirect address of the login that made the tokens, if it was not the client's: a
+            refresh repeats it.
+        :param consent_at: when the user logged in. Now, if it is not known.
+        :raises InvalidInput: for an empty access token.
+        """
+        return await self._native.grants_adopt(
+            tokens,
+            user=_values.optional_text("user", user),
+            redirect_uri=_values.optional_text("redirect_uri", redirect_uri),
+            consent_at=None if consent_at is None else _values.instant("consent_at", consent_at),
+        )
+
+    async def forget(self, grant: str) -> bool:
+        """Deletes a grant and its subscriptions from the store. Returns whether there was one.
+
+        The platform is not told: it documents no way to revoke a token (facts part 4.1). A refresh under way is dropped
+        when it arrives.
+
+        :param grant: its name, as the login gave it.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.grants_forget(grant)

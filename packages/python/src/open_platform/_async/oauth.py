@@ -1,0 +1,129 @@
+"""Login: from the address of the consent page to stored tokens."""
+
+from __future__ import annotations
+
+from .. import _values
+from .._login import Denied, Granted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .._open_platform import Authorization, Tokens
+    from .client import AsyncClient, AsyncUserClient
+
+__all__ = ["AsyncOAuth"]
+
+
+class AsyncOAuth:
+    """Login: ``client.oauth``.
+
+    One handler of the app sends the browser away, another one takes it back::
+
+        url, state = await client.oauth.authorize([Scope.USER_PHONE, Scope.OFFLINE_ACCESS], session_id)
+
+        match await client.oauth.callback(address_of_the_request, session_id):
+            case Granted(user):
+                me = await user.users.me()
+            case Denied():
+                ...
+    """
+
+    __slots__ = ("_client", "_native")
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+        self._native = client._native
+
+    async def authorize(
+        self,
+        scopes: Sequence[str],
+        session_id: str,
+        *,
+        user: str | None = None,
+        return_to: str | None = None,
+        redirect_uri: str | None = None,
+    ) -> Authorization:
+        """Starts a login: send the user's browser to the returned ``url``. Nothing is sent.
+
+        The login can be completed once, within ten minutes, and only by the same session, the same app and the same
+        authorization server.
+
+        :param scopes: what to ask the user for, see :class:`open_platform.Scope`. With ``Scope.OFFLINE_ACCESS`` the
+            grant outlives its first access token.
+        :param session_id: whatever ties the login to this browser, such as the value of a session cookie. The same
+            value must be shown to :meth:`callback`.
+        :param user: the app's own name for the user. With it the same user and the same scopes always have the same
+            grant, so that logging in again replaces the old one.
+        :param return_to: where in the app to go on afterwards: a path, given back by :meth:`callback`.
+        :param redirect_uri: another registered redirect address than the client's.
+        :raises InvalidInput: for a scope that cannot be asked for.
+        :raises ConfigError: for a missing or unfit setting.
+        :raises StoreError: if the store failed.
+        """
+        return await self._native.oauth_authorize(
+            list(scopes),
+            _values.text("session_id", session_id),
+            user=_values.optional_text("user", user),
+            return_to=_values.optional_text("return_to", return_to),
+            redirect_uri=_values.optional_text("redirect_uri", redirect_uri),
+        )
+
+    async def callback(self, url_or_query: str, session_id: str) -> Granted[AsyncUserClient] | Denied:
+        """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
+
+        Takes the whole address, a path with its query, or the query alone. A whole address must be the redirect address
+        of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy hand over the query
+        alone: there the framework reports the proxy's side of the address, with ``http://``, another host or another
+        path, and the login would be refused.
+
+        The login is over afterwards, whatever the outcome. The exchange goes on if the caller stops waiting.
+
+        :param url_or_query: where the user returned to.
+        :param session_id: as it was given to :meth:`authorize`.
+        :raises StateMismatch: another session, used already, or an address that is not the login's.
+        :raises StateExpired: the user took longer than ten minutes.
+        :raises CallbackRejected: the address is malformed, or names another error than a denial.
+        :raises CodeRejected: the platform does not take the code.
+        :raises ConfigError: the platform does not take the client secret.
+        :raises TransportError: no usable answer, as with DecodeError. A code works once, so start the login again.
+        """
+        outcome = await self._native.oauth_callback(
+            _values.text("url_or_query", url_or_query), _values.text("session_id", session_id)
+        )
+        if isinstance(outcome, Denied):
+            return outcome
+        return Granted(
+            user=self._client.user(outcome.grant),
+            grant=outcome.grant,
+            scopes=outcome.scopes,
+            missing_scopes=outcome.missing_scopes,
+            return_to=outcome.return_to,
+        )
+
+    async def exchange(self, code: str, redirect_uri: str) -> Tokens:
+        """Exchanges a code without the checks of :meth:`callback` and without storing anything: for apps that keep
+        ``state`` and tokens themselves.
+
+        :param code: the code that the browser brought.
+        :param redirect_uri: the redirect address of the login.
+        :raises OpenPlatformError: as :meth:`callback`, without those about ``state``.
+        """
+        return await self._native.oauth_exchange(
+            _values.text("code", code), _values.text("redirect_uri", redirect_uri)
+        )
+
+    async def refresh(self, tokens: Tokens, redirect_uri: str) -> Tokens:
+        """Sends one refresh request, without lease, window or store: for apps that keep tokens themselves.
+
+        The platform replaces both tokens; store both before the next call. Stored grants are refreshed without being
+        asked.
+
+        :param tokens: the present tokens.
+        :param redirect_uri: the redirect address of the login (spec 3).
+        :raises ReauthRequired: the refresh token has ended.
+        :raises RefreshUnavailable: not now. If nothing is known about the outcome, the same tokens may be tried again
+            for less than two minutes.
+        :raises ConfigError: the platform does not take the client secret.
+        """
+        return await self._native.oauth_refresh(tokens, _values.text("redirect_uri", redirect_uri))

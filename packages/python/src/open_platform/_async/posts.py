@@ -1,0 +1,54 @@
+"""Posts."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import Platform, PlatformUser, Post
+
+__all__ = ["AsyncPosts", "AsyncUserPosts"]
+
+
+class AsyncPosts:
+    """Calls about posts that need only the API key: ``client.posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def get(self, post: str, *, timeout: float | None = None) -> Post:
+        """Reads a published post.
+
+        A member that the answer leaves out is zero, false or empty; :meth:`Post.has` tells which it was. Money in
+        ``data`` is toman.
+
+        Key permission ``GET_POST``. Source: spec 5, facts part 1.1.
+
+        :param post: the token of the post, such as ``gZd7omnS``.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises NotFound: for a token that does not exist, or a post that is no longer there.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.posts_get(post, timeout=timeout)
+
+
+class AsyncUserPosts:
+    """Calls about posts for a user: ``client.user(grant).posts``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    async def get_with_ongoing_images(self, post: str, *, timeout: float | None = None) -> Post:
+        """Reads a post with the images it has before publication, in :attr:`Post.images`.
+
+        Scope ``POST_ONGOING_IMAGES_GET`` with the post token, key permission ``GET_POST``. Source: spec 6, facts part
+        1.1.
+
+        :param post: the token of the post.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.posts_get_with_ongoing_images(post, timeout=timeout)

@@ -1,0 +1,133 @@
+"""Semantic records: facts about a user or a post that machines understand."""
+
+from __future__ import annotations
+
+from .. import _values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .._open_platform import Platform, PlatformUser, RecordCreated, SemanticRecord
+
+__all__ = ["AsyncSemantics", "AsyncUserSemantics"]
+
+
+class AsyncSemantics:
+    """Calls about semantic records that need only the API key: ``client.semantics``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    async def delete_for_user(self, phone: str, *, timeout: float | None = None) -> None:
+        """Deletes the semantic record of the user with a phone number.
+
+        Key permission ``USER_SEMANTIC_DELETE``, which the platform gives by ticket. Source: spec 12, facts part 1.4.4.
+
+        :param phone: a mobile number, in any of the ways people write it.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.semantics_delete_for_user(phone, timeout=timeout)
+
+    async def delete_for_user_id(self, user: str, phone: str, *, timeout: float | None = None) -> None:
+        """Deletes the semantic record of the user with an id, who has this phone number.
+
+        Key permission ``USER_SEMANTIC_DELETE``. Newer than the specification. Source: facts part 1.4.4.
+
+        :param user: the user's id, which is different for every app.
+        :param phone: the mobile number of the same user.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.semantics_delete_for_user_id(user, phone, timeout=timeout)
+
+
+class AsyncUserSemantics:
+    """Calls about semantic records for a user: ``client.user(grant).semantics``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    async def create_for_user(
+        self,
+        phone: str,
+        record: SemanticRecord | Mapping[str, str],
+        *,
+        ticket_uuid: str | None = None,
+        cost: int | None = None,
+        timeout: float | None = None,
+    ) -> RecordCreated:
+        """Creates or replaces the semantic record of the user with a phone number.
+
+        A name that is not known (:func:`open_platform.semantic.known_names`) is stored hashed and cannot be read back.
+
+        Scope ``USER_VERIFICATION_CREATE``; key permission ``USER_SEMANTIC_CREATE``, which the platform gives by ticket.
+        Source: spec 11, facts part 1.4.4.
+
+        :param phone: a mobile number, in any of the ways people write it.
+        :param record: name to value, both text; or a ready record in place of all members.
+        :param ticket_uuid: the payment ticket it belongs to, a UUID.
+        :param cost: what the app was paid, in rial (10 rial are 1 toman).
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        ready = _values.semantic_record(record, ticket_uuid, cost)
+        return await self._native.semantics_create_for_user(phone, ready, timeout=timeout)
+
+    async def create_for_user_id(
+        self,
+        user: str,
+        phone: str,
+        record: SemanticRecord | Mapping[str, str],
+        *,
+        ticket_uuid: str | None = None,
+        cost: int | None = None,
+        timeout: float | None = None,
+    ) -> RecordCreated:
+        """As :meth:`create_for_user`, by the user's id. The platform wants the phone number of the same user beside it.
+
+        Scope ``USER_VERIFICATION_CREATE``, key permission ``USER_SEMANTIC_CREATE``. Newer than the specification.
+        Source: facts part 1.4.4.
+
+        :param user: the user's id, which is different for every app.
+        :param phone: the mobile number of the same user.
+        :param record: name to value, both text; or a ready record in place of all members.
+        :param ticket_uuid: the payment ticket it belongs to, a UUID.
+        :param cost: what the app was paid, in rial (10 rial are 1 toman).
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        ready = _values.semantic_record(record, ticket_uuid, cost).about(phone)
+        return await self._native.semantics_create_for_user_id(user, ready, timeout=timeout)
+
+    async def create_for_post(
+        self,
+        post: str,
+        record: SemanticRecord | Mapping[str, str],
+        *,
+        ticket_uuid: str | None = None,
+        cost: int | None = None,
+        timeout: float | None = None,
+    ) -> RecordCreated:
+        """Creates or replaces the semantic record of a post.
+
+        Scope ``POST_SEMANTIC_CREATE`` with the post token, key permission ``POST_SEMANTIC_CREATE``. Newer than the
+        specification, and marked experimental by the platform. Source: facts part 1.4.4.
+
+        :param post: the token of the post.
+        :param record: name to value, both text; or a ready record in place of all members.
+        :param ticket_uuid: the payment ticket it belongs to, a UUID.
+        :param cost: what the app was paid, in rial (10 rial are 1 toman).
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        ready = _values.semantic_record(record, ticket_uuid, cost)
+        return await self._native.semantics_create_for_post(post, ready, timeout=timeout)

@@ -1,0 +1,55 @@
+"""How a user answered to a login."""
+
+from __future__ import annotations
+
+from ._open_platform import Denied
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Generic, TypeVar
+else:
+    # The module `typing` alone takes longer to import than this package.
+    class Generic:
+        def __class_getitem__(cls, _: object) -> type:
+            return cls
+
+    def TypeVar(name: str) -> str:  # noqa: N802
+        return name
+
+
+U = TypeVar("U")
+
+__all__ = ["Denied", "Granted"]
+
+
+class Granted(Generic[U]):
+    """The user said yes, and the tokens are stored."""
+
+    __slots__ = ("grant", "missing_scopes", "return_to", "scopes", "user")
+    __match_args__ = ("user",)
+
+    #: The client that acts for the user from now on.
+    user: U
+    #: The name of the stored grant: keep it beside your own user, ``client.user(grant)`` finds the grant again.
+    grant: str
+    #: The granted scopes.
+    scopes: list[str]
+    #: The scopes that were asked for and not granted.
+    missing_scopes: list[str]
+    #: The path that ``authorize(return_to=...)`` remembered.
+    return_to: str | None
+
+    def __init__(
+        self, user: U, grant: str, scopes: list[str], missing_scopes: list[str], return_to: str | None = None
+    ) -> None:
+        self.user = user
+        self.grant = grant
+        self.scopes = scopes
+        self.missing_scopes = missing_scopes
+        self.return_to = return_to
+
+    def __repr__(self) -> str:
+        return (
+            f"Granted(grant={self.grant!r}, scopes={self.scopes!r}, missing_scopes={self.missing_scopes!r}, "
+            f"return_to={self.return_to!r})"
+        )

@@ -1,0 +1,4351 @@
+"""The native module. Import from ``open_platform``."""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from os import PathLike
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, final
+
+from typing_extensions import Self, Unpack
+
+from ._settings import Host, Retry, Settings
+
+VERSION: Final[str]
+
+_T_co = TypeVar("_T_co", covariant=True)
+
+@final
+class Call(Generic[_T_co]):
+    """A call that has not begun yet. It can be made once: by ``wait()``, or by ``await`` inside an event loop."""
+
+    def wait(self) -> _T_co:
+        """Makes the call and waits for its outcome. Other threads run meanwhile; a signal such as Ctrl-C ends the wait
+        and the call, but not a token refresh that the call began."""
+    @classmethod
+    def __class_getitem__(cls, _result: object) -> type[Call[Any]]: ...
+    def __await__(self) -> Generator[Any, None, _T_co]:
+        """Begins the call in the background."""
+
+@final
+class Platform:
+    """A client of the platform: see ``open_platform.Client``."""
+
+    def __new__(cls, **settings: Unpack[Settings]) -> Self: ...
+    @staticmethod
+    def from_env(**settings: Unpack[Settings]) -> Platform: ...
+    def user(self, grant: str) -> PlatformUser: ...
+    def user_with_token(self, token: str) -> PlatformUser: ...
+    def close(self) -> None: ...
+    def posts_get(self, post: str, *, timeout: float | None = None) -> Call[Post]: ...
+    def images_upload(self, image: bytes | str | PathLike[str], *, timeout: float | None = None) -> Call[UploadedImage]: ...
+    def addons_delete_from_post(self, post: str, *, timeout: float | None = None) -> Call[None]: ...
+    def addons_delete_for_user(self, id: str, *, timeout: float | None = None) -> Call[None]: ...
+    def semantics_delete_for_user(self, phone: str, *, timeout: float | None = None) -> Call[None]: ...
+    def semantics_delete_for_user_id(self, user: str, phone: str, *, timeout: float | None = None) -> Call[None]: ...
+    def chatbot_reply(
+        self, conversation: str, message: BotMessage, *, timeout: float | None = None
+    ) -> Call[BotMessageSent]: ...
+    def users_id_by_phone(self, phone: str, *, timeout: float | None = None) -> Call[str]: ...
+    def legacy_addons_create_on_post_by_key(
+        self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = False
+    ) -> Call[AddonCreated]: ...
+    def legacy_verifications_delete(self, phone: str, *, timeout: float | None = None) -> Call[None]: ...
+    def oauth_authorize(
+        self,
+        scopes: Sequence[str],
+        session_id: str,
+        *,
+        user: str | None = None,
+        return_to: str | None = None,
+        redirect_uri: str | None = None,
+    ) -> Call[Authorization]: ...
+    def oauth_callback(self, url_or_query: str, session_id: str) -> Call[Granted | Denied]: ...
+    def oauth_exchange(self, code: str, redirect_uri: str) -> Call[Tokens]: ...
+    def oauth_refresh(self, tokens: Tokens, redirect_uri: str) -> Call[Tokens]: ...
+    def grants_list(self) -> Call[list[GrantInfo]]: ...
+    def grants_info(self, grant: str) -> Call[GrantInfo | None]: ...
+    def grants_is_usable(self, grant: str) -> Call[bool]: ...
+    def grants_refresh(self, grant: str) -> Call[GrantInfo]: ...
+    def grants_adopt(
+        self,
+        tokens: Tokens,
+        *,
+        user: str | None = None,
+        redirect_uri: str | None = None,
+        consent_at: datetime | None = None,
+    ) -> Call[GrantInfo]: ...
+    def grants_forget(self, grant: str) -> Call[bool]: ...
+    def request(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Sequence[tuple[str, str]] = ...,
+        body: Any = None,
+        retry: Retry | None = None,
+        timeout: float | None = None,
+    ) -> Call[RawResponse]: ...
+
+@final
+class PlatformUser:
+    """A client that acts for one user: see ``open_platform.UserClient``."""
+
+    def posts_get_with_ongoing_images(self, post: str, *, timeout: float | None = None) -> Call[Post]: ...
+    def addons_create_on_post(
+        self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = False
+    ) -> Call[AddonCreated]: ...
+    def addons_create_for_user(
+        self, phone: str, addon: UserAddon, *, timeout: float | None = None
+    ) -> Call[AddonCreated]: ...
+    def addons_create_for_user_id(
+        self, user: str, addon: UserAddon, *, timeout: float | None = None
+    ) -> Call[AddonCreated]: ...
+    def addons_create_for_business(
+        self, business: str, addon: BusinessAddon, *, timeout: float | None = None
+    ) -> Call[AddonCreated]: ...
+    def semantics_create_for_user(
+        self, phone: str, record: SemanticRecord, *, timeout: float | None = None
+    ) -> Call[RecordCreated]: ...
+    def semantics_create_for_user_id(
+        self, user: str, record: UserIdSemanticRecord, *, timeout: float | None = None
+    ) -> Call[RecordCreated]: ...
+    def semantics_create_for_post(
+        self, post: str, record: SemanticRecord, *, timeout: float | None = None
+    ) -> Call[RecordCreated]: ...
+    def conversations_send(
+        self, conversation: str, message: Message, *, timeout: float | None = None
+    ) -> Call[MessageSent]: ...
+    def conversations_get(self, conversation: str, *, timeout: float | None = None) -> Call[ConversationRecord]: ...
+    def chatbot_send(self, user: str, message: BotMessage, *, timeout: float | None = None) -> Call[BotMessageSent]: ...
+    def chatbot_reply(
+        self, conversation: str, message: BotMessage, *, timeout: float | None = None
+    ) -> Call[BotMessageSent]: ...
+    def users_me(self, *, timeout: float | None = None) -> Call[User]: ...
+    def users_phone_numbers(self, *, timeout: float | None = None) -> Call[PhoneNumbers]: ...
+    def events_subscribe(self, subscription: Subscription, *, timeout: float | None = None) -> Call[None]: ...
+    def legacy_addons_create_on_post(
+        self, post: str, addon: LegacyPostAddon, *, timeout: float | None = None, repeat_post_addons: bool = False
+    ) -> Call[AddonCreated]: ...
+    def legacy_addons_create_for_user(
+        self, phone: str, addon: LegacyUserAddon, *, timeout: float | None = None
+    ) -> Call[AddonCreated]: ...
+    def legacy_verifications_create(
+        self, phone: str, verification: LegacyVerification, *, timeout: float | None = None
+    ) -> Call[RecordCreated]: ...
+    def legacy_conversations_send(
+        self, message: LegacyMessage, *, timeout: float | None = None
+    ) -> Call[MessageSent]: ...
+    def legacy_events_listen(
+        self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None
+    ) -> Call[None]: ...
+    def subscriptions_ensure(
+        self, subscription: Subscription, *, timeout: float | None = None
+    ) -> Call[SubscriptionInfo]: ...
+    def subscriptions_remove(
+        self, event_type: SubscriptionType, event_resource_id: str | None = None
+    ) -> Call[bool]: ...
+    def subscriptions_list(self) -> Call[list[SubscriptionInfo]]: ...
+    def subscriptions_renew(self) -> Call[list[SubscriptionInfo]]: ...
+    def request(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Sequence[tuple[str, str]] = ...,
+        body: Any = None,
+        retry: Retry | None = None,
+        timeout: float | None = None,
+    ) -> Call[RawResponse]: ...
+
+@final
+class Authorization:
+    """A login under way: ``url, state = client.oauth.authorize(...)``."""
+
+    @property
+    def url(self) -> str:
+        """The address to send the user's browser to. It holds the ``state``, so it does not belong in a log."""
+    @property
+    def state(self) -> str:
+        """The ``state`` inside it. Nothing has to be done with it: the client remembers it."""
+    def __iter__(self) -> Iterator[str]: ...
+
+@final
+class Granted:
+    """The user said yes: the tokens are stored."""
+
+    __match_args__: Final = ("grant", "scopes", "missing_scopes", "return_to")
+    def __new__(
+        cls,
+        grant: str,
+        scopes: Sequence[str] = ...,
+        missing_scopes: Sequence[str] = ...,
+        return_to: str | None = None,
+    ) -> Self: ...
+    @property
+    def grant(self) -> str: ...
+    @property
+    def scopes(self) -> list[str]: ...
+    @property
+    def missing_scopes(self) -> list[str]: ...
+    @property
+    def return_to(self) -> str | None: ...
+
+@final
+class Denied:
+    """The user said no. This is a normal outcome: show the app's own page."""
+
+    __match_args__: Final = ()
+    def __new__(cls) -> Self: ...
+
+@final
+class Tokens:
+    """Tokens as the token endpoint gave them, for apps that keep them. Their text form shows none."""
+
+    def __new__(
+        cls,
+        access_token: str,
+        refresh_token: str | None = None,
+        *,
+        expires_at: datetime,
+        expiry_assumed: bool = False,
+        scopes: Sequence[str] = ...,
+    ) -> Self: ...
+    @property
+    def access_token(self) -> str:
+        """For ``client.user_with_token``."""
+    @property
+    def refresh_token(self) -> str | None:
+        """Only if ``offline_access`` was granted."""
+    @property
+    def expires_at(self) -> datetime:
+        """When the access token ends, by the clock of this machine before the request was sent."""
+    @property
+    def expiry_assumed(self) -> bool:
+        """The answer named no lifetime, and 3600 s were assumed."""
+    @property
+    def scopes(self) -> list[str]:
+        """The granted scopes; empty where the answer named none."""
+
+@final
+class RawResponse:
+    """The answer to a raw request: always a success."""
+
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers, by name in lower case. Of several with one name the last."""
+    @property
+    def body(self) -> bytes:
+        """The body."""
+    @property
+    def request_id(self) -> str | None:
+        """The request id that the platform gave, or else the one this client sent."""
+    @property
+    def attempts(self) -> int:
+        """How many times the request was sent."""
+    def json(self) -> Any:
+        """The body as JSON: ``DecodeError`` if it is none."""
+
+@final
+class Recorder:
+    """A transport that sends nothing: it keeps every request, and answers from a script."""
+
+    @staticmethod
+    def always(outcome: Outcome) -> Recorder:
+        """The same outcome for every request."""
+    @staticmethod
+    def script(outcomes: Sequence[Outcome]) -> Recorder:
+        """One outcome after the other. A request too many fails with a ``TransportError`` that says so."""
+    @property
+    def requests(self) -> list[RecordedRequest]:
+        """The requests so far, every attempt by itself, those too many included."""
+
+@final
+class ManualClock:
+    """A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on."""
+
+    def __new__(cls, now: datetime) -> Self: ...
+    @property
+    def now(self) -> datetime: ...
+    def advance(self, by: float) -> None:
+        """Moves it on by so many seconds."""
+    @property
+    def waits(self) -> list[float]:
+        """How long the client has waited, in seconds, each time by itself."""
+
+_Header: TypeAlias = tuple[str | bytes, str | bytes]
+_Key: TypeAlias = tuple[str, str, datetime | None]
+
+@final
+class KeyRing:
+    """The identification keys that are accepted now. Whoever has the same ring sees a replacement at once."""
+
+    def __new__(cls, keys: Sequence[_Key]) -> Self:
+        """Keys as ``(id, key, not_after)``."""
+    @staticmethod
+    def from_env() -> KeyRing: ...
+    @staticmethod
+    def from_list(list: str) -> KeyRing: ...
+    def replace(self, keys: Sequence[_Key]) -> None: ...
+    @property
+    def ids(self) -> list[str]: ...
+
+@final
+class Webhooks:
+    """Receives requests of the platform. The headers and the body are passed as they arrived."""
+
+    def __new__(
+        cls,
+        keys: KeyRing | Sequence[_Key],
+        *,
+        body_limit: int = ...,
+        stale_after: timedelta | None = None,
+        reject_stale: bool = False,
+    ) -> Self: ...
+    def authenticate(self, method: str, headers: Sequence[_Header]) -> Accepted: ...
+    def event(self, method: str, headers: Sequence[_Header], body: bytes) -> Delivery: ...
+    def start(self, method: str, headers: Sequence[_Header], body: bytes) -> StartRequest: ...
+    def dynamic_action(self, method: str, headers: Sequence[_Header], body: bytes) -> DynamicActionRequest: ...
+    def freshness(
+        self, delivery: Delivery
+    ) -> tuple[Literal["fresh", "stale", "future", "unknown"], int | None]: ...
+
+@final
+class Accepted:
+    """A request whose head was accepted: its sender knows the key. The body may now be read."""
+
+    @property
+    def key_id(self) -> str: ...
+    @property
+    def body_limit(self) -> int: ...
+    def event(self, body: bytes) -> Delivery: ...
+    def start(self, body: bytes) -> StartRequest: ...
+    def dynamic_action(self, body: bytes) -> DynamicActionRequest: ...
+
+@final
+class MemoryDedupe:
+    """Remembers deliveries in this process."""
+
+    def __new__(cls, capacity: int = ...) -> Self: ...
+    def remember(self, key: str, window_seconds: int | None) -> bool: ...
+    def forget(self, key: str) -> None: ...
+
+def reply_ok() -> Reply: ...
+def reply_unavailable(retry_after: timedelta) -> Reply: ...
+def reply_to_rejection(rejection: Rejection) -> Reply: ...
+def reply_to_start(answer: StartReply, request: StartRequest) -> Reply: ...
+def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply: ...
+def check_id(
+    kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
+) -> None: ...
+def check_image(value: str | UploadedImage) -> None: ...
+def check_redirect_uri(uri: str) -> None: ...
+def check_scope(scope: str) -> None: ...
+def normalize_phone(phone: str) -> str: ...
+def join_scopes(scopes: Sequence[str]) -> str: ...
+def required_scopes(calls: Sequence[str], events: Sequence[SubscriptionType]) -> Requirements: ...
+def endpoints() -> list[EndpointRow]: ...
+def scopes() -> list[ScopeRow]: ...
+def icon_names() -> list[str]: ...
+def mask(value: str) -> str: ...
+def mask_real_estate(document: str, page: str) -> str: ...
+def known_semantic_names() -> dict[str, list[str]]: ...
+def hashed_names(semantic: Mapping[str, str]) -> list[str]: ...
+def unlisted_values(semantic: Mapping[str, str]) -> list[str]: ...
+def retry_after_seconds(header: str, now: datetime) -> float | None: ...
+def migrate(form: str, value: Any) -> Migrated: ...
+def event_body(event: Event, metadata: Any = None) -> Any: ...
+def read_bot_start(text: str) -> BotStart | None: ...
+def read_delivery(body: bytes) -> Delivery: ...
+def read_direct_link(link: str) -> FallbackQuery: ...
+
+# --- generated by scripts/write_types.py ---
+BusinessType: TypeAlias = Literal["CAR", "REAL_ESTATE", "JOBS", "MARKETPLACE", "SERVICES", "PERSONAL"] | str
+ChangeKind: TypeAlias = Literal["renamed", "moved", "dropped", "needs_attention"]
+Color: TypeAlias = Literal["SUCCESS_PRIMARY", "SUCCESS_SECONDARY", "WARNING_PRIMARY", "WARNING_SECONDARY", "ERROR_PRIMARY"] | str
+ConversationType: TypeAlias = Literal["POST", "BOT"] | str
+GrantState: TypeAlias = Literal["active", "needs_reauth"]
+GrantWarning: TypeAlias = Literal["idle", "ends_in_a_week", "ends_in_a_day"]
+PostState: TypeAlias = Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"] | str
+PostUpdateType: TypeAlias = Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"] | str
+SenderSide: TypeAlias = Literal["SELLER", "BUYER"] | str
+SenderType: TypeAlias = Literal["HUMAN", "BOT"] | str
+Source: TypeAlias = Literal["POST_ADDON", "CHAT", "CHAT_MESSAGE_ACTION"] | str
+StartVersion: TypeAlias = Literal["1", "2"] | str
+SubscriptionStatus: TypeAlias = Literal["pending", "active", "blocked_scope", "blocked_key", "grant_lost", "lapsed"]
+SubscriptionType: TypeAlias = Literal["NEW_MESSAGE_ON_POST", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"] | str
+Touchpoint: TypeAlias = Literal["MY_POST", "MY_DIVAR", "DIVAR_PRO", "CHAT", "DEMAND_POST"] | str
+TransactionState: TypeAlias = Literal["TRANSACTION_STATE_PENDING", "TRANSACTION_STATE_COMPLETED", "TRANSACTION_STATE_FAILED", "TRANSACTION_STATE_REFUNDED"] | str
+TransactionType: TypeAlias = Literal["TRANSACTION_TYPE_REORDER", "TRANSACTION_TYPE_RENEW", "TRANSACTION_TYPE_SUBMIT"] | str
+TransportErrorKind: TypeAlias = Literal["connect", "tls", "interrupted", "deadline", "too_large", "redirect", "protocol"]
+UserSide: TypeAlias = Literal["SUPPLY", "DEMAND"] | str
+_Answer: TypeAlias = Answer
+_ButtonBar: TypeAlias = ButtonBar
+_DescriptionRow: TypeAlias = DescriptionRow
+_EvaluationRow: TypeAlias = EvaluationRow
+_EventRow: TypeAlias = EventRow
+_GroupInfoRow: TypeAlias = GroupInfoRow
+_ImageCarouselRow: TypeAlias = ImageCarouselRow
+_NoAnswer: TypeAlias = NoAnswer
+_PostUpdate: TypeAlias = PostUpdate
+_ScoreRow: TypeAlias = ScoreRow
+_SelectorRow: TypeAlias = SelectorRow
+_SubtitleRow: TypeAlias = SubtitleRow
+_TitleRow: TypeAlias = TitleRow
+_UserAccessRevocation: TypeAlias = UserAccessRevocation
+
+class Action:
+    """What a click does (facts part 1.2.2). On the wire an object with exactly one key."""
+    @final
+    class OpenDirectLink(Action):
+        """Opens an address: a new tab in a browser, a web view in the mobile apps."""
+        __match_args__: Final = ('url',)
+        def __new__(cls, url: str) -> Self: ...
+        @property
+        def url(self) -> str:
+            """An `https` address."""
+    @final
+    class OpenServerLink(Action):
+        """The platform first sends a start request with `data` to the app, then opens the address the app answers with."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: Any) -> Self: ...
+        @property
+        def data(self) -> Any:
+            """An object that comes back as `extra_data`. The spec allows text values, the live platform any JSON."""
+    @final
+    class GetDynamicAction(Action):
+        """The platform sends `data` to the app's dynamic-action address and does what the app answers."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: Any) -> Self: ...
+        @property
+        def data(self) -> Any:
+            """An object that comes back as `extra_data`."""
+    @final
+    class OpenPostPage(Action):
+        """Opens a post."""
+        __match_args__: Final = ('post_token',)
+        def __new__(cls, post_token: str) -> Self: ...
+        @property
+        def post_token(self) -> str:
+            """The post."""
+    @final
+    class OpenPostManagePage(Action):
+        """Opens the page where the owner manages a post."""
+        __match_args__: Final = ('post_token',)
+        def __new__(cls, post_token: str) -> Self: ...
+        @property
+        def post_token(self) -> str:
+            """The post."""
+    @final
+    class Unknown(Action):
+        """An action that this version does not know, passed as it is.
+
+        It also is the way to send what `check` refuses, such as an `open_direct_link` that is not
+        `https`: nothing in it is checked.
+        """
+        __match_args__: Final = ('kind', 'value',)
+        def __new__(cls, kind: str, value: Any) -> Self: ...
+        @property
+        def kind(self) -> str:
+            """The key."""
+        @property
+        def value(self) -> Any:
+            """The value under it."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def direct_link(url: str) -> Action:
+        """Opens an `https` address."""
+    @staticmethod
+    def dynamic(data: Mapping[str, Any] | None = None, /, **members: Any) -> Action:
+        """Asks the app what to do, with `data`: an object, or its members by keyword. It comes back as `extra_data`."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> Action:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    @property
+    def kind(self) -> str:
+        """The key of the action on the wire, such as `open_direct_link`."""
+    @staticmethod
+    def post_manage_page(post_token: str) -> Action:
+        """Opens the page where the owner manages a post."""
+    @staticmethod
+    def post_page(post_token: str) -> Action:
+        """Opens a post."""
+    @staticmethod
+    def server_link(data: Mapping[str, Any] | None = None, /, **members: Any) -> Action:
+        """Asks the app where to go, with `data`: an object, or its members by keyword. It comes back as `extra_data`."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class AddonCreated:
+    """The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
+    token is not noticed (facts part 1.3.1).
+    """
+    __match_args__: Final = ('id', 'issues', 'extra',)
+    def __new__(
+        cls,
+        id: str | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str | None:
+        """Id of the user add-on, needed to delete it."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The call has succeeded all the same."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Alternative:
+    """A broader scope that would serve in place of a small one."""
+    __match_args__: Final = ('smallest', 'broader',)
+    def __new__(cls, smallest: str = ..., broader: str = ...) -> Self: ...
+    @property
+    def smallest(self) -> str:
+        """The smallest scope."""
+    @property
+    def broader(self) -> str:
+        """What would serve as well."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Answer:
+    """An answer of the platform. `Debug` shows no content: it may hold tokens."""
+    __match_args__: Final = ('status', 'headers', 'body',)
+    def __new__(cls, status: int, headers: Mapping[str, str] = ..., body: bytes = ...) -> Self: ...
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers by name, in any case."""
+    @property
+    def body(self) -> bytes:
+        """The whole body."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class BotMessage:
+    """A message of the app's chatbot. Either a text or a media token."""
+    __match_args__: Final = ('text', 'media_token', 'buttons', 'extra',)
+    def __new__(
+        cls,
+        text: str | None = ...,
+        media_token: str | None = ...,
+        buttons: ButtonGrid | Sequence[ButtonRow | Sequence[Button]] | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str | None:
+        """The text. Written as `text_message`, with `type` beside it."""
+    @property
+    def media_token(self) -> str | None:
+        """A picture, video, voice or file that was uploaded for the chat."""
+    @property
+    def buttons(self) -> ButtonGrid | None:
+        """Buttons under it."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> BotMessage:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class BotMessageSent:
+    """The answer to a chatbot message."""
+    __match_args__: Final = ('conversation_id', 'issues', 'extra',)
+    def __new__(
+        cls,
+        conversation_id: str | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def conversation_id(self) -> str | None:
+        """The conversation it went to."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The call has succeeded all the same."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class BotStart:
+    """A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
+    chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+    """
+    __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id',)
+    def __new__(
+        cls,
+        touchpoint: Touchpoint = ...,
+        post_token: str | None = ...,
+        conversation_id: str | None = ...,
+    ) -> Self: ...
+    @property
+    def touchpoint(self) -> Touchpoint:
+        """The place."""
+    @property
+    def post_token(self) -> str | None:
+        """The post, where the place is one."""
+    @property
+    def conversation_id(self) -> str | None:
+        """The conversation, where the place is one."""
+    @staticmethod
+    def parse(text: str) -> BotStart | None:
+        """Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class BusinessAddon:
+    """What an app attaches to a business. By invitation only (facts part 1.3.3)."""
+    __match_args__: Final = ('widgets', 'extra',)
+    def __new__(
+        cls,
+        widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def widgets(self) -> list[Widget]:
+        """Shown from top to bottom."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36)."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> BusinessAddon:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class BusinessData:
+    """The business behind a post."""
+    __match_args__: Final = ('business_type', 'business_name', 'extra',)
+    def __new__(
+        cls,
+        business_type: BusinessType = ...,
+        business_name: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def business_type(self) -> BusinessType:
+        """Its trade."""
+    @property
+    def business_name(self) -> str:
+        """Its name."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Button:
+    """A button under a message."""
+    __match_args__: Final = ('action', 'icon_name', 'icon', 'caption', 'extra',)
+    def __new__(
+        cls,
+        action: Action,
+        icon_name: str | None = ...,
+        icon: str | None = ...,
+        caption: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def action(self) -> Action:
+        """What happens on a click."""
+    @property
+    def icon_name(self) -> str | None:
+        """The icon, in the specification's spelling."""
+    @property
+    def icon(self) -> str | None:
+        """The icon, in the newer spelling of the live platform (facts part 2, row 5)."""
+    @property
+    def caption(self) -> str:
+        """The text on it."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def link(caption: str, url: str) -> Button:
+        """A button that opens an `https` address."""
+    @staticmethod
+    def server(caption: str, data: Mapping[str, Any] | None = None, /, **members: Any) -> Button:
+        """A button that asks the app where to go, with `data`: an object, or its members by keyword. It comes back in the
+        start request.
+        """
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ButtonBar:
+    """A wide button."""
+    __match_args__: Final = ('title', 'action', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        *,
+        title: str = ...,
+        action: Action,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 49 characters."""
+    @property
+    def action(self) -> Action:
+        """What a click does."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ButtonGrid:
+    """Up to three rows of buttons."""
+    __match_args__: Final = ('rows', 'extra',)
+    def __new__(
+        cls,
+        rows: Sequence[ButtonRow | Sequence[Button]] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def rows(self) -> list[ButtonRow]:
+        """The rows."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ButtonRow:
+    """Up to three buttons beside each other."""
+    __match_args__: Final = ('buttons', 'extra',)
+    def __new__(cls, buttons: Sequence[Button] = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def buttons(self) -> list[Button]:
+        """The buttons."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class CarouselItem:
+    """One image of an `ImageCarouselRow`."""
+    __match_args__: Final = ('image_id', 'description', 'extra',)
+    def __new__(
+        cls,
+        image_id: str | UploadedImage = ...,
+        description: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def image_id(self) -> str:
+        """An uploaded image, or the app's logo."""
+    @property
+    def description(self) -> str | None:
+        """Text under the image. Its limit is not documented."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Change:
+    """One thing that is not the same any more."""
+    __match_args__: Final = ('path', 'kind', 'note',)
+    def __new__(cls, *, path: str = ..., kind: ChangeKind, note: str = ...) -> Self: ...
+    @property
+    def path(self) -> str:
+        """Where it was in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
+        `NeedsAttention` also where it is missing in the new one.
+        """
+    @property
+    def kind(self) -> ChangeKind:
+        """What happened to it."""
+    @property
+    def note(self) -> str:
+        """What it is now, or why it is gone. Never a value from the document, except names and links in widgets."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ChatMessage:
+    """A message that arrived."""
+    __match_args__: Final = ('id', 'conversation', 'sender', 'sent_at', 'content', 'extra',)
+    def __new__(
+        cls,
+        id: str = ...,
+        conversation: Conversation = ...,
+        sender: Sender = ...,
+        sent_at: datetime | None = ...,
+        content: MessageContent = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """Its id: a UUID."""
+    @property
+    def conversation(self) -> Conversation:
+        """Where it was written."""
+    @property
+    def sender(self) -> Sender:
+        """Who wrote it."""
+    @property
+    def sent_at(self) -> datetime | None:
+        """When it was sent."""
+    @property
+    def content(self) -> MessageContent:
+        """What it says."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> ChatMessage:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    @property
+    def is_from_bot(self) -> bool:
+        """Whether a chatbot sent it. Answering one's own messages never ends."""
+    @property
+    def text(self) -> str | None:
+        """The text, if this is a text message."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ContactData:
+    """A contact."""
+    __match_args__: Final = ('name', 'phone', 'extra',)
+    def __new__(cls, name: str | None = ..., phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def name(self) -> str | None:
+        """The name, where one was set."""
+    @property
+    def phone(self) -> str:
+        """The phone number."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Conversation:
+    """A conversation."""
+    __match_args__: Final = ('id', 'kind', 'post_token', 'extra',)
+    def __new__(
+        cls,
+        id: str = ...,
+        kind: ConversationType = ...,
+        post_token: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """Its id."""
+    @property
+    def kind(self) -> ConversationType:
+        """What it is about."""
+    @property
+    def post_token(self) -> str | None:
+        """The post it is about."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ConversationRecord:
+    """A conversation with its text messages, oldest first (facts part 1.6.3)."""
+    __match_args__: Final = ('conversation', 'messages', 'issues', 'extra',)
+    def __new__(
+        cls,
+        conversation: Conversation = ...,
+        messages: Sequence[ChatMessage] = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def conversation(self) -> Conversation:
+        """The conversation."""
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """The messages."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Delivery:
+    """One webhook request from the platform."""
+    __match_args__: Final = ('event', 'metadata', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'extra',)
+    def __new__(
+        cls,
+        event: Event,
+        metadata: Any | None = ...,
+        legacy: bool = ...,
+        notes: Sequence[str] = ...,
+        dedupe_key: str = ...,
+        dedupe_window_seconds: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def event(self) -> Event:
+        """What happened."""
+    @property
+    def metadata(self) -> Any | None:
+        """The object given with the subscription."""
+    @property
+    def legacy(self) -> bool:
+        """Whether it came in the old form, `CHAT_MESSAGE`."""
+    @property
+    def notes(self) -> list[str]:
+        """What was odd about the body."""
+    @property
+    def dedupe_key(self) -> str:
+        """Equal for deliveries of the same event: made of the message id, of the transaction with its state, or else a
+        digest of the body.
+        """
+    @property
+    def dedupe_window_seconds(self) -> int | None:
+        """For how long `dedupe_key` means the same event; `None` is for ever."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members beside the event that this version does not know; those of an unknown event are in its body."""
+    @property
+    def sent_at(self) -> datetime | None:
+        """When the event happened, where it tells."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Deprecation:
+    """Since when an endpoint is old, and what to use instead."""
+    __match_args__: Final = ('replacement', 'since',)
+    def __new__(cls, replacement: str = ..., since: str = ...) -> Self: ...
+    @property
+    def replacement(self) -> str:
+        """The name of the endpoint to use instead."""
+    @property
+    def since(self) -> str:
+        """Since when it is deprecated, as far as is known (facts part 1.13)."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class DescriptionRow:
+    """A paragraph."""
+    __match_args__: Final = ('text', 'has_divider', 'expandable', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        text: str = ...,
+        has_divider: bool = ...,
+        expandable: bool = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 200 characters, unless `expandable`."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def expandable(self) -> bool:
+        """Whether the text is cut short until tapped."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class DynamicActionReply:
+    """The answer to a dynamic action: an action, a short text, or both."""
+    __match_args__: Final = ('action', 'text_message', 'extra',)
+    def __new__(
+        cls,
+        action: Action | None = ...,
+        text_message: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def action(self) -> Action | None:
+        """What to do next."""
+    @property
+    def text_message(self) -> str | None:
+        """A text that appears for a moment."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> DynamicActionReply:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class DynamicActionRequest:
+    """A user clicked a button with a dynamic action: answer with what to do, a `DynamicActionReply`."""
+    __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id', 'user_side', 'user_id', 'extra_data', 'extra',)
+    def __new__(
+        cls,
+        touchpoint: Touchpoint = ...,
+        post_token: str | None = ...,
+        conversation_id: str | None = ...,
+        user_side: UserSide | None = ...,
+        user_id: str | None = ...,
+        extra_data: Any | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def touchpoint(self) -> Touchpoint:
+        """Where the button was."""
+    @property
+    def post_token(self) -> str | None:
+        """The post."""
+    @property
+    def conversation_id(self) -> str | None:
+        """The conversation."""
+    @property
+    def user_side(self) -> UserSide | None:
+        """The user's side in the conversation."""
+    @property
+    def user_id(self) -> str | None:
+        """The user who clicked."""
+    @property
+    def extra_data(self) -> Any | None:
+        """The `data` of the action."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class EndpointRow:
+    """An endpoint as plain values: `endpoints --json`, and the table in other languages."""
+    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'standing', 'purpose', 'source',)
+    def __new__(
+        cls,
+        name: str = ...,
+        number: str | None = ...,
+        method: str = ...,
+        host: str = ...,
+        path: str = ...,
+        credentials: str = ...,
+        body: str = ...,
+        retry: str = ...,
+        scopes: Sequence[str] = ...,
+        permission: str | None = ...,
+        deprecation: Deprecation | None = ...,
+        standing: str = ...,
+        purpose: str = ...,
+        source: str = ...,
+    ) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name of the method that calls it, such as `addons.create_on_post`."""
+    @property
+    def number(self) -> str | None:
+        """The specification's number, if it has one."""
+    @property
+    def method(self) -> str:
+        """HTTP method."""
+    @property
+    def host(self) -> str:
+        """Which host serves it: `Host::name`."""
+    @property
+    def path(self) -> str:
+        """Path, with `{names}` for the variable segments."""
+    @property
+    def credentials(self) -> str:
+        """What proves who is calling: `Credentials::name`."""
+    @property
+    def body(self) -> str:
+        """How the body is written: `Body::name`."""
+    @property
+    def retry(self) -> str:
+        """When it may be sent again: `RetryClass::name`."""
+    @property
+    def scopes(self) -> list[str]:
+        """Any one of these scopes serves; the narrowest comes first. Empty: none is needed."""
+    @property
+    def permission(self) -> str | None:
+        """The permission that the API key needs."""
+    @property
+    def deprecation(self) -> Deprecation | None:
+        """For an endpoint kept for old apps."""
+    @property
+    def standing(self) -> str:
+        """Where it stands: `current`, `newer` or `legacy`."""
+    @property
+    def purpose(self) -> str:
+        """What it is for."""
+    @property
+    def source(self) -> str:
+        """Where it is described."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ErrorReport:
+    """All that an `Error` says. Members that its kind does not have are empty."""
+    __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint',)
+    def __new__(
+        cls,
+        code: str = ...,
+        text: str = ...,
+        field: str | None = ...,
+        subject: str | None = ...,
+        reason: str | None = ...,
+        status: int | None = ...,
+        platform_code: int | None = ...,
+        details: Sequence[Any] = ...,
+        endpoint: str | None = ...,
+        request_id: str | None = ...,
+        attempts: int | None = ...,
+        retry_after_seconds: float | None = ...,
+        quota: str | None = ...,
+        needs_scopes: Sequence[str] = ...,
+        needs_permission: str | None = ...,
+        transport: str | None = ...,
+        path: str | None = ...,
+        sent_at: datetime | None = ...,
+        fingerprint: str | None = ...,
+    ) -> Self: ...
+    @property
+    def code(self) -> str:
+        """The stable word of the kind: `Error::code`."""
+    @property
+    def text(self) -> str:
+        """The whole error as a sentence."""
+    @property
+    def field(self) -> str | None:
+        """The path of the offending value, for `invalid_input`."""
+    @property
+    def subject(self) -> str | None:
+        """The setting, for `config`; the operation, for `store`."""
+    @property
+    def reason(self) -> str | None:
+        """Why, without the value. For an answer of the platform its own message."""
+    @property
+    def status(self) -> int | None:
+        """HTTP status of the answer, or of the refusal for `webhook`."""
+    @property
+    def platform_code(self) -> int | None:
+        """The platform's own code: a gRPC number."""
+    @property
+    def details(self) -> list[Any]:
+        """Further details, as the platform sent them."""
+    @property
+    def endpoint(self) -> str | None:
+        """Name of the endpoint, such as `posts.get`."""
+    @property
+    def request_id(self) -> str | None:
+        """The request id that the platform gave, or else the one this client sent."""
+    @property
+    def attempts(self) -> int | None:
+        """How many times the request was sent."""
+    @property
+    def retry_after_seconds(self) -> float | None:
+        """How long the platform asks to wait, in seconds."""
+    @property
+    def quota(self) -> str | None:
+        """The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells."""
+    @property
+    def needs_scopes(self) -> list[str]:
+        """Any one of these scopes is needed, for `missing_scope`."""
+    @property
+    def needs_permission(self) -> str | None:
+        """The permission the API key needs, for `missing_scope`."""
+    @property
+    def transport(self) -> str | None:
+        """Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
+        or `protocol`.
+        """
+    @property
+    def path(self) -> str | None:
+        """The path of the value that cannot be read, for `decode`."""
+    @property
+    def sent_at(self) -> datetime | None:
+        """When the request was sent, for `ambiguous_outcome`."""
+    @property
+    def fingerprint(self) -> str | None:
+        """First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class EvaluationRow:
+    """A scale of three sections with an indicator on it."""
+    __match_args__: Final = ('indicator_text', 'indicator_percentage', 'icon_name', 'left', 'middle', 'right', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        indicator_text: str = ...,
+        indicator_percentage: int = ...,
+        icon_name: str | None = ...,
+        left: EvaluationSection | None = ...,
+        middle: EvaluationSection | None = ...,
+        right: EvaluationSection | None = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def indicator_text(self) -> str:
+        """Text on the indicator. Its limit is not documented."""
+    @property
+    def indicator_percentage(self) -> int:
+        """Where the indicator stands: from 0 to 100, where 100 is the right edge."""
+    @property
+    def icon_name(self) -> str | None:
+        """Icon of the indicator."""
+    @property
+    def left(self) -> EvaluationSection | None:
+        """The left section."""
+    @property
+    def middle(self) -> EvaluationSection | None:
+        """The middle section."""
+    @property
+    def right(self) -> EvaluationSection | None:
+        """The right section."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class EvaluationSection:
+    """One section of an `EvaluationRow`."""
+    __match_args__: Final = ('text', 'section_color', 'extra',)
+    def __new__(
+        cls,
+        text: str = ...,
+        section_color: Color | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 18 characters."""
+    @property
+    def section_color(self) -> Color | None:
+        """Colour of the section."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class Event:
+    """What happened."""
+    @final
+    class NewMessage(Event):
+        """A new message in a chat about a post."""
+        __match_args__: Final = ('message',)
+        def __new__(cls, message: ChatMessage) -> Self: ...
+        @property
+        def message(self) -> ChatMessage:
+            """The message."""
+    @final
+    class NewChatbotMessage(Event):
+        """A new message to the app's chatbot."""
+        __match_args__: Final = ('message',)
+        def __new__(cls, message: ChatMessage) -> Self: ...
+        @property
+        def message(self) -> ChatMessage:
+            """The message."""
+    @final
+    class UserAccessRevocation(Event):
+        """A user removed the app's access."""
+        __match_args__: Final = ('revocation',)
+        def __new__(cls, revocation: _UserAccessRevocation) -> Self: ...
+        @property
+        def revocation(self) -> _UserAccessRevocation:
+            """Whose."""
+    @final
+    class PostUpdate(Event):
+        """A post changed."""
+        __match_args__: Final = ('update',)
+        def __new__(cls, update: _PostUpdate) -> Self: ...
+        @property
+        def update(self) -> _PostUpdate:
+            """How, and the post."""
+    @final
+    class PaymentTransaction(Event):
+        """A transaction changed."""
+        __match_args__: Final = ('transaction',)
+        def __new__(cls, transaction: Transaction) -> Self: ...
+        @property
+        def transaction(self) -> Transaction:
+            """The transaction."""
+    @final
+    class Unknown(Event):
+        """A kind that this version does not know."""
+        __match_args__: Final = ('kind', 'body',)
+        def __new__(cls, kind: str, body: Any) -> Self: ...
+        @property
+        def kind(self) -> str:
+            """The `type` as sent."""
+        @property
+        def body(self) -> Any:
+            """The whole body."""
+    @final
+    class Malformed(Event):
+        """An authentic event that cannot be understood: keep it for a look, and still answer 2xx, or it may come again
+        without end.
+        """
+        __match_args__: Final = ('kind', 'reason', 'body',)
+        def __new__(cls, kind: str, reason: str, body: Any) -> Self: ...
+        @property
+        def kind(self) -> str:
+            """The `type` as sent; empty if there was none."""
+        @property
+        def reason(self) -> str:
+            """What is wrong with it."""
+        @property
+        def body(self) -> Any:
+            """The whole body."""
+    @property
+    def kind(self) -> str:
+        """The type on the wire, such as `NEW_MESSAGE`."""
+    @property
+    def message(self) -> ChatMessage | None:
+        """The message, where the event is about one."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class EventRow:
+    """A title with a subtitle, a label and an image or an icon.
+
+    The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
+    row 3). Both are kept apart and written as given.
+    """
+    __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        subtitle: str | None = ...,
+        label: str | None = ...,
+        image_url: str | UploadedImage | None = ...,
+        image_id: str | UploadedImage | None = ...,
+        icon_name: str | None = ...,
+        has_divider: bool = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 24 characters."""
+    @property
+    def subtitle(self) -> str | None:
+        """At most 59 characters."""
+    @property
+    def label(self) -> str | None:
+        """At most 15 characters."""
+    @property
+    def image_url(self) -> str | None:
+        """An uploaded image, or the app's logo: the name in the specification."""
+    @property
+    def image_id(self) -> str | None:
+        """An uploaded image, or the app's logo: the newer name."""
+    @property
+    def icon_name(self) -> str | None:
+        """An icon."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know. `action` is one: examples show it, the interface description does
+        not have it (facts part 2, row 32).
+        """
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class FallbackQuery:
+    """The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
+
+    Nothing proves it: anybody can open the address with any post token.
+    """
+    __match_args__: Final = ('post_token', 'completion_url', 'ticket_uuid', 'app_slug', 'parameters',)
+    def __new__(
+        cls,
+        post_token: str | None = ...,
+        completion_url: str | None = ...,
+        ticket_uuid: str | None = ...,
+        app_slug: str | None = ...,
+        parameters: Mapping[str, str] = ...,
+    ) -> Self: ...
+    @property
+    def post_token(self) -> str | None:
+        """The post, where the user came from one."""
+    @property
+    def completion_url(self) -> str | None:
+        """Where the documents once said to send the user in the end. Check it before a redirect."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """A payment ticket."""
+    @property
+    def app_slug(self) -> str | None:
+        """The app."""
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Further parameters; they depend on the category."""
+    @staticmethod
+    def parse(url_or_query: str) -> FallbackQuery:
+        """Reads an address or its query. Of a parameter that comes twice the first is taken."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class FieldIssue:
+    """A member of an answer that had the wrong type. It counts as absent."""
+    __match_args__: Final = ('path', 'reason',)
+    def __new__(cls, path: str = ..., reason: str = ...) -> Self: ...
+    @property
+    def path(self) -> str:
+        """Path of the member, such as `business_data.business_type`."""
+    @property
+    def reason(self) -> str:
+        """What is wrong with it, without its value."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class FileData:
+    """A file."""
+    __match_args__: Final = ('link', 'name', 'size_bytes', 'extra',)
+    def __new__(
+        cls,
+        link: str = ...,
+        name: str = ...,
+        size_bytes: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def link(self) -> str:
+        """Its address."""
+    @property
+    def name(self) -> str:
+        """Its name."""
+    @property
+    def size_bytes(self) -> int | None:
+        """Size in bytes."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Gap:
+    """A time in which events may be missing: fill it by reading."""
+    __match_args__: Final = ('from_', 'to',)
+    def __new__(cls, from_: datetime, to: datetime) -> Self: ...
+    @property
+    def from_(self) -> datetime:
+        """When the old token ended."""
+    @property
+    def to(self) -> datetime:
+        """When the platform accepted the subscription again."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class GrantInfo:
+    """What is known about a grant, without its secrets."""
+    __match_args__: Final = ('key', 'user', 'state', 'reason', 'scopes', 'missing_scopes', 'generation', 'renewable', 'consent_at', 'access_expires_at', 'expiry_assumed', 'refresh_expires_at', 'warning', 'refresh_failures', 'unsaved',)
+    def __new__(
+        cls,
+        *,
+        key: str,
+        user: str | None = ...,
+        state: GrantState,
+        reason: str | None = ...,
+        scopes: Sequence[str] = ...,
+        missing_scopes: Sequence[str] = ...,
+        generation: int,
+        renewable: bool = ...,
+        consent_at: datetime,
+        access_expires_at: datetime,
+        expiry_assumed: bool = ...,
+        refresh_expires_at: datetime | None = ...,
+        warning: GrantWarning | None = ...,
+        refresh_failures: int,
+        unsaved: bool = ...,
+    ) -> Self: ...
+    @property
+    def key(self) -> str:
+        """Its name."""
+    @property
+    def user(self) -> str | None:
+        """The app's name for the user, where the login gave one."""
+    @property
+    def state(self) -> GrantState:
+        """Whether it can be used."""
+    @property
+    def reason(self) -> str | None:
+        """Why it ended, if it did."""
+    @property
+    def scopes(self) -> list[str]:
+        """The granted scopes."""
+    @property
+    def missing_scopes(self) -> list[str]:
+        """The scopes that were asked for and not granted."""
+    @property
+    def generation(self) -> int:
+        """Counts the token pairs of this grant."""
+    @property
+    def renewable(self) -> bool:
+        """Whether there is a refresh token. Without one the grant ends with its access token."""
+    @property
+    def consent_at(self) -> datetime:
+        """When the user logged in."""
+    @property
+    def access_expires_at(self) -> datetime:
+        """When the access token ends. It is refreshed before that."""
+    @property
+    def expiry_assumed(self) -> bool:
+        """The platform named no lifetime, and 3600 s were assumed."""
+    @property
+    def refresh_expires_at(self) -> datetime | None:
+        """When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
+        last refresh, as assumed here, or from the login, is not documented.
+        """
+    @property
+    def warning(self) -> GrantWarning | None:
+        """Whether the refresh token is getting old, by the same count. Look through `Grants::list`
+        once a day, and refresh what is idle.
+        """
+    @property
+    def refresh_failures(self) -> int:
+        """How often in a row refreshing failed."""
+    @property
+    def unsaved(self) -> bool:
+        """The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class GroupInfoItem:
+    """One fact of a `GroupInfoRow`."""
+    __match_args__: Final = ('title', 'value', 'extra',)
+    def __new__(cls, title: str = ..., value: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 50 characters."""
+    @property
+    def value(self) -> str:
+        """At most 100 characters."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class GroupInfoRow:
+    """Two or three facts side by side."""
+    __match_args__: Final = ('items', 'has_divider', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        items: Sequence[GroupInfoItem] = ...,
+        has_divider: bool = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def items(self) -> list[GroupInfoItem]:
+        """Two or three."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ImageCarouselRow:
+    """Images to swipe through. How many is not documented."""
+    __match_args__: Final = ('items', 'has_divider', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        items: Sequence[CarouselItem] = ...,
+        has_divider: bool = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def items(self) -> list[CarouselItem]:
+        """The images, in order."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ImageData:
+    """A picture."""
+    __match_args__: Final = ('link', 'size_bytes', 'height_px', 'width_px', 'extra',)
+    def __new__(
+        cls,
+        link: str = ...,
+        size_bytes: int | None = ...,
+        height_px: int | None = ...,
+        width_px: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def link(self) -> str:
+        """Its address."""
+    @property
+    def size_bytes(self) -> int | None:
+        """Size in bytes."""
+    @property
+    def height_px(self) -> int | None:
+        """Height in pixels."""
+    @property
+    def width_px(self) -> int | None:
+        """Width in pixels."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyAction:
+    """An old action: opens an address. Now `open_direct_link`."""
+    __match_args__: Final = ('action_type', 'fallback_link', 'payload', 'extra',)
+    def __new__(
+        cls,
+        action_type: str = ...,
+        fallback_link: str | None = ...,
+        payload: LegacyActionPayload = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def action_type(self) -> str:
+        """`LOAD_WEB_VIEW_PAGE` or `OPEN_WEB_PAGE`."""
+    @property
+    def fallback_link(self) -> str | None:
+        """The address for clients that do not know the action."""
+    @property
+    def payload(self) -> LegacyActionPayload:
+        """The address."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyActionPayload:
+    """The address in a `LegacyAction`."""
+    __match_args__: Final = ('type_url', 'url', 'link', 'extra',)
+    def __new__(
+        cls,
+        type_url: str = ...,
+        url: str | None = ...,
+        link: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def type_url(self) -> str:
+        """Names the kind of the payload."""
+    @property
+    def url(self) -> str | None:
+        """The address, for `LOAD_WEB_VIEW_PAGE`."""
+    @property
+    def link(self) -> str | None:
+        """The address, for `OPEN_WEB_PAGE`."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyButton:
+    """The old button under a message."""
+    __match_args__: Final = ('action', 'data', 'extra',)
+    def __new__(cls, action: str = ..., data: LegacyButtonData = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def action(self) -> str:
+        """`LINK`: the only value ever shown."""
+    @property
+    def data(self) -> LegacyButtonData:
+        """What it shows and carries."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyButtonData:
+    """What an old button shows and carries."""
+    __match_args__: Final = ('icon_name', 'extra_data', 'caption', 'extra',)
+    def __new__(
+        cls,
+        icon_name: str | None = ...,
+        extra_data: Any | None = ...,
+        caption: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def icon_name(self) -> str | None:
+        """The icon."""
+    @property
+    def extra_data(self) -> Any | None:
+        """An object that comes back in the start request after a click."""
+    @property
+    def caption(self) -> str:
+        """The text on it."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyCarouselItem:
+    """One image of a `LegacyImageCarouselRow`."""
+    __match_args__: Final = ('image_url', 'description', 'extra',)
+    def __new__(
+        cls,
+        image_url: str | UploadedImage = ...,
+        description: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def image_url(self) -> str:
+        """An uploaded image, or the app's logo. Now `image_id`."""
+    @property
+    def description(self) -> str | None:
+        """Text under the image."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyDescriptionRow:
+    """An old paragraph."""
+    __match_args__: Final = ('text', 'has_divider', 'expandable', 'is_primary', 'small', 'padded', 'extra',)
+    def __new__(
+        cls,
+        text: str = ...,
+        has_divider: bool = ...,
+        expandable: bool = ...,
+        is_primary: bool = ...,
+        small: bool = ...,
+        padded: bool = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 200 characters, unless `expandable`."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def expandable(self) -> bool:
+        """Whether the text is cut short until tapped."""
+    @property
+    def is_primary(self) -> bool:
+        """Gone."""
+    @property
+    def small(self) -> bool:
+        """Gone."""
+    @property
+    def padded(self) -> bool:
+        """Gone."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyEvaluationRow:
+    """An old scale of three sections with an indicator on it."""
+    __match_args__: Final = ('indicator_text', 'indicator_percentage', 'indicator_icon', 'indicator_color', 'left', 'middle', 'right', 'extra',)
+    def __new__(
+        cls,
+        indicator_text: str = ...,
+        indicator_percentage: int = ...,
+        indicator_icon: LegacyIcon | None = ...,
+        indicator_color: Color | None = ...,
+        left: LegacyEvaluationSection | None = ...,
+        middle: LegacyEvaluationSection | None = ...,
+        right: LegacyEvaluationSection | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def indicator_text(self) -> str:
+        """Text on the indicator."""
+    @property
+    def indicator_percentage(self) -> int:
+        """From 0 to 100."""
+    @property
+    def indicator_icon(self) -> LegacyIcon | None:
+        """Icon of the indicator. Now `icon_name`."""
+    @property
+    def indicator_color(self) -> Color | None:
+        """Gone."""
+    @property
+    def left(self) -> LegacyEvaluationSection | None:
+        """The left section."""
+    @property
+    def middle(self) -> LegacyEvaluationSection | None:
+        """The middle section."""
+    @property
+    def right(self) -> LegacyEvaluationSection | None:
+        """The right section."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyEvaluationSection:
+    """One section of a `LegacyEvaluationRow`."""
+    __match_args__: Final = ('text', 'text_color', 'section_color', 'extra',)
+    def __new__(
+        cls,
+        text: str = ...,
+        text_color: Color | None = ...,
+        section_color: Color | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 18 characters."""
+    @property
+    def text_color(self) -> Color | None:
+        """Gone."""
+    @property
+    def section_color(self) -> Color | None:
+        """Colour of the section. The old format had more colours than the current one."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyEventRow:
+    """An old title with a subtitle, a label and an image or an icon."""
+    __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'icon', 'has_divider', 'padded', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        subtitle: str | None = ...,
+        label: str | None = ...,
+        image_url: str | UploadedImage | None = ...,
+        icon: LegacyIcon | None = ...,
+        has_divider: bool = ...,
+        padded: bool = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 24 characters."""
+    @property
+    def subtitle(self) -> str | None:
+        """At most 59 characters."""
+    @property
+    def label(self) -> str | None:
+        """At most 15 characters."""
+    @property
+    def image_url(self) -> str | None:
+        """An uploaded image, or the app's logo. Now `image_id`."""
+    @property
+    def icon(self) -> LegacyIcon | None:
+        """An icon. Now `icon_name`."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def padded(self) -> bool:
+        """Gone."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyGroupInfoRow:
+    """Two or three old facts side by side."""
+    __match_args__: Final = ('items', 'has_divider', 'extra',)
+    def __new__(
+        cls,
+        items: Sequence[GroupInfoItem] = ...,
+        has_divider: bool = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def items(self) -> list[GroupInfoItem]:
+        """Two or three."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyIcon:
+    """An old icon: now the name alone."""
+    __match_args__: Final = ('icon_name', 'icon_color', 'image_url_light', 'image_url_dark', 'extra',)
+    def __new__(
+        cls,
+        icon_name: str = ...,
+        icon_color: Color | None = ...,
+        image_url_light: str | None = ...,
+        image_url_dark: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def icon_name(self) -> str:
+        """The icon."""
+    @property
+    def icon_color(self) -> Color | None:
+        """Gone."""
+    @property
+    def image_url_light(self) -> str | None:
+        """Gone."""
+    @property
+    def image_url_dark(self) -> str | None:
+        """Gone."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyImageCarouselRow:
+    """Old images to swipe through."""
+    __match_args__: Final = ('items', 'has_divider', 'extra',)
+    def __new__(
+        cls,
+        items: Sequence[LegacyCarouselItem] = ...,
+        has_divider: bool = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def items(self) -> list[LegacyCarouselItem]:
+        """The images, in order."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyMessage:
+    """The old message into a chat (spec 15). Replaced by `Message`."""
+    __match_args__: Final = ('user_id', 'post_token', 'peer_id', 'message_type', 'message', 'sender_btn', 'receiver_btn', 'extra',)
+    def __new__(
+        cls,
+        user_id: str = ...,
+        post_token: str = ...,
+        peer_id: str = ...,
+        message_type: str = ...,
+        message: str = ...,
+        sender_btn: LegacyButton | None = ...,
+        receiver_btn: LegacyButton | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def user_id(self) -> str:
+        """Who sends."""
+    @property
+    def post_token(self) -> str:
+        """The post the chat is about."""
+    @property
+    def peer_id(self) -> str:
+        """Who receives."""
+    @property
+    def message_type(self) -> str:
+        """`TEXT`: the only value ever shown."""
+    @property
+    def message(self) -> str:
+        """The text."""
+    @property
+    def sender_btn(self) -> LegacyButton | None:
+        """The button that the sending side sees."""
+    @property
+    def receiver_btn(self) -> LegacyButton | None:
+        """The button that the receiving side sees."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> LegacyMessage:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyNotification:
+    """What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
+    `Delivery`, which takes both; this type is for writing one.
+    """
+    __match_args__: Final = ('notification_type', 'timestamp', 'payload', 'extra',)
+    def __new__(
+        cls,
+        notification_type: str = ...,
+        timestamp: str = ...,
+        payload: LegacyNotificationPayload = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def notification_type(self) -> str:
+        """`CHAT_MESSAGE`."""
+    @property
+    def timestamp(self) -> str:
+        """When it was sent, in seconds, as text."""
+    @property
+    def payload(self) -> LegacyNotificationPayload:
+        """The message."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyNotificationData:
+    """The content of an old message."""
+    __match_args__: Final = ('text', 'extra',)
+    def __new__(cls, text: str | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def text(self) -> str | None:
+        """The text."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyNotificationMetadata:
+    """The post an old chat is about."""
+    __match_args__: Final = ('category', 'post_token', 'title', 'extra',)
+    def __new__(
+        cls,
+        category: str = ...,
+        post_token: str = ...,
+        title: str = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def category(self) -> str:
+        """Slug of its category."""
+    @property
+    def post_token(self) -> str:
+        """Its token."""
+    @property
+    def title(self) -> str:
+        """Its title."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyNotificationPayload:
+    """The message in a `LegacyNotification`."""
+    __match_args__: Final = ('id', 'message_type', 'sent_at', 'data', 'sender', 'receiver', 'metadata', 'extra',)
+    def __new__(
+        cls,
+        id: str = ...,
+        message_type: str = ...,
+        sent_at: str = ...,
+        data: LegacyNotificationData = ...,
+        sender: LegacyParty = ...,
+        receiver: LegacyParty = ...,
+        metadata: LegacyNotificationMetadata = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """Id of the message: a UUID."""
+    @property
+    def message_type(self) -> str:
+        """Kind of the message, such as `TEXT`."""
+    @property
+    def sent_at(self) -> str:
+        """When it was sent, in microseconds, as text."""
+    @property
+    def data(self) -> LegacyNotificationData:
+        """The content."""
+    @property
+    def sender(self) -> LegacyParty:
+        """Who sent it."""
+    @property
+    def receiver(self) -> LegacyParty:
+        """Who received it."""
+    @property
+    def metadata(self) -> LegacyNotificationMetadata:
+        """The post the chat is about."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyParty:
+    """One side of an old chat."""
+    __match_args__: Final = ('id', 'is_supply', 'extra',)
+    def __new__(cls, id: str = ..., is_supply: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def id(self) -> str:
+        """Id of the user."""
+    @property
+    def is_supply(self) -> bool:
+        """Whether this is the owner of the post."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyPostAddon:
+    """The old body of an add-on on a post (spec 10). Replaced by `PostAddon`."""
+    __match_args__: Final = ('widgets', 'semantic', 'semantic_sensitives', 'notes', 'extra',)
+    def __new__(
+        cls,
+        widgets: LegacyWidgets = ...,
+        semantic: Mapping[str, str] = ...,
+        semantic_sensitives: Sequence[str] = ...,
+        notes: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def widgets(self) -> LegacyWidgets:
+        """The widgets."""
+    @property
+    def semantic(self) -> dict[str, str]:
+        """Facts in names that machines understand."""
+    @property
+    def semantic_sensitives(self) -> list[str]:
+        """Names in `semantic` to hash. Gone: the platform now hashes every name it does not know."""
+    @property
+    def notes(self) -> str | None:
+        """Text for the app itself."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> LegacyPostAddon:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyScoreRow:
+    """An old score: a percentage or a word, exactly one of the two."""
+    __match_args__: Final = ('title', 'percentage_score', 'descriptive_score', 'score_color', 'has_divider', 'icon', 'action', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        percentage_score: int | None = ...,
+        descriptive_score: str | None = ...,
+        score_color: Color | None = ...,
+        has_divider: bool = ...,
+        icon: LegacyIcon | None = ...,
+        action: LegacyAction | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 25 characters."""
+    @property
+    def percentage_score(self) -> int | None:
+        """From 0 to 100."""
+    @property
+    def descriptive_score(self) -> str | None:
+        """At most 17 characters."""
+    @property
+    def score_color(self) -> Color | None:
+        """Colour of the score."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget."""
+    @property
+    def icon(self) -> LegacyIcon | None:
+        """An icon. Now `icon_name`."""
+    @property
+    def action(self) -> LegacyAction | None:
+        """What a click does."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacySelectorRow:
+    """An old row to tap."""
+    __match_args__: Final = ('title', 'image_url', 'icon', 'has_divider', 'action', 'description', 'notification_text', 'has_notification', 'has_arrow', 'small', 'style', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        image_url: str | UploadedImage | None = ...,
+        icon: LegacyIcon | None = ...,
+        has_divider: bool = ...,
+        action: LegacyAction | None = ...,
+        description: str | None = ...,
+        notification_text: str | None = ...,
+        has_notification: bool = ...,
+        has_arrow: bool = ...,
+        small: bool = ...,
+        style: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 200 characters."""
+    @property
+    def image_url(self) -> str | None:
+        """An uploaded image, or the app's logo. Now `image_id`."""
+    @property
+    def icon(self) -> LegacyIcon | None:
+        """An icon. Now `icon_name`."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def action(self) -> LegacyAction | None:
+        """What a click does."""
+    @property
+    def description(self) -> str | None:
+        """Gone."""
+    @property
+    def notification_text(self) -> str | None:
+        """Gone."""
+    @property
+    def has_notification(self) -> bool:
+        """Gone."""
+    @property
+    def has_arrow(self) -> bool:
+        """Gone."""
+    @property
+    def small(self) -> bool:
+        """Gone."""
+    @property
+    def style(self) -> str | None:
+        """Gone."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacySubtitleRow:
+    """An old smaller title."""
+    __match_args__: Final = ('text', 'has_divider', 'extra',)
+    def __new__(cls, text: str = ..., has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 200 characters."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyTitleRow:
+    """An old title."""
+    __match_args__: Final = ('text', 'has_divider', 'extra',)
+    def __new__(cls, text: str = ..., has_divider: bool = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 49 characters."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyUserAddon:
+    """The old body of an add-on on a user (spec 10). Replaced by `UserAddon`."""
+    __match_args__: Final = ('widgets', 'phone', 'notes', 'management_permalink', 'categories', 'ticket_uuid', 'verification_cost', 'semantic', 'semantic_sensitives', 'extra',)
+    def __new__(
+        cls,
+        widgets: LegacyWidgets = ...,
+        phone: str = ...,
+        notes: str | None = ...,
+        management_permalink: str | None = ...,
+        categories: Sequence[str] = ...,
+        ticket_uuid: str | None = ...,
+        verification_cost: int | None = ...,
+        semantic: Mapping[str, str] = ...,
+        semantic_sensitives: Sequence[str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def widgets(self) -> LegacyWidgets:
+        """The widgets."""
+    @property
+    def phone(self) -> str:
+        """The phone number of the user; empty leaves it out. Gone: it stands in the path."""
+    @property
+    def notes(self) -> str | None:
+        """Text for the app itself. Gone."""
+    @property
+    def management_permalink(self) -> str | None:
+        """Address where the user manages the add-on. Gone."""
+    @property
+    def categories(self) -> list[str]:
+        """Slugs of the categories it shows in; empty means all."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """The payment ticket to spend: a UUID."""
+    @property
+    def verification_cost(self) -> int | None:
+        """What the app charged, in rial. Now `cost`."""
+    @property
+    def semantic(self) -> dict[str, str]:
+        """Facts in names that machines understand."""
+    @property
+    def semantic_sensitives(self) -> list[str]:
+        """Names in `semantic` to hash. Gone: the platform now hashes every name it does not know."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> LegacyUserAddon:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyVerification:
+    """The old body of a verification of a user (spec 13). Replaced by
+    `SemanticRecord`.
+    """
+    __match_args__: Final = ('phone', 'notes', 'semantic', 'semantic_sensitives', 'ticket_uuid', 'verification_cost', 'extra',)
+    def __new__(
+        cls,
+        phone: str = ...,
+        notes: str | None = ...,
+        semantic: Mapping[str, str] = ...,
+        semantic_sensitives: Sequence[str] = ...,
+        ticket_uuid: str | None = ...,
+        verification_cost: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def phone(self) -> str:
+        """The phone number of the user; empty leaves it out. Gone: it stands in the path."""
+    @property
+    def notes(self) -> str | None:
+        """Text for the app itself. Gone."""
+    @property
+    def semantic(self) -> dict[str, str]:
+        """Facts in names that machines understand."""
+    @property
+    def semantic_sensitives(self) -> list[str]:
+        """Names in `semantic` to hash. Gone: the platform now hashes every name it does not know."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """The payment ticket to spend: a UUID."""
+    @property
+    def verification_cost(self) -> int | None:
+        """What the app charged, in rial. Now `cost`."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> LegacyVerification:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyWideButton:
+    """The button in a `LegacyWideButtonBar`."""
+    __match_args__: Final = ('title', 'action', 'extra',)
+    def __new__(cls, title: str = ..., action: LegacyAction = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 49 characters."""
+    @property
+    def action(self) -> LegacyAction:
+        """What a click does."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyWideButtonBar:
+    """An old wide button. Now `button_bar`, without the level of `button`."""
+    __match_args__: Final = ('style', 'button', 'extra',)
+    def __new__(
+        cls,
+        style: str | None = ...,
+        button: LegacyWideButton = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def style(self) -> str | None:
+        """`PRIMARY` or `SECONDARY`. Gone."""
+    @property
+    def button(self) -> LegacyWideButton:
+        """The button."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class LegacyWidget:
+    """One widget of the old format. Replaced by `Widget`."""
+    @final
+    class TitleRow(LegacyWidget):
+        """A title."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyTitleRow) -> Self: ...
+        @property
+        def data(self) -> LegacyTitleRow:
+            """Its members."""
+    @final
+    class SubtitleRow(LegacyWidget):
+        """A smaller title."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacySubtitleRow) -> Self: ...
+        @property
+        def data(self) -> LegacySubtitleRow:
+            """Its members."""
+    @final
+    class DescriptionRow(LegacyWidget):
+        """A paragraph."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyDescriptionRow) -> Self: ...
+        @property
+        def data(self) -> LegacyDescriptionRow:
+            """Its members."""
+    @final
+    class WideButtonBar(LegacyWidget):
+        """A wide button. Now `button_bar`."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyWideButtonBar) -> Self: ...
+        @property
+        def data(self) -> LegacyWideButtonBar:
+            """Its members."""
+    @final
+    class SelectorRow(LegacyWidget):
+        """A row to tap."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacySelectorRow) -> Self: ...
+        @property
+        def data(self) -> LegacySelectorRow:
+            """Its members."""
+    @final
+    class ScoreRow(LegacyWidget):
+        """A score."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyScoreRow) -> Self: ...
+        @property
+        def data(self) -> LegacyScoreRow:
+            """Its members."""
+    @final
+    class ImageCarouselRow(LegacyWidget):
+        """Images to swipe through."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyImageCarouselRow) -> Self: ...
+        @property
+        def data(self) -> LegacyImageCarouselRow:
+            """Its members."""
+    @final
+    class GroupInfoRow(LegacyWidget):
+        """Two or three facts side by side."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyGroupInfoRow) -> Self: ...
+        @property
+        def data(self) -> LegacyGroupInfoRow:
+            """Its members."""
+    @final
+    class EventRow(LegacyWidget):
+        """A title with a subtitle, a label and an image or an icon."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyEventRow) -> Self: ...
+        @property
+        def data(self) -> LegacyEventRow:
+            """Its members."""
+    @final
+    class EvaluationRow(LegacyWidget):
+        """A scale of three sections with an indicator."""
+        __match_args__: Final = ('data',)
+        def __new__(cls, data: LegacyEvaluationRow) -> Self: ...
+        @property
+        def data(self) -> LegacyEvaluationRow:
+            """Its members."""
+    @final
+    class Unknown(LegacyWidget):
+        """A widget that this version does not know. It is sent as it is, without a check."""
+        __match_args__: Final = ('widget_type', 'data',)
+        def __new__(cls, widget_type: str, data: Any) -> Self: ...
+        @property
+        def widget_type(self) -> str:
+            """Its name, such as `LEGEND_TITLE_ROW`."""
+        @property
+        def data(self) -> Any:
+            """Its members, with `@type`."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LegacyWidgets:
+    """The old `widgets` object around a list."""
+    __match_args__: Final = ('widget_list', 'extra',)
+    def __new__(
+        cls,
+        widget_list: Sequence[LegacyWidget | LegacyTitleRow | LegacySubtitleRow | LegacyDescriptionRow | LegacyWideButtonBar | LegacySelectorRow | LegacyScoreRow | LegacyImageCarouselRow | LegacyGroupInfoRow | LegacyEventRow | LegacyEvaluationRow] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def widget_list(self) -> list[LegacyWidget]:
+        """Shown from top to bottom."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class LocationData:
+    """A place."""
+    __match_args__: Final = ('latitude', 'longitude', 'extra',)
+    def __new__(cls, latitude: float = ..., longitude: float = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def latitude(self) -> float:
+        """Degrees north, -90 to 90."""
+    @property
+    def longitude(self) -> float:
+        """Degrees east, -180 to 180."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Message:
+    """A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+
+    ```
+    use open_platform::model::message::{Button, Message};
+    use serde_json::json;
+
+    let message = Message::text("The courier is ready.")
+        .to_sender(vec![vec![Button::link("Track", "https://app.example/track/7")]])
+        .to_receiver(vec![vec![Button::server("Accept", json!({"order": "7"})), Button::server("Refuse", json!({"order": "7"}))]]);
+    message.check()?;
+
+    let four_rows = vec![vec![Button::link("Track", "https://app.example")]; 4];
+    let refused = Message::text("Hello").to_sender(four_rows).check().unwrap_err();
+    assert_eq!(refused.to_string(), "sender_buttons.rows: must have 1 to 3 items, not 4");
+    # Ok::<(), open_platform::Error>(())
+    ```
+    """
+    __match_args__: Final = ('text', 'media_token', 'sender_buttons', 'receiver_buttons', 'extra',)
+    def __new__(
+        cls,
+        text: str | None = ...,
+        media_token: str | None = ...,
+        sender_buttons: ButtonGrid | Sequence[ButtonRow | Sequence[Button]] | None = ...,
+        receiver_buttons: ButtonGrid | Sequence[ButtonRow | Sequence[Button]] | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str | None:
+        """The text. Written as `message`, with `type` beside it."""
+    @property
+    def media_token(self) -> str | None:
+        """A picture, video, voice or file that was uploaded for the chat."""
+    @property
+    def sender_buttons(self) -> ButtonGrid | None:
+        """Buttons that the sending side sees."""
+    @property
+    def receiver_buttons(self) -> ButtonGrid | None:
+        """Buttons that the receiving side sees."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> Message:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class MessageContent:
+    """What a message says: one of seven kinds."""
+    @final
+    class Text(MessageContent):
+        """Text."""
+        __match_args__: Final = ('text',)
+        def __new__(cls, text: str) -> Self: ...
+        @property
+        def text(self) -> str:
+            """The text; empty if the platform sent none."""
+    @final
+    class Image(MessageContent):
+        """A picture."""
+        __match_args__: Final = ('image',)
+        def __new__(cls, image: ImageData) -> Self: ...
+        @property
+        def image(self) -> ImageData:
+            """The picture."""
+    @final
+    class File(MessageContent):
+        """A file."""
+        __match_args__: Final = ('file',)
+        def __new__(cls, file: FileData) -> Self: ...
+        @property
+        def file(self) -> FileData:
+            """The file."""
+    @final
+    class Voice(MessageContent):
+        """A voice recording."""
+        __match_args__: Final = ('voice',)
+        def __new__(cls, voice: VoiceData) -> Self: ...
+        @property
+        def voice(self) -> VoiceData:
+            """The recording."""
+    @final
+    class Location(MessageContent):
+        """A place."""
+        __match_args__: Final = ('location',)
+        def __new__(cls, location: LocationData) -> Self: ...
+        @property
+        def location(self) -> LocationData:
+            """The place."""
+    @final
+    class Video(MessageContent):
+        """A video."""
+        __match_args__: Final = ('video',)
+        def __new__(cls, video: VideoData) -> Self: ...
+        @property
+        def video(self) -> VideoData:
+            """The video."""
+    @final
+    class Contact(MessageContent):
+        """A contact."""
+        __match_args__: Final = ('contact',)
+        def __new__(cls, contact: ContactData) -> Self: ...
+        @property
+        def contact(self) -> ContactData:
+            """The contact."""
+    @final
+    class Unknown(MessageContent):
+        """A kind that this version does not know, or one whose data did not arrive."""
+        __match_args__: Final = ('kind',)
+        def __new__(cls, kind: str) -> Self: ...
+        @property
+        def kind(self) -> str:
+            """The `type` as sent; empty if there was none."""
+    @property
+    def kind(self) -> str:
+        """The type on the wire, such as `TEXT`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class MessageSent:
+    """The answer to a message."""
+    __match_args__: Final = ('status', 'message', 'issues', 'extra',)
+    def __new__(
+        cls,
+        status: int | None = ...,
+        message: str | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def status(self) -> int | None:
+        """A status number whose meaning is not documented."""
+    @property
+    def message(self) -> str | None:
+        """A text that goes with it."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The call has succeeded all the same."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Migrated:
+    """A migrated document."""
+    __match_args__: Final = ('value', 'report', 'endpoint',)
+    def __new__(cls, value: Any = ..., report: Sequence[Change] = ..., endpoint: str | None = ...) -> Self: ...
+    @property
+    def value(self) -> Any:
+        """The document in its current form."""
+    @property
+    def report(self) -> list[Change]:
+        """What is not the same any more, in the order it was found. Empty for a document that was current already."""
+    @property
+    def endpoint(self) -> str | None:
+        """Name of the endpoint that takes it now, such as `addons.create_on_post`, if that is another one."""
+    @property
+    def dropped(self) -> list[str]:
+        """Paths of what has no place in the new form."""
+    @property
+    def needs_attention(self) -> bool:
+        """Whether somebody should look at the result."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class NoAnswer:
+    """A request that gets no answer."""
+    __match_args__: Final = ('kind', 'may_have_arrived',)
+    def __new__(cls, kind: TransportErrorKind, may_have_arrived: bool = ...) -> Self: ...
+    @property
+    def kind(self) -> TransportErrorKind:
+        """Where it broke."""
+    @property
+    def may_have_arrived(self) -> bool:
+        """Whether the platform may have received the request. `false` only if it provably did not."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class Outcome:
+    """What comes of one request."""
+    @final
+    class Answer(Outcome):
+        """The platform answers."""
+        __match_args__: Final = ('answer',)
+        def __new__(cls, answer: _Answer) -> Self: ...
+        @property
+        def answer(self) -> _Answer:
+            """What it answers."""
+    @final
+    class NoAnswer(Outcome):
+        """It does not."""
+        __match_args__: Final = ('failure',)
+        def __new__(cls, failure: _NoAnswer) -> Self: ...
+        @property
+        def failure(self) -> _NoAnswer:
+            """Why not."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PhoneNumbers:
+    """The phone numbers of a user: the answer the specification shows."""
+    __match_args__: Final = ('phone_numbers', 'extra',)
+    def __new__(cls, phone_numbers: Sequence[str] = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def phone_numbers(self) -> list[str]:
+        """The numbers."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Post:
+    """A post.
+
+    The platform leaves out what is zero, false or empty, so an absent member reads as that value;
+    `has` tells which it was.
+    """
+    __match_args__: Final = ('token', 'category', 'city', 'district', 'state', 'chat_enabled', 'supplier_chat_assistant_enabled', 'is_phone_hidden', 'first_published_at', 'last_modified_at', 'data', 'business_data', 'presence', 'issues', 'extra',)
+    def __new__(
+        cls,
+        token: str = ...,
+        category: str = ...,
+        city: str = ...,
+        district: str = ...,
+        state: PostState = ...,
+        chat_enabled: bool = ...,
+        supplier_chat_assistant_enabled: bool = ...,
+        is_phone_hidden: bool = ...,
+        first_published_at: datetime | None = ...,
+        last_modified_at: datetime | None = ...,
+        data: Any = ...,
+        business_data: BusinessData | None = ...,
+        presence: int = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def token(self) -> str:
+        """Its token."""
+    @property
+    def category(self) -> str:
+        """Slug of the leaf category, such as `mobile-phones`."""
+    @property
+    def city(self) -> str:
+        """Slug of the city."""
+    @property
+    def district(self) -> str:
+        """Slug of the district; many cities have none."""
+    @property
+    def state(self) -> PostState:
+        """Where the post stands."""
+    @property
+    def chat_enabled(self) -> bool:
+        """Whether people can chat with the seller."""
+    @property
+    def supplier_chat_assistant_enabled(self) -> bool:
+        """Whether the seller's chat assistant is on."""
+    @property
+    def is_phone_hidden(self) -> bool:
+        """Whether the phone number is hidden. Filled in events only."""
+    @property
+    def first_published_at(self) -> datetime | None:
+        """When the post first appeared."""
+    @property
+    def last_modified_at(self) -> datetime | None:
+        """When it last changed."""
+    @property
+    def data(self) -> Any:
+        """What its category asks for: an object with members of any kind. Money in it is toman."""
+    @property
+    def business_data(self) -> BusinessData | None:
+        """The business behind the post, where there is one."""
+    @property
+    def presence(self) -> int:
+        """Which members arrived: see `has`."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    @property
+    def description(self) -> str | None:
+        """The description, where the post has one. `DecodeError` if it is not text."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> Post:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def has(self, member: str) -> bool:
+        """Whether the answer had this member, by its name in JSON. `null` counts as absent."""
+    @property
+    def images(self) -> list[str]:
+        """Addresses of the images; none where the post has none. `DecodeError` if they are not a list of texts."""
+    @property
+    def price(self) -> Price | None:
+        """The price, where the post has one. `DecodeError` if it is not an object with a mode and an amount."""
+    @property
+    def title(self) -> str | None:
+        """The title, where the post has one. `DecodeError` if it is not text."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostAddon:
+    """What an app attaches to one post. Sending it again replaces what was there."""
+    __match_args__: Final = ('widgets', 'semantic', 'notes', 'extra',)
+    def __new__(
+        cls,
+        widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        semantic: Mapping[str, str] = ...,
+        notes: str | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def widgets(self) -> list[Widget]:
+        """Shown from top to bottom. How many are allowed is not documented."""
+    @property
+    def semantic(self) -> dict[str, str]:
+        """Facts in names that machines understand."""
+    @property
+    def notes(self) -> str | None:
+        """Text for the app itself."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> PostAddon:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class PostUpdate:
+    """A post changed. These come often, and look alike: what counts is the post, not the event."""
+    __match_args__: Final = ('kind', 'post', 'extra',)
+    def __new__(cls, kind: PostUpdateType = ..., post: Post = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def kind(self) -> PostUpdateType:
+        """What happened."""
+    @property
+    def post(self) -> Post:
+        """The post."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Price:
+    """The price in the data of a post."""
+    __match_args__: Final = ('mode', 'value', 'extra',)
+    def __new__(cls, mode: str = ..., value: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def mode(self) -> str:
+        """How it is asked for, such as `FIXED`."""
+    @property
+    def value(self) -> int | None:
+        """The amount in toman (1 toman is 10 rial)."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class RecordCreated:
+    """The answer to the creation of a semantic record."""
+    __match_args__: Final = ('id', 'issues', 'extra',)
+    def __new__(
+        cls,
+        id: str | None = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str | None:
+        """The id of the record, where the platform gave one."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent. The call has succeeded all the same."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class RecordedRequest:
+    """A request as it was sent, credentials included. `Debug` shows neither address nor headers nor body."""
+    __match_args__: Final = ('method', 'url', 'headers', 'body', 'timeout_seconds',)
+    def __new__(
+        cls,
+        *,
+        method: str = ...,
+        url: str = ...,
+        headers: Mapping[str, str] = ...,
+        body: bytes = ...,
+        timeout_seconds: float,
+    ) -> Self: ...
+    @property
+    def method(self) -> str:
+        """HTTP method, in capitals."""
+    @property
+    def url(self) -> str:
+        """Absolute address."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers, by name in lower case. Several with one name are joined by `, `."""
+    @property
+    def body(self) -> bytes:
+        """The whole body; empty where there is none."""
+    @property
+    def timeout_seconds(self) -> float:
+        """How long the exchange was allowed to take, in seconds."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Rejection:
+    """An incoming request that was refused.
+
+    The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
+    """
+    __match_args__: Final = ('status', 'reason',)
+    def __new__(cls, status: int, reason: str = ...) -> Self: ...
+    @property
+    def status(self) -> int:
+        """HTTP status to answer with: 400, 401, 403, 405, 413 or 415."""
+    @property
+    def reason(self) -> str:
+        """Why; never what was received."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Reply:
+    """An HTTP answer, complete, for the web framework to send."""
+    __match_args__: Final = ('status', 'content_type', 'headers', 'body', 'close',)
+    def __new__(
+        cls,
+        status: int = ...,
+        content_type: str | None = ...,
+        headers: Mapping[str, str] = ...,
+        body: bytes = ...,
+        close: bool = ...,
+    ) -> Self: ...
+    @property
+    def status(self) -> int:
+        """HTTP status."""
+    @property
+    def content_type(self) -> str | None:
+        """`Content-Type`, where there is a body."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """Further headers, by name."""
+    @property
+    def body(self) -> bytes:
+        """The whole body."""
+    @property
+    def close(self) -> bool:
+        """Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Requirements:
+    """What calls and events need: the answer of `required`."""
+    __match_args__: Final = ('scopes', 'alternatives', 'permissions',)
+    def __new__(
+        cls,
+        scopes: Sequence[str] = ...,
+        alternatives: Sequence[Alternative] = ...,
+        permissions: Sequence[str] = ...,
+    ) -> Self: ...
+    @property
+    def scopes(self) -> list[str]:
+        """The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
+        as a template, such as `POST_ADDON_CREATE.<post_token>`.
+        """
+    @property
+    def alternatives(self) -> list[Alternative]:
+        """Broader scopes that would serve instead."""
+    @property
+    def permissions(self) -> list[str]:
+        """Permissions that the API key needs. They are asked for in the console, by ticket."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ScopeRow:
+    """A scope of the table as plain values."""
+    __match_args__: Final = ('name', 'identifier', 'purpose',)
+    def __new__(cls, name: str = ..., identifier: str | None = ..., purpose: str = ...) -> Self: ...
+    @property
+    def name(self) -> str:
+        """The name on the wire, without an identifier."""
+    @property
+    def identifier(self) -> str | None:
+        """The identifier it is tied to, such as `post_token`, if it is tied to one."""
+    @property
+    def purpose(self) -> str:
+        """What the scope lets the app do."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class ScoreRow:
+    """A score: a percentage or a word, exactly one of the two."""
+    __match_args__: Final = ('title', 'percentage_score', 'descriptive_score', 'score_color', 'icon_name', 'has_divider', 'action', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        percentage_score: int | None = ...,
+        descriptive_score: str | None = ...,
+        score_color: Color | None = ...,
+        icon_name: str | None = ...,
+        has_divider: bool = ...,
+        action: Action | None = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 25 characters."""
+    @property
+    def percentage_score(self) -> int | None:
+        """From 0 to 100. Zero is a score: it is written, and it is not the same as no score."""
+    @property
+    def descriptive_score(self) -> str | None:
+        """At most 17 characters."""
+    @property
+    def score_color(self) -> Color | None:
+        """Colour of the score."""
+    @property
+    def icon_name(self) -> str | None:
+        """An icon."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget."""
+    @property
+    def action(self) -> Action | None:
+        """What a click does."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class SelectorRow:
+    """A row to tap, with an image or an icon."""
+    __match_args__: Final = ('title', 'image_id', 'icon_name', 'has_divider', 'action', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        title: str = ...,
+        image_id: str | UploadedImage | None = ...,
+        icon_name: str | None = ...,
+        has_divider: bool = ...,
+        action: Action | None = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def title(self) -> str:
+        """At most 200 characters."""
+    @property
+    def image_id(self) -> str | None:
+        """An uploaded image, or the app's logo."""
+    @property
+    def icon_name(self) -> str | None:
+        """An icon."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def action(self) -> Action | None:
+        """What a click does."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1)."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class SemanticRecord:
+    """A semantic record about a user or a post (spec 11)."""
+    __match_args__: Final = ('semantic', 'ticket_uuid', 'cost', 'extra',)
+    def __new__(
+        cls,
+        semantic: Mapping[str, str] = ...,
+        ticket_uuid: str | None = ...,
+        cost: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def semantic(self) -> dict[str, str]:
+        """The data."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """The payment ticket it belongs to: a UUID."""
+    @property
+    def cost(self) -> int | None:
+        """What the app was paid, in rial (10 rial are 1 toman)."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def about(self, phone: str) -> UserIdSemanticRecord:
+        """The same record, about the user with this phone number, for the calls that name the user by id."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> SemanticRecord:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Sender:
+    """Who wrote a message."""
+    __match_args__: Final = ('side', 'kind', 'extra',)
+    def __new__(cls, side: SenderSide = ..., kind: SenderType = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def side(self) -> SenderSide:
+        """The side; unknown and empty for a chatbot."""
+    @property
+    def kind(self) -> SenderType:
+        """A person or an app."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class StartReply:
+    """The answer to a start request."""
+    __match_args__: Final = ('url', 'extra',)
+    def __new__(cls, url: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def url(self) -> str:
+        """The address to open for the user."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> StartReply:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class StartRequest:
+    """A user is on the way to the app: answer with the address to open, a `StartReply`.
+
+    Both structures are read into this one; it is written as version 2. Members that the platform left out are `None`.
+    """
+    __match_args__: Final = ('version', 'source', 'post_token', 'conversation_id', 'user_side', 'user_id', 'peer_id', 'extra_data', 'location', 'completion_url', 'notes', 'extra',)
+    def __new__(
+        cls,
+        version: StartVersion = ...,
+        source: Source = ...,
+        post_token: str | None = ...,
+        conversation_id: str | None = ...,
+        user_side: UserSide | None = ...,
+        user_id: str | None = ...,
+        peer_id: str | None = ...,
+        extra_data: Any | None = ...,
+        location: Any | None = ...,
+        completion_url: str | None = ...,
+        notes: Sequence[str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def version(self) -> StartVersion:
+        """The structure that was sent."""
+    @property
+    def source(self) -> Source:
+        """Where the user came from; unknown and empty in version 1."""
+    @property
+    def post_token(self) -> str | None:
+        """The post."""
+    @property
+    def conversation_id(self) -> str | None:
+        """The conversation."""
+    @property
+    def user_side(self) -> UserSide | None:
+        """The user's side in the conversation. In version 1 found by comparing `user_id` with the two sides."""
+    @property
+    def user_id(self) -> str | None:
+        """The user who clicked, if logged in."""
+    @property
+    def peer_id(self) -> str | None:
+        """The other user of the conversation; version 1 only."""
+    @property
+    def extra_data(self) -> Any | None:
+        """The `data` of the action that was clicked."""
+    @property
+    def location(self) -> Any | None:
+        """The place that was shared in the chat; version 1 only."""
+    @property
+    def completion_url(self) -> str | None:
+        """Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
+        better send the user to the fixed address of the platform (facts part 1.8.5).
+        """
+    @property
+    def notes(self) -> list[str]:
+        """What was odd about the request."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Subscription:
+    """Asks for events (spec 16). It lasts as long as the token it was made with."""
+    __match_args__: Final = ('event_type', 'event_resource_id', 'metadata', 'extra',)
+    def __new__(
+        cls,
+        event_type: SubscriptionType = ...,
+        event_resource_id: str | None = ...,
+        metadata: Any | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def event_type(self) -> SubscriptionType:
+        """What to listen to."""
+    @property
+    def event_resource_id(self) -> str | None:
+        """The one resource to watch, such as a post token. Without it, or empty: all resources of the type."""
+    @property
+    def metadata(self) -> Any | None:
+        """An object that comes back with every event."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> Subscription:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def new_messages() -> Subscription:
+        """Listens to new messages on all posts of the user."""
+    @staticmethod
+    def post_updates() -> Subscription:
+        """Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
+        (facts part 1.7.4).
+        """
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class SubscriptionInfo:
+    """A wanted subscription, and how it stands."""
+    __match_args__: Final = ('subscription', 'status', 'bound_generation', 'bound_at', 'valid_until', 'last_error', 'gap',)
+    def __new__(
+        cls,
+        subscription: Subscription,
+        status: SubscriptionStatus,
+        bound_generation: int | None = ...,
+        bound_at: datetime | None = ...,
+        valid_until: datetime | None = ...,
+        last_error: str | None = ...,
+        gap: Gap | None = ...,
+    ) -> Self: ...
+    @property
+    def subscription(self) -> Subscription:
+        """What is wanted."""
+    @property
+    def status(self) -> SubscriptionStatus:
+        """How it stands."""
+    @property
+    def bound_generation(self) -> int | None:
+        """The generation of the grant it was last accepted with."""
+    @property
+    def bound_at(self) -> datetime | None:
+        """When it was last accepted."""
+    @property
+    def valid_until(self) -> datetime | None:
+        """Until when it lasts without a renewal."""
+    @property
+    def last_error(self) -> str | None:
+        """Why the last attempt failed, if it did."""
+    @property
+    def gap(self) -> Gap | None:
+        """The last time in which events may have been missed."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class SubtitleRow:
+    """A smaller title."""
+    __match_args__: Final = ('text', 'has_divider', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        text: str = ...,
+        has_divider: bool = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 200 characters."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class TitleRow:
+    """A title."""
+    __match_args__: Final = ('text', 'has_divider', 'semantic_paths', 'extra',)
+    def __new__(
+        cls,
+        text: str = ...,
+        has_divider: bool = ...,
+        semantic_paths: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def text(self) -> str:
+        """At most 49 characters."""
+    @property
+    def has_divider(self) -> bool:
+        """Whether a line is drawn under the row."""
+    @property
+    def semantic_paths(self) -> dict[str, str]:
+        """Written beside the widget's name, not inside."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class Transaction:
+    """A transaction changed (facts part 1.7.4)."""
+    __match_args__: Final = ('id', 'cost_rials', 'extra_details', 'state', 'kind', 'extra',)
+    def __new__(
+        cls,
+        id: str = ...,
+        cost_rials: int | None = ...,
+        extra_details: str | None = ...,
+        state: TransactionState = ...,
+        kind: TransactionType = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """The id that the app chose: a UUID."""
+    @property
+    def cost_rials(self) -> int | None:
+        """The amount in rial (10 rial are 1 toman)."""
+    @property
+    def extra_details(self) -> str | None:
+        """The text that the app gave with it."""
+    @property
+    def state(self) -> TransactionState:
+        """How it stands."""
+    @property
+    def kind(self) -> TransactionType:
+        """What it paid for."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UploadedImage:
+    """The answer to an upload."""
+    __match_args__: Final = ('image_name', 'extra',)
+    def __new__(cls, image_name: str | UploadedImage = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def image_name(self) -> str:
+        """The name to put into a widget."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class User:
+    """The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`."""
+    __match_args__: Final = ('phone_number', 'user_id', 'phone_numbers', 'issues', 'extra',)
+    def __new__(
+        cls,
+        phone_number: str | None = ...,
+        user_id: str | None = ...,
+        phone_numbers: Sequence[str] = ...,
+        issues: Sequence[FieldIssue] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def phone_number(self) -> str | None:
+        """The phone number, with `USER_PHONE`."""
+    @property
+    def user_id(self) -> str | None:
+        """The id of the user for this app, with `USER_ID`."""
+    @property
+    def phone_numbers(self) -> list[str]:
+        """The older form of `phone_number`."""
+    @property
+    def issues(self) -> list[FieldIssue]:
+        """Members that could not be read and count as absent."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> User:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    @property
+    def phone(self) -> str | None:
+        """The user's phone number, in whichever form the platform sent it."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UserAccessRevocation:
+    """A user removed the app's access: forget the tokens of this user."""
+    __match_args__: Final = ('user_id', 'extra',)
+    def __new__(cls, user_id: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def user_id(self) -> str:
+        """The id of the user for this app."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UserAddon:
+    """What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
+    (facts part 1.3.2).
+    """
+    __match_args__: Final = ('widgets', 'categories', 'ticket_uuid', 'cost', 'semantic', 'extra',)
+    def __new__(
+        cls,
+        widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        categories: Sequence[str] = ...,
+        ticket_uuid: str | None = ...,
+        cost: int | None = ...,
+        semantic: Mapping[str, str] = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def widgets(self) -> list[Widget]:
+        """Shown from top to bottom."""
+    @property
+    def categories(self) -> list[str]:
+        """Slugs of the categories it shows in; empty means all in which the app is active."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """The payment ticket to spend: a UUID."""
+    @property
+    def cost(self) -> int | None:
+        """What the app charged, in rial."""
+    @property
+    def semantic(self) -> dict[str, str]:
+        """Facts in names that machines understand."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> UserAddon:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UserIdFound:
+    """The id of the user who has a phone number."""
+    __match_args__: Final = ('user_id', 'extra',)
+    def __new__(cls, user_id: str | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def user_id(self) -> str | None:
+        """The id of the user for this app."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UserIdQuery:
+    """Asks for the id of the user who has a phone number."""
+    __match_args__: Final = ('phone', 'extra',)
+    def __new__(cls, phone: str = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def phone(self) -> str:
+        """The number."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class UserIdSemanticRecord:
+    """A semantic record about a user who is named by id (facts part 1.4.4)."""
+    __match_args__: Final = ('phone', 'semantic', 'ticket_uuid', 'cost', 'extra',)
+    def __new__(
+        cls,
+        phone: str = ...,
+        semantic: Mapping[str, str] = ...,
+        ticket_uuid: str | None = ...,
+        cost: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def phone(self) -> str:
+        """The phone number of the same user."""
+    @property
+    def semantic(self) -> dict[str, str]:
+        """The data."""
+    @property
+    def ticket_uuid(self) -> str | None:
+        """The payment ticket it belongs to: a UUID."""
+    @property
+    def cost(self) -> int | None:
+        """What the app was paid, in rial (10 rial are 1 toman)."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> UserIdSemanticRecord:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class VideoData:
+    """A video."""
+    __match_args__: Final = ('link', 'thumbnail_link', 'size_bytes', 'extra',)
+    def __new__(
+        cls,
+        link: str = ...,
+        thumbnail_link: str = ...,
+        size_bytes: int | None = ...,
+        extra: Mapping[str, Any] = ...,
+    ) -> Self: ...
+    @property
+    def link(self) -> str:
+        """Its address."""
+    @property
+    def thumbnail_link(self) -> str:
+        """Address of a still picture."""
+    @property
+    def size_bytes(self) -> int | None:
+        """Size in bytes."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class VoiceData:
+    """A voice recording."""
+    __match_args__: Final = ('link', 'size_bytes', 'extra',)
+    def __new__(cls, link: str = ..., size_bytes: int | None = ..., extra: Mapping[str, Any] = ...) -> Self: ...
+    @property
+    def link(self) -> str:
+        """Its address."""
+    @property
+    def size_bytes(self) -> int | None:
+        """Size in bytes."""
+    @property
+    def extra(self) -> dict[str, Any]:
+        """Members that this version does not know."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class Widget:
+    """One widget: `TitleRow::new("Inspected").into()`."""
+    @final
+    class TitleRow(Widget):
+        """A title."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _TitleRow) -> Self: ...
+        @property
+        def row(self) -> _TitleRow:
+            """Its members."""
+    @final
+    class SubtitleRow(Widget):
+        """A smaller title."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _SubtitleRow) -> Self: ...
+        @property
+        def row(self) -> _SubtitleRow:
+            """Its members."""
+    @final
+    class DescriptionRow(Widget):
+        """A paragraph."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _DescriptionRow) -> Self: ...
+        @property
+        def row(self) -> _DescriptionRow:
+            """Its members."""
+    @final
+    class ButtonBar(Widget):
+        """A wide button."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _ButtonBar) -> Self: ...
+        @property
+        def row(self) -> _ButtonBar:
+            """Its members."""
+    @final
+    class SelectorRow(Widget):
+        """A row to tap, with an image or an icon."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _SelectorRow) -> Self: ...
+        @property
+        def row(self) -> _SelectorRow:
+            """Its members."""
+    @final
+    class EventRow(Widget):
+        """A title with a subtitle, a label and an image or an icon."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _EventRow) -> Self: ...
+        @property
+        def row(self) -> _EventRow:
+            """Its members."""
+    @final
+    class GroupInfoRow(Widget):
+        """Two or three facts side by side."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _GroupInfoRow) -> Self: ...
+        @property
+        def row(self) -> _GroupInfoRow:
+            """Its members."""
+    @final
+    class ScoreRow(Widget):
+        """A score, as a percentage or in words."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _ScoreRow) -> Self: ...
+        @property
+        def row(self) -> _ScoreRow:
+            """Its members."""
+    @final
+    class EvaluationRow(Widget):
+        """A scale of three sections with an indicator."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _EvaluationRow) -> Self: ...
+        @property
+        def row(self) -> _EvaluationRow:
+            """Its members."""
+    @final
+    class ImageCarouselRow(Widget):
+        """Images to swipe through."""
+        __match_args__: Final = ('row',)
+        def __new__(cls, row: _ImageCarouselRow) -> Self: ...
+        @property
+        def row(self) -> _ImageCarouselRow:
+            """Its members."""
+    @final
+    class Unknown(Widget):
+        """A widget that this version does not know. It is sent as it is, without a check."""
+        __match_args__: Final = ('kind', 'value', 'semantic_paths',)
+        def __new__(cls, kind: str, value: Any, semantic_paths: Mapping[str, str]) -> Self: ...
+        @property
+        def kind(self) -> str:
+            """Name of the widget: its one key."""
+        @property
+        def value(self) -> Any:
+            """The value under it."""
+        @property
+        def semantic_paths(self) -> dict[str, str]:
+            """The values that become readable semantic data."""
+    def check(self) -> None:
+        """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
+    @staticmethod
+    def from_dict(value: Mapping[str, Any]) -> Widget:
+        """Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit."""
+    @property
+    def kind(self) -> str:
+        """Name of the widget: its one key on the wire, such as `title_row`."""
+    def to_dict(self) -> dict[str, Any]:
+        """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...

@@ -1,0 +1,53 @@
+"""The settings of a client, for type checkers: what they mean is in the docstring of :class:`open_platform.Client`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from ._open_platform import ManualClock, Recorder
+
+Host = Literal["base", "api", "upload"]
+Retry = Literal["safe", "safe_once", "unsent"]
+
+
+class Hosts(TypedDict):
+    """The addresses of the platform."""
+
+    auth: str
+    base: str
+    api: str
+    upload: str
+
+
+class Settings(TypedDict, total=False):
+    """By keyword, in the constructor and in ``from_env``."""
+
+    api_key: str | Callable[[], str] | None
+    client_id: str | None
+    client_secret: str | Callable[[], str] | None
+    redirect_uri: str | None
+    identification_keys: Sequence[str] | None
+    sandbox_url: str | None
+    hosts: Hosts | None
+    allow_plain_http: bool | None
+    pkce: bool | None
+    omit_refresh_code: bool | None
+    timeout: float | None
+    upload_timeout: float | None
+    max_image_bytes: int | None
+    max_attempts: int | None
+    transient_base: float | None
+    throttled_base: float | None
+    max_backoff: float | None
+    max_retry_after: float | None
+    root_certificates_pem: str | None
+    connect_timeout: float | None
+    max_idle_per_host: int | None
+    environment_proxy: bool | None
+    store: str | None
+    store_keys: Sequence[str] | None
+    transport: Recorder | None
+    clock: ManualClock | None

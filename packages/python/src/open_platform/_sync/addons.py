@@ -1,0 +1,170 @@
+"""Add-ons: widgets and semantic data on posts, users and businesses."""
+
+from __future__ import annotations
+
+from .. import _values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .._open_platform import AddonCreated, BusinessAddon, Platform, PlatformUser, PostAddon, UserAddon
+    from ..widgets import AnyWidget
+
+__all__ = ["Addons", "UserAddons"]
+
+
+class Addons:
+    """Calls about add-ons that need only the API key: ``client.addons``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    def delete_from_post(self, post: str, *, timeout: float | None = None) -> None:
+        """Removes this app's add-ons from a post.
+
+        Key permission ``ADD_ON_DELETE``. Newer than the specification. Source: facts part 1.3.5.
+
+        :param post: the token of the post.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.addons_delete_from_post(post, timeout=timeout).wait()
+
+    def delete_for_user(self, id: str, *, timeout: float | None = None) -> None:
+        """Removes a user add-on, with its copies on posts.
+
+        Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: facts part 1.3.5.
+
+        :param id: what its creation returned, ``AddonCreated.id``.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.addons_delete_for_user(id, timeout=timeout).wait()
+
+
+class UserAddons:
+    """Calls about add-ons for a user: ``client.user(grant).addons``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def create_on_post(
+        self,
+        post: str,
+        addon: PostAddon | None = None,
+        *,
+        widgets: Sequence[AnyWidget] | None = None,
+        semantic: Mapping[str, str] | None = None,
+        notes: str | None = None,
+        repeat_post_addons: bool = False,
+        timeout: float | None = None,
+    ) -> AddonCreated:
+        """Creates or replaces this app's add-on on a post.
+
+        Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
+        noticed. An image of the add-on becomes permanent under a new name.
+
+        Scope ``POST_ADDON_CREATE`` with the post token, or ``USER_POSTS_ADDON_CREATE``; key permission
+        ``ADD_ON_CREATE``. Source: spec 8, facts part 1.3.1.
+
+        :param post: the token of the post.
+        :param addon: a ready add-on, in place of its members.
+        :param widgets: shown from top to bottom.
+        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
+        :param notes: text for the app itself.
+        :param repeat_post_addons: whether it may be sent again after an unclear outcome. The documents say that the
+            same call also updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back
+            what another call has written meanwhile.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        addon = _values.post_addon(addon, widgets, semantic, notes)
+        return self._native.addons_create_on_post(
+            post, addon, timeout=timeout, repeat_post_addons=repeat_post_addons
+        ).wait()
+
+    def create_for_user(
+        self,
+        phone: str,
+        addon: UserAddon | None = None,
+        *,
+        widgets: Sequence[AnyWidget] | None = None,
+        categories: Sequence[str] | None = None,
+        ticket_uuid: str | None = None,
+        cost: int | None = None,
+        semantic: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> AddonCreated:
+        """Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30
+        latest. It ends by itself after 3 months.
+
+        Scope ``USER_ADDON_CREATE``, key permission ``USER_ADDON_CREATE``. Source: spec 9, facts part 1.3.2.
+
+        :param phone: a mobile number, in any of the ways people write it.
+        :param addon: a ready add-on, in place of its members.
+        :param widgets: shown from top to bottom.
+        :param categories: slugs of the categories it shows in; none means all in which the app is active.
+        :param ticket_uuid: the payment ticket to spend, a UUID.
+        :param cost: what the app charged, in rial (10 rial are 1 toman).
+        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        addon = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
+        return self._native.addons_create_for_user(phone, addon, timeout=timeout).wait()
+
+    def create_for_user_id(
+        self,
+        user: str,
+        addon: UserAddon | None = None,
+        *,
+        widgets: Sequence[AnyWidget] | None = None,
+        categories: Sequence[str] | None = None,
+        ticket_uuid: str | None = None,
+        cost: int | None = None,
+        semantic: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> AddonCreated:
+        """As :meth:`create_for_user`, by the user's id.
+
+        Scope ``USER_ADDON_CREATE``, key permission ``USER_ADDON_CREATE``. Newer than the specification. Source: facts
+        part 1.3.2.
+
+        :param user: the user's id, which is different for every app.
+        :param addon: a ready add-on, in place of its members, which are those of :meth:`create_for_user`.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        addon = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
+        return self._native.addons_create_for_user_id(user, addon, timeout=timeout).wait()
+
+    def create_for_business(
+        self,
+        business: str,
+        addon: BusinessAddon | None = None,
+        *,
+        widgets: Sequence[AnyWidget] | None = None,
+        timeout: float | None = None,
+    ) -> AddonCreated:
+        """Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+
+        Scope ``BUSINESS_ADDON_CREATE`` with the business token, key permission ``BUSINESS_ADDON_CREATE``. Newer than
+        the specification. Source: facts part 1.3.3.
+
+        :param business: the token of the business.
+        :param addon: a ready add-on, in place of its widgets.
+        :param widgets: shown from top to bottom.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        addon = _values.business_addon(addon, widgets)
+        return self._native.addons_create_for_business(business, addon, timeout=timeout).wait()

@@ -1,0 +1,284 @@
+"""The door: a client of the platform, and one that acts for a user."""
+
+from __future__ import annotations
+
+from .. import _values
+from .._open_platform import Platform
+from .addons import Addons, UserAddons
+from .chatbot import Chatbot, UserChatbot
+from .conversations import UserConversations
+from .events import UserEvents
+from .grants import Grants
+from .images import Images
+from .legacy import Legacy, UserLegacy
+from .oauth import OAuth
+from .posts import Posts, UserPosts
+from .semantics import Semantics, UserSemantics
+from .subscriptions import Subscriptions
+from .users import Users, UserUsers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import TracebackType
+    from typing import Any
+
+    from typing_extensions import Self, Unpack
+
+    from .._open_platform import PlatformUser, RawResponse
+    from .._settings import Host, Retry, Settings
+
+__all__ = ["Client", "UserClient"]
+
+
+class Client:
+    """A client of the platform.
+
+    Make one for the whole program: its connections, its store and its retry budget are shared by all threads. A forked process gets its own by itself. ::
+
+        with Client.from_env() as client:
+            post = client.posts.get("gZd7omnS", timeout=5)
+
+    Settings, all by keyword and all optional. A call says which credential it lacks.
+
+    - ``api_key``: the API key of the app, sent as ``x-api-key``; or a function that gives the key of the moment.
+    - ``client_id``, ``client_secret``: the slug of the app in the console, and its secret. For logins and refreshes. The
+      secret may be a function, too.
+    - ``redirect_uri``: where the user returns to after login: one of the addresses allowed in the console, byte for
+      byte. ``https``, or ``http`` on a loopback address; no query, no fragment, no user name.
+    - ``identification_keys``: keys that the platform proves itself with. Two stand side by side while the key changes.
+    - ``sandbox_url``: sends everything to a sandbox, such as ``http://127.0.0.1:8080``. Or ``hosts``, the four
+      addresses of the platform by name: ``auth``, ``base``, ``api``, ``upload``.
+    - ``allow_plain_http``: allows ``http://`` addresses that are not loopback: everyone on the way can read the
+      credentials. For a sandbox in another container, never for the live platform.
+    - ``timeout``: seconds for a whole call: refresh, all attempts and the waits between them. 15 by default.
+    - ``upload_timeout``: the same for an image upload. 60 by default.
+    - ``max_image_bytes``: the largest image that is uploaded. 5,000,000 by default: an assumption, the platform gives a
+      limit only for images in chats (facts part 1.6.4).
+    - ``max_attempts``: how many times a request is sent at most. 3 by default, 1 turns retries off. What changes
+      something is only sent again if the platform provably did not act on it.
+    - ``transient_base``, ``throttled_base``, ``max_backoff``, ``max_retry_after``: the waits between attempts, in
+      seconds.
+    - ``pkce``: whether logins use PKCE. Off by default: the platform does not document it.
+    - ``omit_refresh_code``: whether a refresh leaves out ``code``, the current access token. Off by default: the
+      specification asks for it, RFC 6749 does not know it (facts part 2, row 15).
+    - ``store``: where logins live, such as ``sqlite:///var/lib/app/grants.db``. In memory by default, and forgotten at
+      the end. ``store_keys``: what it is encrypted with, 32 bytes each in base64; the first one seals.
+    - ``root_certificates_pem``, ``connect_timeout``, ``max_idle_per_host``, ``environment_proxy``: how connections are
+      made.
+
+    - ``transport``, ``clock``: for tests, see :mod:`open_platform.testing`.
+
+    :raises ConfigError: naming the setting, never its value.
+    """
+
+    __slots__ = ("_native",)
+
+    _native: Platform
+
+    def __init__(self, **settings: Unpack[Settings]) -> None:
+        self._native = Platform(**settings)
+
+    @classmethod
+    def from_env(cls, **settings: Unpack[Settings]) -> Self:
+        """A client from the environment. A setting that is given goes before its variable.
+
+        - ``OPEN_PLATFORM_API_KEY``: ``api_key``
+        - ``OPEN_PLATFORM_CLIENT_ID``: ``client_id``
+        - ``OPEN_PLATFORM_CLIENT_SECRET``: ``client_secret``
+        - ``OPEN_PLATFORM_REDIRECT_URI``: ``redirect_uri``
+        - ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: ``identification_keys``, several by commas
+        - ``OPEN_PLATFORM_SANDBOX_URL``: ``sandbox_url``
+        - ``OPEN_PLATFORM_STORE``, ``OPEN_PLATFORM_STORE_KEYS``: ``store``, ``store_keys``
+
+        :raises ConfigError: naming the setting, never its value.
+        """
+        client = cls.__new__(cls)
+        client._native = Platform.from_env(**settings)
+        return client
+
+    def close(self) -> None:
+        """Ends the client: its connections are closed, and no further call is made."""
+        self._native.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return "Client()"
+
+    def user(self, grant: str) -> UserClient:
+        """A client for one user, whose calls carry a fresh token of the stored grant.
+
+        The token is refreshed when it is due, and once more if the platform refuses it.
+
+        :param grant: the name of the grant, as the login gave it.
+        """
+        return UserClient(self._native.user(grant))
+
+    def user_with_token(self, token: str) -> UserClient:
+        """A client for one user, by an access token that the caller keeps fresh. It is checked when a call is made.
+
+        :param token: the access token.
+        """
+        return UserClient(self._native.user_with_token(token))
+
+    @property
+    def posts(self) -> Posts:
+        """Posts."""
+        return Posts(self._native)
+
+    @property
+    def images(self) -> Images:
+        """Image upload."""
+        return Images(self._native)
+
+    @property
+    def addons(self) -> Addons:
+        """Add-ons. They are created for a user: ``client.user(grant).addons``."""
+        return Addons(self._native)
+
+    @property
+    def chatbot(self) -> Chatbot:
+        """The app's chatbot."""
+        return Chatbot(self._native)
+
+    @property
+    def semantics(self) -> Semantics:
+        """Semantic records. They are created for a user: ``client.user(grant).semantics``."""
+        return Semantics(self._native)
+
+    @property
+    def users(self) -> Users:
+        """Users."""
+        return Users(self._native)
+
+    @property
+    def legacy(self) -> Legacy:
+        """Calls that the platform keeps for old apps."""
+        return Legacy(self._native)
+
+    @property
+    def oauth(self) -> OAuth:
+        """Login."""
+        return OAuth(self)
+
+    @property
+    def grants(self) -> Grants:
+        """The stored grants."""
+        return Grants(self._native)
+
+    def request(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        retry: Retry | None = None,
+        timeout: float | None = None,
+    ) -> RawResponse:
+        """Sends a request to an endpoint that has no method here, with the API key, and with the same retries and
+        errors as all others. ::
+
+            cities = client.request("GET", ["v1", "open-platform", "assets", "city"])
+            print(cities.json())
+
+        :param method: such as ``GET``.
+        :param segments: the path, one segment after the other, as plain text: they are checked and percent-encoded.
+        :param host: ``base``, ``api`` or ``upload``. The authorization server cannot be called this way.
+        :param query: query parameters, as plain text. A credential does not belong there, and is refused.
+        :param body: what JSON can express.
+        :param retry: when it may be sent again: ``safe``, after any unclear outcome, as ``GET`` and ``HEAD`` by
+            default; ``unsent``, only if the platform provably did not act on it, as all others by default.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        pairs = _values.pairs(query)
+        return self._native.request(
+            method, segments, host=host, query=pairs, body=body, retry=retry, timeout=timeout
+        ).wait()
+
+
+class UserClient:
+    """Acts for one user: every call carries the user's access token beside the API key. From
+    :meth:`Client.user`."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def __repr__(self) -> str:
+        return "UserClient()"
+
+    @property
+    def posts(self) -> UserPosts:
+        """Posts, as the user may see them."""
+        return UserPosts(self._native)
+
+    @property
+    def addons(self) -> UserAddons:
+        """Add-ons, created for the user."""
+        return UserAddons(self._native)
+
+    @property
+    def conversations(self) -> UserConversations:
+        """The user's conversations."""
+        return UserConversations(self._native)
+
+    @property
+    def chatbot(self) -> UserChatbot:
+        """The app's chatbot, with the user's leave to write first."""
+        return UserChatbot(self._native)
+
+    @property
+    def semantics(self) -> UserSemantics:
+        """Semantic records, created for the user."""
+        return UserSemantics(self._native)
+
+    @property
+    def users(self) -> UserUsers:
+        """The user's own data."""
+        return UserUsers(self._native)
+
+    @property
+    def events(self) -> UserEvents:
+        """Events of the user's posts and conversations."""
+        return UserEvents(self._native)
+
+    @property
+    def subscriptions(self) -> Subscriptions:
+        """The event subscriptions that are kept alive for this user. Needs a stored grant."""
+        return Subscriptions(self._native)
+
+    @property
+    def legacy(self) -> UserLegacy:
+        """Calls that the platform keeps for old apps."""
+        return UserLegacy(self._native)
+
+    def request(
+        self,
+        method: str,
+        segments: Sequence[str],
+        *,
+        host: Host = "base",
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
+        body: Any = None,
+        retry: Retry | None = None,
+        timeout: float | None = None,
+    ) -> RawResponse:
+        """As :meth:`Client.request`, with the user's token beside the API key.
+
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        pairs = _values.pairs(query)
+        return self._native.request(
+            method, segments, host=host, query=pairs, body=body, retry=retry, timeout=timeout
+        ).wait()

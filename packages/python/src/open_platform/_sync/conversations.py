@@ -1,0 +1,66 @@
+"""Conversations between users."""
+
+from __future__ import annotations
+
+from .. import _values
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import ConversationRecord, Message, MessageSent, PlatformUser
+
+__all__ = ["UserConversations"]
+
+
+class UserConversations:
+    """Calls about conversations for a user: ``client.user(grant).conversations``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def send(
+        self,
+        conversation: str,
+        message: Message | str | None = None,
+        *,
+        media_token: str | None = None,
+        sender_buttons: _values.Buttons | None = None,
+        receiver_buttons: _values.Buttons | None = None,
+        timeout: float | None = None,
+    ) -> MessageSent:
+        """Sends a message into a conversation, as the user, with the app's name above it. A conversation that does not
+        exist yet begins with it.
+
+        It is never sent twice: the platform has no idempotency key. After an :class:`AmbiguousOutcome` the app's own
+        message arrives as an event if it was sent.
+
+        Scope ``CONVERSATION_SEND_MESSAGE`` with the conversation id, or ``CHAT_POST_CONVERSATIONS_MESSAGE_SEND`` with
+        the post token, or ``CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND``; key permission ``CHAT_SEND_MESSAGE_OAUTH``.
+        Source: spec 14, facts part 1.6.1.
+
+        :param conversation: the id of the conversation.
+        :param message: the text, or a ready message in place of all members.
+        :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
+        :param sender_buttons: rows of buttons that the sending side sees, at most 3 rows of 3:
+            ``[[Button.link("Open", url)]]``.
+        :param receiver_buttons: rows of buttons that the receiving side sees.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises PreconditionFailed: if the recipient does not take messages.
+        :raises AmbiguousOutcome: if it may or may not have been sent.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        content = _values.message(message, media_token, sender_buttons, receiver_buttons)
+        return self._native.conversations_send(conversation, content, timeout=timeout).wait()
+
+    def get(self, conversation: str, *, timeout: float | None = None) -> ConversationRecord:
+        """Reads the text messages of a conversation, oldest first.
+
+        Scope ``CHAT_CONVERSATION_READ`` with the conversation id, key permission ``CHAT_READ_CONVERSATION``. Newer than
+        the specification. Source: facts part 1.6.3.
+
+        :param conversation: the id of the conversation.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.conversations_get(conversation, timeout=timeout).wait()

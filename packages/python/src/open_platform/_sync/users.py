@@ -1,0 +1,61 @@
+"""Users: who they are."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .._open_platform import PhoneNumbers, Platform, PlatformUser, User
+
+__all__ = ["UserUsers", "Users"]
+
+
+class Users:
+    """Calls about users that need only the API key: ``client.users``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    def id_by_phone(self, phone: str, *, timeout: float | None = None) -> str:
+        """Finds the id of the user with a phone number. The id is different for every app.
+
+        Key permission ``GET_USER_ID_BY_PHONE``. Source: facts part 1.5.
+
+        :param phone: a mobile number, in any of the ways people write it.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.users_id_by_phone(phone, timeout=timeout).wait()
+
+
+class UserUsers:
+    """The user's own data: ``client.user(grant).users``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: PlatformUser) -> None:
+        self._native = native
+
+    def me(self, *, timeout: float | None = None) -> User:
+        """Reads the user's id and phone number: the id with scope ``USER_ID``, the number with ``USER_PHONE``, each
+        absent without its scope.
+
+        Key permission ``USER_RETRIEVE``. Newer than the specification. Source: facts part 1.5.
+
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.users_me(timeout=timeout).wait()
+
+    def phone_numbers(self, *, timeout: float | None = None) -> PhoneNumbers:
+        """Reads the user's phone numbers, in the specification's form. The live platform has replaced it with
+        :meth:`me`.
+
+        The body is an empty JSON object: the specification shows none, old clients sent this one. Scope ``USER_PHONE``,
+        key permission ``USER_RETRIEVE``. Source: spec 4, facts part 1.5.
+
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return self._native.users_phone_numbers(timeout=timeout).wait()

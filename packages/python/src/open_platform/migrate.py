@@ -1,0 +1,84 @@
+"""From the old forms of bodies and requests to the present ones, with a report of what changed.
+
+>>> from open_platform import migrate
+>>> migrated = migrate.message({"message": "Hello", "conversation_id": "c-1"})
+>>> migrated.endpoint
+'conversations.send'
+
+Each function takes a decoded JSON document and gives a :class:`~open_platform.Migrated`: ``value`` to send,
+``endpoint`` to send it to, ``changes``, ``dropped`` (paths without a place in the new form) and ``needs_attention``. A document that
+is not of the form is ``InvalidInput`` with the path.
+"""
+
+from __future__ import annotations
+
+from ._open_platform import migrate as _migrate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._open_platform import Migrated
+
+__all__ = [
+    "action",
+    "addon",
+    "any",
+    "listener",
+    "message",
+    "start_request",
+    "user_addon",
+    "verification",
+    "webhook_body",
+    "widgets",
+]
+
+
+def any(document: Any) -> Migrated:
+    """Finds out the form of the document and migrates it."""
+    return _migrate("any", document)
+
+
+def addon(document: Any) -> Migrated:
+    """An add-on on a post, with its ``widget_list`` (spec 10)."""
+    return _migrate("addon", document)
+
+
+def user_addon(document: Any) -> Migrated:
+    """An add-on on a user (spec 10)."""
+    return _migrate("user_addon", document)
+
+
+def verification(document: Any) -> Migrated:
+    """A user verification: today a semantic record (spec 13)."""
+    return _migrate("verification", document)
+
+
+def widgets(document: Any) -> Migrated:
+    """A list of old widgets."""
+    return _migrate("widgets", document)
+
+
+def action(document: Any) -> Migrated:
+    """One old action."""
+    return _migrate("action", document)
+
+
+def message(document: Any) -> Migrated:
+    """A chat message (spec 15)."""
+    return _migrate("message", document)
+
+
+def listener(document: Any) -> Migrated:
+    """The order to send the messages of a post to an address: today a subscription (spec 17)."""
+    return _migrate("listener", document)
+
+
+def webhook_body(document: Any) -> Migrated:
+    """The body of an old chat event (spec "Old format")."""
+    return _migrate("webhook_body", document)
+
+
+def start_request(document: Any) -> Migrated:
+    """The old structure of a start request."""
+    return _migrate("start_request", document)

@@ -1,0 +1,193 @@
+"""The two clients: every endpoint has its method, the same in both, and they are what the native calls need."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import open_platform as op
+import pytest
+import vectors
+from open_platform import AsyncClient, Client, errors
+from open_platform._open_platform import Answer, Recorder
+
+SCRIPTS = Path(__file__).parents[1] / "scripts"
+
+#: What the platform calls at the app.
+ROUTES = {row.name for row in op.endpoints() if row.host == "app"}
+
+
+def recorded(*answers: Answer) -> dict[str, Any]:
+    return {"api_key": "any", "transport": Recorder.script(list(answers))}
+
+
+def clients() -> tuple[Client, AsyncClient]:
+    return Client(**recorded()), AsyncClient(**recorded())
+
+
+def method(client: Any, name: str) -> Any:
+    return vectors.method_of(client, client.user_with_token("any"), name)
+
+
+@pytest.mark.parametrize("name", sorted(row.name for row in op.endpoints() if row.name not in ROUTES))
+def test_every_endpoint_has_a_method_in_both_clients(name: str) -> None:
+    found = [method(client, name) for client in clients()]
+    signatures = [str(inspect.signature(one)).replace("Async", "") for one in found]
+    assert signatures[0] == signatures[1]
+    assert inspect.iscoroutinefunction(inspect.unwrap(found[1]))
+    assert not inspect.iscoroutinefunction(inspect.unwrap(found[0]))
+    assert found[0].__doc__
+
+
+@pytest.mark.parametrize("name", sorted(row.name for row in op.endpoints() if row.host not in ("app", "auth")))
+def test_every_call_takes_a_timeout_by_keyword(name: str) -> None:
+    timeout = inspect.signature(method(clients()[0], name)).parameters["timeout"]
+    assert timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None
+
+
+def public(value: type) -> dict[str, Any]:
+    return {name: member for name, member in vars(value).items() if not name.startswith("_")}
+
+
+def test_both_clients_have_the_same_names() -> None:
+    for ours, other in ((Client, AsyncClient), (op.UserClient, op.AsyncUserClient)):
+        assert {name.removeprefix("a") if name == "aclose" else name for name in public(other)} == public(ours).keys()
+        for name, member in public(ours).items():
+            assert member.__doc__, f"{ours.__name__}.{name} has no docstring"
+
+
+@pytest.mark.parametrize("script", ["write_sync.py", "write_types.py"])
+def test_what_is_generated_is_as_it_would_be_written(script: str) -> None:
+    done = subprocess.run(
+        [sys.executable, SCRIPTS / script, "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_old_calls_warn_and_work() -> None:
+    client = Client(**recorded(Answer(200, {}, b"{}")))
+    with pytest.warns(DeprecationWarning, match="delete_for_user"):
+        client.legacy.verifications.delete("09123456789")
+
+
+def test_short_ways_make_the_same_request() -> None:
+    button = op.Button.link("Open", "https://a.example")
+    ready = op.Message("Hello", receiver_buttons=[[button]])
+    addon = op.PostAddon([op.TitleRow("Inspected")], semantic={"status": "PENDING"}, notes="n")
+    platform = vectors.Platform()
+    user = platform.user
+    user.conversations.send("c-1", ready)
+    user.conversations.send("c-1", "Hello", receiver_buttons=[[button]])
+    user.addons.create_on_post("gZd7omnS", addon)
+    user.addons.create_on_post(
+        "gZd7omnS", widgets=[op.TitleRow("Inspected")], semantic={"status": "PENDING"}, notes="n"
+    )
+    user.semantics.create_for_post("gZd7omnS", op.SemanticRecord({"status": "PENDING"}, cost=5))
+    user.semantics.create_for_post("gZd7omnS", {"status": "PENDING"}, cost=5)
+    platform.client.chatbot.reply("c-1", op.BotMessage("Hello", buttons=[[button]]))
+    platform.client.chatbot.reply("c-1", "Hello", buttons=[[button]])
+    bodies = [request.body for request in platform.sent()]
+    assert bodies[0::2] == bodies[1::2] and len(bodies) == 8
+
+
+def test_a_value_given_twice_is_refused() -> None:
+    platform = vectors.Platform()
+    with pytest.raises(errors.InvalidInput) as caught:
+        platform.user.conversations.send("c-1", op.Message("Hello"), media_token="m")
+    assert caught.value.field == "message"
+    with pytest.raises(errors.InvalidInput) as caught:
+        platform.user.addons.create_on_post("gZd7omnS", op.PostAddon(), notes="n")
+    assert caught.value.field == "addon"
+    platform.nothing_left()
+
+
+HALF_A_PAIR = "a\ud800b"
+
+
+@pytest.mark.parametrize(
+    ("call", "field"),
+    [
+        (lambda p: p.client.posts.get(5), "post_token"),
+        (lambda p: p.client.posts.get(HALF_A_PAIR), "post_token"),
+        (lambda p: p.client.posts.get(None), "post_token"),
+        (lambda p: p.client.posts.get(".."), "post_token"),
+        (lambda p: p.client.posts.get("a\0"), "post_token"),
+        (lambda p: p.client.posts.get("gZd7omnS", timeout=float("nan")), "timeout"),
+        (lambda p: p.client.posts.get("gZd7omnS", timeout=-1), "timeout"),
+        (lambda p: p.client.posts.get("gZd7omnS", timeout=float("inf")), "timeout"),
+        (lambda p: p.client.posts.get("gZd7omnS", timeout=1e300), "timeout"),
+        (lambda p: p.user.conversations.send(5, "Hello"), "conversation_id"),
+        (lambda p: p.user.conversations.send("c-1", 5), "text"),
+        (lambda p: p.user.conversations.send("c-1"), "message"),
+        (
+            lambda p: p.user.conversations.send("c-1", "Hello", sender_buttons=[["x"]]),
+            "sender_buttons.rows[0].buttons[0]",
+        ),
+        (lambda p: p.user.addons.create_on_post("gZd7omnS", "addon"), "post_addon"),
+        (lambda p: p.user.addons.create_on_post("gZd7omnS", widgets=[5]), "widgets[0]"),
+        (lambda p: p.user.addons.create_for_user(912, widgets=[]), "phone"),
+        (lambda p: p.user.addons.create_for_user_id(7, widgets=[]), "user_id"),
+        (lambda p: p.user.semantics.create_for_post("gZd7omnS", {"color": 5}), "semantic.color"),
+        (lambda p: p.user.semantics.create_for_post("gZd7omnS", "text"), "semantic"),
+        (lambda p: p.user.events.subscribe("POST_UPDATE"), "subscription"),
+        (lambda p: p.client.images.upload(5), "image"),
+        (lambda p: p.client.images.upload(b""), "image"),
+        (lambda p: p.client.images.upload(io.StringIO("text")), "image"),
+        (lambda p: p.client.images.upload("no such file.jpg"), "image"),
+        (lambda p: p.client.oauth.authorize(["USER_PHONE"], HALF_A_PAIR), "session_id"),
+        (lambda p: p.client.oauth.authorize(["USER_PHONE"], 5), "session_id"),
+        (lambda p: p.client.oauth.authorize([5], "session-1"), "scopes"),
+        (lambda p: p.client.oauth.authorize(["USER_PHONE"], "session-1", user=HALF_A_PAIR), "user"),
+        (lambda p: p.client.oauth.callback(HALF_A_PAIR, "session-1"), "url_or_query"),
+        (lambda p: p.client.oauth.exchange(b"code", "https://app.example/oauth/callback"), "code"),
+        (lambda p: p.client.grants.info(5), "grant"),
+        (lambda p: p.client.request("GET", ["v1"], query={"a": 5}), "query"),
+        (lambda p: p.client.request("POST", ["v1"], body={"a": float("nan")}), "json.a"),
+        (lambda p: p.client.request("GET", ["v1"], host="auth"), "host"),
+        (lambda p: op.Scope.post_addon_create(5), "post"),
+        (lambda p: op.Scope.post_addon_create("a b"), "scopes"),
+    ],
+)
+def test_a_value_that_cannot_be_sent_is_refused_before_anything_is(call: Any, field: str) -> None:
+    platform = vectors.Platform()
+    with pytest.raises(errors.InvalidInput) as caught:
+        call(platform)
+    assert caught.value.field == field
+    platform.nothing_left()
+
+
+def test_an_image_is_taken_in_every_form(tmp_path: Path) -> None:
+    image = vectors.base64.b64decode(vectors.example("images.upload").given["arguments"]["image_base64"])
+    file = tmp_path / "a.jpg"
+    file.write_bytes(image)
+    platform = vectors.Platform({"status": 200, "body": {"image_name": "a.jpg"}})
+    with file.open("rb") as opened:
+        for form in (image, bytearray(image), memoryview(image), file, str(file), opened):
+            assert platform.client.images.upload(form).image_name == "a.jpg"
+    assert {request.body for request in platform.sent()} == {image}
+
+
+def test_the_asynchronous_client_makes_the_same_requests() -> None:
+    async def use() -> list[Any]:
+        transport = Recorder.always(Answer(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
+        async with AsyncClient(api_key="any", transport=transport) as client:
+            posts = await asyncio.gather(*(client.posts.get("gZd7omnS", timeout=5) for _ in range(20)))
+            await client.user_with_token("any").conversations.send("c-1", "Hello")
+        assert {post.token for post in posts} == {"gZd7omnS"}
+        return transport.requests
+
+    requests = asyncio.run(use())
+    assert len(requests) == 21
+    assert "c-1" in requests[-1].url
+
+
+def test_a_closed_client_says_so() -> None:
+    with Client(**recorded()) as client:
+        pass
+    with pytest.raises(errors.OpenPlatformError):
+        client.posts.get("gZd7omnS")

@@ -1,0 +1,44 @@
+"""The README: its Python runs from top to bottom, against the sandbox."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import vectors
+
+if TYPE_CHECKING:
+    import pytest
+    from open_platform.testing import World
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_the_readme_runs(
+    sandbox: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in sandbox.environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("OPEN_PLATFORM_IDENTIFICATION_KEYS", "identification-key-one")
+    monkeypatch.chdir(tmp_path)
+    image = vectors.example("images.upload").given["arguments"]["image_base64"]
+    Path("report.jpg").write_bytes(base64.b64decode(image))
+    talk = next(talk for talk in sandbox.conversations() if talk.get("post"))
+    post = talk["post"]
+    names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
+    blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
+    assert len(blocks) == 8
+    for block in blocks:
+        exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
+        if "login_address" in block:
+            consent = names["login_address"]("session-1", post, talk["id"])
+            names["grant"] = names["returned"](sandbox.consent(consent, "seller"), "session-1")
+            assert names["grant"]
+    assert sandbox.addons(post)
+    assert [message for message in sandbox.messages(talk["id"]) if message["text"] == "Your report is ready"]
+    titles = asyncio.run(names["titles"]([post, post]))
+    assert len(set(titles)) == 1
+    assert "toman" in capsys.readouterr().out

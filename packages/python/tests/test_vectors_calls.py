@@ -1,0 +1,441 @@
+"""The vectors that send: requests, answers, retries and login, over a transport that records."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import urllib.parse
+from typing import TYPE_CHECKING, Any
+
+import open_platform as op
+import vectors
+from open_platform import Denied, Granted, Webhooks, errors
+from vectors import Platform, outcome
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vectors import Case
+
+REDIRECT_URI = "https://app.example/oauth/callback"
+SECRETS = {
+    "api_key": "key-of-the-app",
+    "access_token": "access-token-of-the-user",
+    "client_secret": "client-secret-of-the-app",
+}
+TOKEN_REPLY = {
+    "status": 200,
+    "body": {"access_token": "ory_at_new", "expires_in": 3600, "scope": "USER_PHONE", "token_type": "bearer"},
+}
+
+
+def written(value: Any) -> Any:
+    return value.to_dict() if hasattr(value, "to_dict") else value
+
+
+@vectors.each("requests")
+def test_requests(case: Case) -> None:
+    platform = Platform(case.given.get("reply"))
+    address = outcome(case.expect, lambda: platform.call(case.given["call"], case.given["arguments"]))
+    if "error" in case.expect:
+        platform.nothing_left()
+    elif "authorization_url" in case.expect:
+        vectors.is_authorization_url(address, case.expect["authorization_url"])
+    else:
+        (request,) = platform.sent()
+        vectors.is_request(request, case.expect["request"])
+
+
+@vectors.each("credentials")
+def test_credentials(case: Case) -> None:
+    example = vectors.example(case.given["call"])
+    platform = Platform(example.given.get("reply"))
+    platform.call(case.given["call"], example.given["arguments"])
+    (request,) = platform.sent()
+    address = urllib.parse.urlsplit(request.url)
+    assert f"{address.scheme}://{address.netloc}" == case.expect["origin"]
+    everything = " ".join([request.url, *request.headers.values(), request.body.decode("utf-8", "replace")])
+    carries = {name for name, secret in SECRETS.items() if secret in everything}
+    at_their_place = {
+        "api_key": request.headers.get("x-api-key") == SECRETS["api_key"],
+        "access_token": request.headers.get("authorization") == f"Bearer {SECRETS['access_token']}",
+        "client_secret": f"client_secret={SECRETS['client_secret']}" in request.body.decode("utf-8", "replace"),
+    }
+    assert carries == {name for name, there in at_their_place.items() if there} == set(case.expect["carries"])
+
+
+def test_every_call_has_a_row_in_credentials() -> None:
+    known = {case.given["call"] for case in vectors.cases("credentials")}
+    sent = {row.name for row in op.endpoints() if row.host != "app" and row.name != "oauth.authorize"}
+    assert sent <= known
+
+
+@vectors.each("errors")
+def test_errors(case: Case) -> None:
+    call = case.given["call"]
+    platform = Platform(case.given["reply"], max_attempts=1)
+    assert outcome(case.expect, lambda: platform.call(call, vectors.example(call).given["arguments"])) is None
+
+
+@vectors.each("answers")
+def test_answers(case: Case) -> None:
+    call = case.given["call"]
+    platform = Platform(case.given["reply"], max_attempts=1)
+    value = outcome(case.expect, lambda: platform.call(call, vectors.example(call).given["arguments"]))
+    assert "error" in case.expect or value == case.expect["value"]
+
+
+def answered(case: Case) -> Platform:
+    content = {"text": case.given["text"]} if "text" in case.given else {"body": case.given["body"]}
+    return Platform({"status": 200, **content}, max_attempts=1)
+
+
+def issues_are(value: Any, expect: dict[str, Any]) -> None:
+    assert sorted(issue.path for issue in value.issues) == expect.get("issues", [])
+
+
+@vectors.each("posts")
+def test_posts(case: Case) -> None:
+    post = outcome(case.expect, lambda: answered(case).client.posts.get("gZd7omnS"))
+    if post is None:
+        return
+    issues_are(post, case.expect)
+    vectors.fields_are(post.to_dict(), case.expect.get("fields", {}))
+    for member, there in case.expect.get("has", {}).items():
+        assert post.has(member) == there, member
+    for member, text in case.expect.get("data_text", {}).items():
+        value = post.data.get(member)
+        # Python reads no number of thousands of digits: it is given as its text.
+        is_text = isinstance(value, str) and text.isdigit()
+        assert value == (None if text is None else text if is_text else vectors.json.loads(text)), member
+    for shortcut, expected in case.expect.get("shortcuts", {}).items():
+        expected = expected if isinstance(expected, dict) and "error" in expected else {"value": expected}
+        value = outcome(expected, lambda shortcut=shortcut: written(getattr(post, shortcut)))
+        assert "error" in expected or value == expected["value"]
+
+
+@vectors.each("users")
+def test_users(case: Case) -> None:
+    platform = answered(case)
+    match case.given["call"]:
+        case "users.me":
+            user = outcome(case.expect, platform.user.users.me)
+            if user is not None:
+                issues_are(user, case.expect)
+                assert user.phone == case.expect.get("phone")
+                vectors.fields_are(user.to_dict(), case.expect.get("fields", {}))
+        case "users.phone_numbers":
+            numbers = outcome(case.expect, platform.user.users.phone_numbers)
+            if numbers is not None:
+                vectors.fields_are(numbers.to_dict(), case.expect["fields"])
+        case "users.id_by_phone":
+            found = outcome(case.expect, lambda: platform.client.users.id_by_phone("09123456789"))
+            assert "error" in case.expect or found == case.expect["value"]
+        case other:
+            raise AssertionError(other)
+
+
+@vectors.each("retry")
+def test_retry(case: Case) -> None:
+    call = case.given["call"]
+    example = vectors.example(call)
+    reply = example.given.get("reply", {"status": 200, "body": {}})
+    outcomes = [reply if written == {"status": 200} else written for written in case.given["outcomes"]]
+    platform = Platform(outcomes)
+    try:
+        outcome(case.expect, lambda: platform.call(call, example.given["arguments"]))
+    except errors.OpenPlatformError:
+        assert "result" not in case.expect
+    assert len(platform.sent()) == case.expect["requests"]
+    for wait, at_least in zip(platform.clock.waits, case.expect.get("waits_at_least", []), strict=False):
+        assert wait >= at_least
+
+
+@vectors.each("raw_requests")
+def test_raw_requests(case: Case) -> None:
+    given = case.given
+    platform = Platform(given.get("outcomes", [{"status": 200, "body": {}}]))
+    actor: Any = {"app": platform.client, "user": platform.user}[given["as"]]
+    options = {name: given[name] for name in ("host", "query", "retry") if name in given}
+    if "query" in options:
+        options["query"] = [tuple(pair) for pair in options["query"]]
+    response = outcome(
+        case.expect,
+        lambda: actor.request(given["method"], given["segments"], body=given.get("json"), **options),
+    )
+    if "requests" in case.expect:
+        assert len(platform.sent()) == case.expect["requests"]
+    elif "error" in case.expect:
+        platform.nothing_left()
+    if "request" in case.expect:
+        vectors.is_request(platform.sent()[0], case.expect["request"])
+    if response is not None and "response" in case.expect:
+        assert {"status": response.status, "body": response.json()} == case.expect["response"]
+
+
+@vectors.each("images")
+def test_images(case: Case, tmp_path: Path) -> None:
+    given = case.given
+    settings = {"max_image_bytes": given["max_image_bytes"]} if "max_image_bytes" in given else {}
+    platform = Platform(given.get("reply"), **settings)
+    image: Any
+    if "image_base64" in given:
+        image = base64.b64decode(given["image_base64"]) + bytes(given.get("zeros_behind", 0))
+    elif "file_bytes" in given:
+        image = tmp_path / "image.jpg"
+        with image.open("wb") as file:
+            # Only its length: it takes no space, and nobody has to read it.
+            file.truncate(given["file_bytes"])
+    else:
+        image = given["path"]
+    uploaded = outcome(case.expect, lambda: platform.client.images.upload(image))
+    if case.expect.get("error", {}).get("code") == "invalid_input":
+        platform.nothing_left()
+    if uploaded is not None:
+        assert len(platform.sent()[0].body) == case.expect["bytes_sent"]
+        assert uploaded.to_dict() == case.expect["value"]
+
+
+@vectors.each("configurations")
+def test_configurations(case: Case) -> None:
+    given = case.given
+    names = ("api_key", "client_id", "client_secret", "allow_plain_http")
+    settings = {name: given[name] for name in names if name in given}
+    if "base" in given:
+        settings["hosts"] = {
+            "auth": "https://auth.example",
+            "base": given["base"],
+            "api": "https://api.example",
+            "upload": "https://upload.example",
+        }
+
+    def use() -> Platform:
+        platform = Platform(None, **settings)
+        if "identification_key" in given:
+            Webhooks([("key-1", given["identification_key"], None)])
+        user = platform.client.user_with_token(given.get("access_token", "access-token-of-the-user"))
+        user.posts.get_with_ongoing_images("gZd7omnS")
+        return platform
+
+    if "error" not in case.expect:
+        assert case.expect == {"ok": True}
+        assert len(use().sent()) == 1
+        return
+    try:
+        use()
+    except errors.OpenPlatformError as error:
+        vectors.error_is(error, case.expect["error"])
+        assert "canary" not in f"{error} {error!r} {error.report!r}"
+    else:
+        raise AssertionError("was accepted")
+
+
+@vectors.each("authorizations")
+def test_authorizations(case: Case) -> None:
+    given = case.given
+    settings = {name: given[name] for name in ("redirect_uri", "client_id", "pkce") if name in given}
+    options = {name: given[name] for name in ("user", "return_to") if name in given}
+    if "login_redirect_uri" in given:
+        options["redirect_uri"] = given["login_redirect_uri"]
+
+    def address() -> str:
+        client = Platform(None, **settings).client
+        return client.oauth.authorize(given["scopes"], given["session_id"], **options).url
+
+    if (url := outcome(case.expect, address)) is not None:
+        vectors.is_authorization_url(url, case.expect["authorization_url"])
+
+
+@vectors.each("callbacks")
+def test_callbacks(case: Case) -> None:
+    platform = Platform(TOKEN_REPLY)
+    oauth = platform.client.oauth
+    _, state = oauth.authorize(["USER_PHONE"], "session-1")
+    callback = case.given["callback"].replace("{state}", state)
+    if "after_one_callback" in case.given:
+        oauth.callback(callback, case.given["session_id"])
+    platform.clock.advance(case.given.get("seconds_later", 0))
+    before = len(platform.sent())
+    answer = outcome(case.expect, lambda: oauth.callback(callback, case.given["session_id"]))
+    assert len(platform.sent()) - before == case.expect["token_requests"]
+    match answer:
+        case Granted(user):
+            assert case.expect["outcome"] == "granted" and isinstance(user, op.UserClient)
+        case Denied():
+            assert case.expect["outcome"] == "denied"
+        case None:
+            assert "error" in case.expect
+
+
+@vectors.each("token_requests")
+def test_token_requests(case: Case) -> None:
+    given = case.given
+    settings = {name: given[name] for name in ("client_secret", "omit_refresh_code", "pkce") if name in given}
+    platform = Platform(TOKEN_REPLY, **settings)
+    oauth = platform.client.oauth
+    challenge = None
+    match given["flow"]:
+        case "exchange":
+            oauth.exchange(given["code"], given["redirect_uri"])
+        case "refresh":
+            oauth.refresh(vectors.tokens(given["access_token"], given["refresh_token"]), given["redirect_uri"])
+        case "login":
+            url, state = oauth.authorize(["USER_PHONE"], "session-1")
+            challenge = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(url).query)).get("code_challenge")
+            oauth.callback(f"code={given['code']}&state={state}", "session-1")
+    (request,) = platform.sent()
+    if "form_names" in case.expect:
+        form = vectors.form_of(request)
+        assert [name for name, _ in form] == case.expect["form_names"]
+        verifier = dict(form).get("code_verifier")
+        answer = None
+        if verifier:
+            digest = hashlib.sha256(verifier.encode()).digest()
+            answer = base64.urlsafe_b64encode(digest).decode().rstrip("=")
+        assert answer == challenge
+    vectors.is_request(request, case.expect["request"])
+
+
+@vectors.each("token_replies")
+def test_token_replies(case: Case) -> None:
+    platform = Platform(case.given["reply"], max_attempts=1)
+    oauth = platform.client.oauth
+
+    def pair() -> op.Tokens:
+        if case.given["flow"] == "exchange":
+            return oauth.exchange("code-from-the-redirect", REDIRECT_URI)
+        return oauth.refresh(vectors.tokens("ory_at_old", "ory_rt_old"), REDIRECT_URI)
+
+    if (tokens := outcome(case.expect, pair)) is None:
+        return
+    actual = {
+        "access_token": tokens.access_token,
+        "refresh_token": tokens.refresh_token,
+        "expires_in_seconds": (tokens.expires_at - platform.clock.now).total_seconds(),
+        "scopes": tokens.scopes,
+    }
+    assert {name: actual[name] for name in case.expect["value"]} == case.expect["value"]
+
+
+@vectors.each("token_errors")
+def test_token_errors(case: Case) -> None:
+    platform = Platform(case.given["reply"], max_attempts=1)
+    client = platform.client
+    old = vectors.tokens("ory_at_old", "ory_rt_old")
+    match case.given["flow"]:
+        case "exchange":
+            outcome(case.expect, lambda: client.oauth.exchange("code-from-the-redirect", REDIRECT_URI))
+        case "refresh":
+            outcome(case.expect, lambda: client.oauth.refresh(old, REDIRECT_URI))
+        case "grant":
+            grant = client.grants.adopt(old).key
+            outcome(case.expect, client.user(grant).users.me)
+            info = client.grants.info(grant)
+            assert info is not None and info.state == case.expect["grant_state"]
+    if "token_requests_at_most" in case.expect:
+        assert len(platform.sent()) <= case.expect["token_requests_at_most"]
+    else:
+        assert len(platform.sent()) == case.expect["token_requests"]
+
+
+def forms(secret: str) -> list[str]:
+    """A secret as it is, in base64, in hexadecimal digits, percent-encoded and as a list of bytes."""
+    plain = secret.encode()
+    return [
+        secret,
+        base64.b64encode(plain).decode().rstrip("="),
+        base64.urlsafe_b64encode(plain).decode().rstrip("="),
+        plain.hex(),
+        plain.hex().upper(),
+        "".join(f"%{byte:02X}" for byte in plain),
+        ", ".join(map(str, plain)),
+    ]
+
+
+def printed(error: BaseException | None) -> str:
+    """An error in every way Python prints one, causes included."""
+    text = ""
+    while error is not None:
+        report = getattr(error, "report", None)
+        text += f"{error} {error!r} {error.args!r} {vars(error)!r} {report!r} "
+        error = error.__cause__ or error.__context__
+    return text
+
+
+def failed(call: Any) -> str:
+    try:
+        call()
+    except errors.OpenPlatformError as error:
+        return printed(error)
+    raise AssertionError("was accepted")
+
+
+@vectors.each("redaction")
+def test_redaction(case: Case) -> None:
+    shown = show(case)
+    for secret in case.expect["absent"]:
+        for form in forms(secret):
+            assert form not in shown, f"{secret} shows"
+
+
+def show(case: Case) -> str:
+    secret = case.given["secrets"]
+    platform = Platform(
+        case.given.get("reply"),
+        api_key=secret["api_key"],
+        client_secret=secret["client_secret"],
+        identification_keys=[secret["identification_key"]],
+    )
+    client = platform.client
+    pair = lambda: vectors.tokens(secret["access_token"], secret["refresh_token"])  # noqa: E731
+    match case.given["show"]:
+        case "client":
+            return f"{client!r} {client!s} {client.oauth!r} {client.grants!r} {client._native!r}"
+        case "user":
+            user = client.user_with_token(secret["access_token"])
+            return f"{user!r} {user!s} {user.posts!r} {user._native!r}"
+        case "grant_info":
+            tokens = pair()
+            return f"{tokens!r} {tokens!s} {client.grants.adopt(tokens)!r}"
+        case "token_reply":
+            return f"{pair()!r} {pair()!s}"
+        case "key_ring":
+            keys = [("one", secret["identification_key"], None)]
+            return f"{op.KeyRing(keys)!r} {Webhooks(keys)!r} {Webhooks(op.KeyRing(keys))!s}"
+        case "phone":
+            record = op.UserIdSemanticRecord(phone=secret["phone"])
+            return f"{record!r} {record!s} {op.Widget.TitleRow(op.TitleRow('a'))!r}"
+        case "user_record":
+            record = {"phone_number": secret["phone"], "phone_numbers": [secret["phone"]]}
+            return f"{op.User.from_dict(record)!r}"
+        case "error_of_call":
+            user = client.user_with_token(secret["access_token"])
+            return failed(lambda: user.posts.get_with_ongoing_images("gZd7omnS"))
+        case "error_of_exchange":
+            return failed(lambda: client.oauth.exchange(secret["code"], REDIRECT_URI))
+        case "error_of_callback":
+            login = client.oauth.authorize(["USER_PHONE"], "session-1")
+            callback = f"{REDIRECT_URI}?code={secret['code']}&state={login.state}"
+            return f"{login!r} {failed(lambda: client.oauth.callback(callback, 'session-2'))}"
+        case "error_of_phone":
+            return failed(lambda: op.normalize_phone(secret["phone"] + "0"))
+        case "error_of_api_key":
+            try:
+                Platform(None, api_key=case.given["api_key"])
+            except errors.ConfigError as error:
+                vectors.error_is(error, case.expect["error"])
+                return printed(error)
+            raise AssertionError("was accepted")
+        case "webhook_rejection":
+            webhooks = Webhooks([("one", "another-identification-key", None)])
+            return failed(lambda: webhooks.authenticate("POST", [("Authorization", secret["identification_key"])]))
+        case other:
+            raise AssertionError(other)
+
+
+def test_every_file_has_a_runner() -> None:
+    folder = vectors.Path(__file__).parent
+    sources = "".join((folder / name).read_text("utf-8") for name in ("test_vectors.py", "test_vectors_calls.py"))
+    others = {"adapters"}  # run by tests/hooks
+    files = {file.stem for file in vectors.FOLDER.glob("*.json")} - others
+    assert {file for file in files if f'@vectors.each("{file}")' not in sources} == set()

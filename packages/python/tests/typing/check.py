@@ -1,0 +1,83 @@
+"""What type checkers know of the package. It is checked, not run: by mypy and by pyright, both strict."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from typing_extensions import assert_type
+
+import open_platform as op
+from open_platform import AsyncClient, Client, Denied, Granted, Scope, errors, widgets as w
+
+
+def reading(client: Client) -> None:
+    post = client.posts.get("gZd7omnS", timeout=5)
+    assert_type(post, op.Post)
+    assert_type(post.title, str | None)
+    assert_type(post.images, list[str])
+    assert_type(post.extra, dict[str, Any])
+    # An open enum is any text, and editors complete the known words.
+    assert_type(post.state, Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"] | str)
+    assert_type(client.users.id_by_phone("09123456789"), str)
+    assert_type(client.grants.list(), list[op.GrantInfo])
+    client.posts.get(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    client.posts.get("gZd7omnS", 5)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    post.title = "x"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def settings() -> None:
+    Client(api_key="any", timeout=5)
+    Client(api_key=lambda: "any", hosts={"auth": "a", "base": "b", "api": "c", "upload": "d"})
+    Client(api_kee="any")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+
+async def asynchronous(client: AsyncClient) -> None:
+    assert_type(await client.posts.get("gZd7omnS"), op.Post)
+    assert_type(await client.oauth.callback("?code=a", "session-1"), Granted[op.AsyncUserClient] | Denied)
+    async with client as same:
+        assert_type(same, AsyncClient)
+
+
+def login(client: Client) -> None:
+    url, state = client.oauth.authorize([Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")], "session-1")
+    assert_type(url, str)
+    assert_type(state, str)
+    match client.oauth.callback("?code=a", "session-1"):
+        case Granted(user):
+            assert_type(user, op.UserClient)
+            assert_type(user.users.me(), op.User)
+        case Denied():
+            pass
+
+
+def writing(user: op.UserClient) -> None:
+    uploaded = op.UploadedImage("a.jpg")
+    created = user.addons.create_on_post(
+        "gZd7omnS",
+        widgets=[w.TitleRow("Inspected"), w.Widget.TitleRow(w.TitleRow("a")), w.EventRow("Report", image_id=uploaded)],
+        semantic={"status": "PENDING"},
+    )
+    assert_type(created, op.AddonCreated)
+    button = op.Button.link("Open", "https://a.example")
+    user.conversations.send("c-1", "Hello", receiver_buttons=[[button], [button, op.Button.server("Accept", id="7")]])
+    user.conversations.send("c-1", op.Message("Hello", sender_buttons=[[button]]))
+    w.TitleRow("Inspected", has_divider="yes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def event(delivery: op.Delivery) -> str | None:
+    match delivery.event:
+        case op.Event.NewMessage(message=message):
+            assert_type(message, op.ChatMessage)
+            return message.text
+        case op.Event.PostUpdate(update=update):
+            assert_type(update.post, op.Post)
+            return update.post.token
+        case other:
+            return other.kind
+
+
+def failing(error: errors.OpenPlatformError) -> None:
+    if isinstance(error, errors.MissingScope):
+        assert_type(error.needs_scopes, list[str])
+    if isinstance(error, errors.RateLimited):
+        assert_type(error.retry_after, float | None)
