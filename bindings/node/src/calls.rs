@@ -240,7 +240,7 @@ pub struct Calls(Rc<Desk>);
 
 #[napi]
 impl Calls {
-    #[napi(constructor, ts_args_type = "answer: (batch: unknown[]) => void")]
+    #[napi(constructor, ts_args_type = "answer: (batch: unknown[]) => void", catch_unwind)]
     pub fn new(env: Env, answer: Function<'_, Batch, ()>) -> napi::Result<Self> {
         let queue = Arc::<Queue>::default();
         let desk = Rc::new(Desk { env: env.raw(), queue: Arc::clone(&queue), running: RefCell::default() });
@@ -253,13 +253,13 @@ impl Calls {
 
     /// Drops a call: it is not answered any more. A token refresh that it waited for goes on. Returns whether it was
     /// under way.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn cancel(&self, id: i64) -> bool {
         self.0.cancel(id)
     }
 
     /// How many calls are under way.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn pending(&self) -> u32 {
         u32::try_from(self.0.running.borrow().len()).unwrap_or(u32::MAX)
     }

@@ -1,6 +1,6 @@
 //! Checks before the network: every limit of what is sent, each with the path of the offending value.
 
-use napi::Env;
+use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
@@ -15,7 +15,7 @@ use crate::errors::raise;
 
 macro_rules! checks {
     ($($name:ident($value:ty)),+ $(,)?) => {$(
-        #[napi]
+        #[napi(catch_unwind)]
         pub fn $name(env: Env, value: $value) -> napi::Result<()> {
             value.check().map_err(raise(env))
         }
@@ -37,18 +37,18 @@ checks!(
     check_dynamic_action_reply(DynamicActionReply),
 );
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn check_redirect_uri(env: Env, uri: String) -> napi::Result<()> {
     oauth::check_redirect_uri(&uri).map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn normalize_phone(env: Env, phone: Phone) -> napi::Result<String> {
     phone.normalized().map_err(raise(env))
 }
 
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
-#[napi]
+#[napi(catch_unwind)]
 pub fn check_id(env: Env, kind: String, value: String) -> napi::Result<()> {
     match kind.as_str() {
         "post_token" => PostToken::from(value).check(),
@@ -56,7 +56,7 @@ pub fn check_id(env: Env, kind: String, value: String) -> napi::Result<()> {
         "user_id" => UserId::from(value).check(),
         "business_token" => BusinessToken::from(value).check(),
         "id" => RecordId::from(value).check(),
-        _ => return Err(napi::Error::from_reason("no such kind of identifier")),
+        _ => return Err(napi::Error::new(Status::InvalidArg, "kind: no such kind of identifier")),
     }
     .map_err(raise(env))
 }

@@ -67,36 +67,36 @@ pub struct PlatformUser {
 
 #[napi]
 impl Platform {
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
         let core = settings.apply(OpenPlatform::builder()).and_then(client::Builder::build).map_err(raise(env))?;
         Ok(Self { core, client: Client::new(calls) })
     }
 
     /// From the variables that the core names; `settings` go before them.
-    #[napi(factory)]
+    #[napi(factory, catch_unwind)]
     pub fn from_env(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
         let builder = client::Builder::from_env().and_then(|builder| settings.apply(builder));
         Ok(Self { core: builder.and_then(client::Builder::build).map_err(raise(env))?, client: Client::new(calls) })
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn user(&self, grant: GrantKey) -> PlatformUser {
         PlatformUser { core: self.core.user(grant), client: Rc::clone(&self.client) }
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn user_with_token(&self, token: String) -> PlatformUser {
         PlatformUser { core: self.core.user_with_token(token), client: Rc::clone(&self.client) }
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn webhooks(&self, env: Env, options: Option<WebhookOptions>) -> napi::Result<Webhooks> {
         Ok(Webhooks::of(self.core.webhooks().map_err(raise(env))?, options))
     }
 
     /// Drops the calls under way and returns their ids. Later calls are refused.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn close(&self) -> Vec<i64> {
         self.client.closed.set(true);
         self.client.desk.cancel_all(self.client.number)
@@ -106,7 +106,7 @@ impl Platform {
 #[napi]
 impl PlatformUser {
     /// The grant whose tokens the calls carry, if it is a stored one.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn grant(&self) -> Option<String> {
         self.core.grant().map(ToString::to_string)
     }
@@ -117,7 +117,7 @@ macro_rules! calls {
     ($class:ident: $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+) => {
         #[napi]
         impl $class {$(
-            #[napi]
+            #[napi(catch_unwind)]
             pub fn $name(&self, env: Env, id: i64, $($argument: $type,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
                 let options = options.map_or(Ok(client::CallOptions::default()), CallOptions::checked).map_err(raise(env))?;
                 let $core = self.core.with(options);

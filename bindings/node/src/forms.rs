@@ -1,7 +1,7 @@
 //! From JSON to types and back, and from old forms to new ones.
 
-use napi::Env;
 use napi::bindgen_prelude::Uint8Array;
+use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::migrate::Migrated;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
@@ -22,7 +22,7 @@ use crate::errors::raise;
 
 macro_rules! forms {
     ($($read:ident, $write:ident: $type:ty),+ $(,)?) => {$(
-        #[napi]
+        #[napi(catch_unwind)]
         pub fn $read(env: Env, json: Json) -> napi::Result<$type> {
             json.to_input().map_err(raise(env))
         }
@@ -33,7 +33,7 @@ macro_rules! forms {
 
 macro_rules! written {
     ($($write:ident: $type:ty),+ $(,)?) => {$(
-        #[napi]
+        #[napi(catch_unwind)]
         pub fn $write(env: Env, value: $type) -> napi::Result<Json> {
             Json::from_value(&value).map_err(raise(env))
         }
@@ -74,63 +74,63 @@ written!(
 );
 
 /// Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells.
-#[napi]
+#[napi(catch_unwind)]
 pub fn read_start_request(env: Env, body: Uint8Array, version: Option<String>) -> napi::Result<StartRequest> {
     StartRequest::parse(&body, version.as_deref()).map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn read_delivery(env: Env, body: Uint8Array) -> napi::Result<Delivery> {
     Delivery::parse(&body).map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn read_direct_link(link: String) -> FallbackQuery {
     FallbackQuery::parse(&link)
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn read_bot_start(text: String) -> Option<BotStart> {
     BotStart::parse(&text)
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn event_body(env: Env, event: Event, metadata: Option<Json>) -> napi::Result<Json> {
     event.body(metadata.as_ref()).map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn post_has(post: Post, member: String) -> bool {
     post.has(&member)
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn post_title(env: Env, post: Post) -> napi::Result<Option<String>> {
     post.title().map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn post_description(env: Env, post: Post) -> napi::Result<Option<String>> {
     post.description().map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn post_images(env: Env, post: Post) -> napi::Result<Vec<String>> {
     post.images().map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn post_price(env: Env, post: Post) -> napi::Result<Option<Price>> {
     post.price().map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn user_phone(user: User) -> Option<String> {
     user.phone().map(|phone| phone.as_str().to_owned())
 }
 
 /// Migrates a document of the named form; `any` finds the form out.
-#[napi]
+#[napi(catch_unwind)]
 pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
     match form.as_str() {
         "any" => forms::any(value),
@@ -143,17 +143,17 @@ pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
         "listener" => forms::listener(value),
         "webhook_body" => forms::webhook_body(value),
         "start_request" => forms::start_request(value),
-        _ => return Err(napi::Error::from_reason("no such form")),
+        _ => return Err(napi::Error::new(Status::InvalidArg, "form: no such form")),
     }
     .map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn migrated_dropped(migrated: Migrated) -> Vec<String> {
     migrated.dropped()
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn migrated_needs_attention(migrated: Migrated) -> bool {
     migrated.needs_attention()
 }

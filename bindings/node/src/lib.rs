@@ -3,6 +3,8 @@
 //! Nothing is decided here. Every function is one call of the core; builders, defaults, classes of errors and idiom are
 //! in `packages/node`.
 //!
+//! Functions catch panics (`catch_unwind`): a panic that leaves one would end the process.
+//!
 //! napi gives every exported type its own glue, so importing this crate is all it takes to export the data types.
 
 mod calls;

@@ -22,19 +22,19 @@ pub struct Recorder(Arc<testing::Recorder>);
 #[napi]
 impl Recorder {
     /// The same outcome for every request.
-    #[napi(factory)]
+    #[napi(factory, catch_unwind)]
     pub fn always(outcome: Outcome) -> Self {
         Self(testing::Recorder::always(outcome))
     }
 
     /// One outcome after the other. A request too many fails with an error that says so.
-    #[napi(factory, ts_args_type = "outcomes: Outcome[]")]
+    #[napi(factory, ts_args_type = "outcomes: Outcome[]", catch_unwind)]
     pub fn script(outcomes: Outcomes) -> Self {
         Self(testing::Recorder::script(outcomes.0))
     }
 
     /// The requests so far, every attempt by itself, those too many included.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.0.requests()
     }
@@ -61,25 +61,25 @@ pub struct ManualClock(Arc<testing::ManualClock>);
 #[napi]
 impl ManualClock {
     /// A clock that stands at an instant.
-    #[napi(factory)]
+    #[napi(factory, catch_unwind)]
     pub fn at(now: DateTime<Utc>) -> Self {
         Self(testing::ManualClock::at(now))
     }
 
     /// Moves it on, by seconds.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn advance(&self, env: Env, by: f64) -> napi::Result<()> {
         seconds("seconds", by).map(|by| self.0.advance(by)).map_err(raise(env))
     }
 
     /// How long the client has waited, each time by itself, in seconds.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn waits(&self) -> Vec<f64> {
         self.0.waits().iter().map(Duration::as_secs_f64).collect()
     }
 
     /// Where it stands.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn now(&self) -> DateTime<Utc> {
         self.0.now()
     }

@@ -66,44 +66,44 @@ impl Webhooks {
 
 #[napi]
 impl Webhooks {
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, keys: Vec<IdentificationKey>, options: Option<WebhookOptions>) -> napi::Result<Self> {
         let ring = KeyRing::new(self::keys(keys)).map_err(raise(env))?;
         Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
     /// With the keys in one text, separated by commas: `key-1`, `key-2` and so on.
-    #[napi(factory)]
+    #[napi(factory, catch_unwind)]
     pub fn from_list(env: Env, keys: String, options: Option<WebhookOptions>) -> napi::Result<Self> {
         let ring = KeyRing::from_list(&keys).map_err(raise(env))?;
         Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
     /// With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
-    #[napi(factory)]
+    #[napi(factory, catch_unwind)]
     pub fn from_env(env: Env, options: Option<WebhookOptions>) -> napi::Result<Self> {
         let ring = KeyRing::from_env().map_err(raise(env))?;
         Ok(Self::of(webhook::Webhooks::new(ring), options))
     }
 
     /// Puts other keys in place of all present ones, from the next request on.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn replace_keys(&self, env: Env, keys: Vec<IdentificationKey>) -> napi::Result<()> {
         self.0.keys().replace(self::keys(keys)).map_err(raise(env))
     }
 
     /// Decides from the head alone whether the body is worth reading.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn authenticate(&self, env: Env, method: String, headers: Vec<String>) -> napi::Result<Accepted> {
         self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(raise(env))
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn event(&self, env: Env, method: String, headers: Vec<String>, body: Uint8Array) -> napi::Result<Delivery> {
         self.0.event(method, &pairs(headers), &body).map_err(raise(env))
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn start(
         &self,
         env: Env,
@@ -114,7 +114,7 @@ impl Webhooks {
         self.0.start(method, &pairs(headers), &body).map_err(raise(env))
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn dynamic_action(
         &self,
         env: Env,
@@ -127,7 +127,7 @@ impl Webhooks {
 
     /// How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
     /// then.
-    #[napi(ts_return_type = "[state: string, seconds: number | null]")]
+    #[napi(ts_return_type = "[state: string, seconds: number | null]", catch_unwind)]
     pub fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
         match self.0.freshness(&delivery) {
             Freshness::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
@@ -145,28 +145,28 @@ pub struct Accepted(webhook::Accepted);
 #[napi]
 impl Accepted {
     /// The id of the key that matched.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn key_id(&self) -> &str {
         self.0.key_id()
     }
 
     /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
-    #[napi(getter)]
+    #[napi(getter, catch_unwind)]
     pub fn body_limit(&self) -> u32 {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn event(&self, env: Env, body: Uint8Array) -> napi::Result<Delivery> {
         self.0.event(&body).map_err(raise(env))
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn start(&self, env: Env, body: Uint8Array) -> napi::Result<StartRequest> {
         self.0.start(&body).map_err(raise(env))
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn dynamic_action(&self, env: Env, body: Uint8Array) -> napi::Result<DynamicActionRequest> {
         self.0.dynamic_action(&body).map_err(raise(env))
     }
@@ -178,47 +178,47 @@ pub struct MemoryDedupe(webhook::MemoryDedupe);
 
 #[napi]
 impl MemoryDedupe {
-    #[napi(constructor)]
+    #[napi(constructor, catch_unwind)]
     pub fn new(capacity: Option<u32>) -> Self {
         Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
     }
 
     /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn remember(&self, key: String, window_seconds: Option<u32>) -> bool {
         self.0.insert(&key, window_seconds.map(|seconds| Duration::from_secs(seconds.into())))
     }
 
-    #[napi]
+    #[napi(catch_unwind)]
     pub fn forget(&self, key: String) {
         self.0.remove(&key);
     }
 }
 
 /// The answer to an event that is safely stored or handled: 200 without a body.
-#[napi]
+#[napi(catch_unwind)]
 pub fn reply_ok() -> Reply {
     Reply::ok()
 }
 
 /// The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds.
-#[napi]
+#[napi(catch_unwind)]
 pub fn reply_unavailable(retry_after_seconds: f64) -> Reply {
     Reply::unavailable(Duration::try_from_secs_f64(retry_after_seconds).unwrap_or_default())
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn reply_to_start(env: Env, answer: StartReply, request: StartRequest) -> napi::Result<Reply> {
     Reply::start(&answer, &request).map_err(raise(env))
 }
 
-#[napi]
+#[napi(catch_unwind)]
 pub fn reply_to_dynamic_action(env: Env, answer: DynamicActionReply) -> napi::Result<Reply> {
     Reply::dynamic_action(&answer).map_err(raise(env))
 }
 
 /// The answer to a request that was refused.
-#[napi]
+#[napi(catch_unwind)]
 pub fn reply_to_rejection(status: u16, reason: String) -> Reply {
     Rejection { status, reason }.reply()
 }

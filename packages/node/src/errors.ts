@@ -280,6 +280,13 @@ export function configError(setting: string, reason: string): OpenPlatformError 
   return fromReport({ code: 'config', text: `${setting}: ${reason}`, subject: setting, reason, details: [], needsScopes: [] })
 }
 
+const INTERNAL: ErrorReport = {
+  code: 'internal',
+  text: 'the call broke inside this library: please report it',
+  details: [],
+  needsScopes: [],
+}
+
 /**
  * The error for what the add-on has thrown or answered: a report of the core, or what is wrong with an argument that it was
  * not even asked about.
@@ -289,6 +296,8 @@ export function configError(setting: string, reason: string): OpenPlatformError 
 export function fromCore(thrown: unknown): OpenPlatformError {
   if (!(thrown instanceof Error)) return fromReport(thrown as ErrorReport)
   if (thrown instanceof OpenPlatformError) return thrown
+  // A panic. What it says may hold a value of the caller.
+  if ('code' in thrown && thrown.code === 'GenericFailure') return fromReport(INTERNAL)
   const [, field, reason] = ('code' in thrown && /^([\w.[\]]+): (.*)$/s.exec(thrown.message)) || []
   return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')
 }
