@@ -185,7 +185,6 @@ test('tokens never print', () => {
 })
 
 /** Values of a wrong type: what TypeScript would not let pass, but JavaScript does. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 const WRONG: Record<string, (platform: any) => unknown> = {
   'a token that is a number': (it) => it.posts.get(5),
   'a token that is an object': (it) => it.posts.get({}),

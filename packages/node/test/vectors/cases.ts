@@ -7,7 +7,6 @@ import { after, test } from 'node:test'
 import { OpenPlatformError } from 'open-platform'
 
 // What a file holds is known to its runner alone.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Value = any
 
 export interface Case {

@@ -80,7 +80,6 @@ export function tokens(accessToken: string, refreshToken: string): Tokens {
 
 type Call = (platform: OpenPlatform, user: UserClient, given: Value, options?: PostAddonOptions) => Promise<Value>
 
-/* eslint-disable @typescript-eslint/no-deprecated */
 const CALLS: Record<string, Call> = {
   'oauth.authorize': async (platform, _, { scopes, session_id }) =>
     (await platform.oauth.authorize({ scopes, session: session_id })).url,
