@@ -1,4 +1,4 @@
-// Writes the ES modules of the package into dist: each takes its exports from the CommonJS module of the same name, so that
+// Writes the ES modules of the package into dist, and their types into types: each takes its exports from the CommonJS module of the same name, so that
 // there is one copy of every class. `export * from './index.js'` would say the same, but Node would then look through every
 // file for names, which takes longer than all the rest of the import.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ for (const entry of ['index', 'testing']) {
     '',
   ]
   writeFileSync(join(dist, `${entry}.mjs`), program.join('\n'))
-  writeFileSync(join(dist, `${entry}.d.mts`), `export * from './${entry}.js'\n`)
+  writeFileSync(join(dist, `../types/${entry}.d.mts`), `export * from './${entry}.js'\n`)
 }
 
 /** The names that a module made by the compiler exports. */

@@ -57,10 +57,12 @@ export class Tokens implements TokenParts {
     return { accessToken: HIDDEN, ...(this.#refreshToken !== undefined && { refreshToken: HIDDEN }), expiresAt, expiryAssumed, scopes }
   }
 
+  /** Without the tokens. */
   toString(): string {
     return 'Tokens { [hidden] }'
   }
 
+  /** @internal */
   [inspect.custom](): string {
     return `Tokens ${inspect(this.toJSON())}`
   }

@@ -1,2 +1,6 @@
 /** What the package keeps to itself. It is tested as it is installed, so it comes from there. */
-export { guard, native } from '../node_modules/open-platform/dist/native.js'
+import { createRequire } from 'node:module'
+
+type Internal = typeof import('../node_modules/open-platform/types/native.js')
+
+export const { guard, native } = createRequire(import.meta.url)('../node_modules/open-platform/dist/native.js') as Internal

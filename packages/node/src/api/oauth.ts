@@ -45,6 +45,7 @@ export class Authorization {
     return this.#parts.state
   }
 
+  /** @internal */
   [inspect.custom](): string {
     return 'Authorization { [hidden] }'
   }

@@ -1,0 +1,39 @@
+/**
+ * Web frameworks, known by the forms of their requests alone: none of them is imported. An adapter hands on the head as it
+ * arrived and the raw bytes of the body, and sends the answer.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingRequest } from './hooks.js';
+import type { Reply } from './model.js';
+/** A handler of Express. */
+export type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+/** A plugin of Fastify. */
+export type FastifyPlugin = (app: FastifyLike) => Promise<void>;
+/** The part of a Fastify instance that is used. */
+export interface FastifyLike {
+    all(path: string, handler: () => Promise<void>): unknown;
+    addHook(name: 'onRequest', hook: (request: {
+        raw: IncomingMessage;
+    }, reply: {
+        raw: ServerResponse;
+        hijack(): unknown;
+    }) => Promise<void>): unknown;
+}
+/** Middleware of Koa. */
+export type KoaMiddleware = (context: KoaLike, next: () => Promise<unknown>) => Promise<void>;
+/** The part of a Koa context that is used. */
+export interface KoaLike {
+    req: IncomingMessage;
+    res: ServerResponse;
+    path: string;
+    respond?: boolean | undefined;
+}
+/** A handler of `node:http`. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
+type Receive = (request: IncomingRequest) => Promise<Reply | undefined>;
+export declare function fetchAdapter(receive: Receive): (request: Request) => Promise<Response>;
+export declare function expressAdapter(receive: Receive): ExpressHandler;
+export declare function fastifyAdapter(receive: Receive): FastifyPlugin;
+export declare function koaAdapter(prefix: string, receive: Receive): KoaMiddleware;
+export declare function nodeAdapter(prefix: string, receive: Receive): NodeHandler;
+export {};

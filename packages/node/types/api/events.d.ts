@@ -1,0 +1,14 @@
+import type { Subscription } from '../model.js';
+import { type CallOptions } from '../native.js';
+/** Calls about events for a user. */
+export declare class UserEvents {
+    #private;
+    /**
+     * Subscribes to events for as long as the access token lives: after a refresh the subscription must be made again,
+     * which `user.subscriptions` does by itself. The platform has no call that lists or ends subscriptions.
+     *
+     * Subscribing twice is harmless. The scope depends on the event type: `requiredScopes([], [type])`; key permission
+     * `EVENTS_REGISTER_SUBSCRIPTION`. The platform calls this service experimental. Source: spec 16, facts part 1.7.1.
+     */
+    subscribe(subscription: Subscription, options?: CallOptions): Promise<void>;
+}

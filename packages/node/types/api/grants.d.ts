@@ -1,0 +1,45 @@
+import type { GrantInfo, GrantKey } from '../model.js';
+import { type CallOptions } from '../native.js';
+import { type TokenParts } from '../tokens.js';
+/** What is known of tokens that were obtained elsewhere. */
+export interface Adoption {
+    /** The app's own name for the user, so that a login with the same scopes replaces the grant. */
+    user?: string | undefined;
+    /** The redirect address of the login that made the tokens, if it was not the client's: a refresh repeats it. */
+    redirectUri?: string | undefined;
+    /** When the user logged in. Now, if it is not known. */
+    consentAt?: Date | undefined;
+}
+/** The stored grants. */
+export declare class Grants {
+    #private;
+    /** All grants in the store. */
+    list(options?: CallOptions): Promise<GrantInfo[]>;
+    /** What is known about one grant, or `undefined` if there is none of this name. */
+    info(grant: GrantKey, options?: CallOptions): Promise<GrantInfo | undefined>;
+    /**
+     * Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not, send
+     * the user to a login.
+     */
+    isUsable(grant: GrantKey, options?: CallOptions): Promise<boolean>;
+    /**
+     * Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
+     *
+     * There is no need to call this: calls refresh by themselves. An app that makes no calls for hours, but wants its
+     * events, calls it at `accessExpiresAt` or before.
+     *
+     * @throws {@link ReauthRequired} for good, {@link RefreshUnavailable} for now.
+     */
+    refresh(grant: GrantKey, options?: CallOptions): Promise<GrantInfo>;
+    /**
+     * Takes over tokens that were obtained elsewhere, and keeps them alive. Whoever had them before must no longer refresh
+     * them. If the store is down, they are kept in memory until it is back: `unsaved` says so.
+     */
+    adopt(tokens: TokenParts, options?: Adoption & CallOptions): Promise<GrantInfo>;
+    /**
+     * Deletes a grant and its subscriptions from the store. Returns whether there was one.
+     *
+     * The platform is not told: it documents no way to revoke a token. A refresh under way is dropped when it arrives.
+     */
+    forget(grant: GrantKey, options?: CallOptions): Promise<boolean>;
+}

@@ -1,0 +1,107 @@
+/** The door: `OpenPlatform` and, for one user, `UserClient`. */
+import { Addons, UserAddons } from './api/addons.js';
+import { Chatbot, UserChatbot } from './api/chatbot.js';
+import { UserConversations } from './api/conversations.js';
+import { UserEvents } from './api/events.js';
+import { Grants } from './api/grants.js';
+import { Images } from './api/images.js';
+import { Legacy, UserLegacy } from './api/legacy.js';
+import { OAuth } from './api/oauth.js';
+import { Posts, UserPosts } from './api/posts.js';
+import { type RawRequest, type RawResponse } from './api/request.js';
+import { Semantics, UserSemantics } from './api/semantics.js';
+import { UserSubscriptions } from './api/subscriptions.js';
+import { Users, UserUsers } from './api/users.js';
+import type { GrantKey } from './model.js';
+import { type CallOptions } from './native.js';
+import type { Settings } from './native-types.js';
+/**
+ * A client of the platform. Make one and keep it: it holds the connections, the store and the retry budget.
+ *
+ * Without settings it reads the environment, at the first call: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
+ * `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` (several by commas) and
+ * `OPEN_PLATFORM_SANDBOX_URL`. Every one may be missing: a call that needs it says so.
+ *
+ * All calls can fail in the same ways, so the methods only name what is special: {@link InvalidInput} with the path of the
+ * value, before the network; {@link ConfigError} for a credential that is not set; {@link ApiError} for a refusal, on 403 a
+ * {@link MissingScope} with what is needed; {@link OAuthError} if the token of a stored grant cannot be refreshed;
+ * {@link TransportError} if no answer arrived, for a call that does not change anything; {@link AmbiguousOutcome} if no
+ * clear answer arrived, for a call that does; {@link DecodeError} for an answer that cannot be read.
+ *
+ * ```ts
+ * const platform = new OpenPlatform()
+ * const post = await platform.posts.get('gZd7omnS')
+ * ```
+ */
+export declare class OpenPlatform {
+    #private;
+    /** Posts. */
+    readonly posts: Posts;
+    /** Image upload. */
+    readonly images: Images;
+    /** Add-ons, by the API key alone. */
+    readonly addons: Addons;
+    /** The app's chatbot. */
+    readonly chatbot: Chatbot;
+    /** Semantic records, by the API key alone. */
+    readonly semantics: Semantics;
+    /** Users. */
+    readonly users: Users;
+    /** Calls that the platform keeps for old apps. */
+    readonly legacy: Legacy;
+    /** Login. */
+    readonly oauth: OAuth;
+    /** The stored grants. */
+    readonly grants: Grants;
+    /**
+     * With `settings`, these alone count and are checked at once. Without, the environment is read at the first call.
+     *
+     * @throws {@link ConfigError} naming the setting, never its value.
+     */
+    constructor(settings?: Settings);
+    /**
+     * A client from the environment, with some settings of its own that go before it. The environment is read at once.
+     *
+     * @throws {@link ConfigError} naming the setting, never its value.
+     */
+    static fromEnvironment(settings?: Settings): OpenPlatform;
+    /** Acts for one user, by a stored grant: calls carry a fresh token, today and in 29 days. */
+    user(grant: GrantKey): UserClient;
+    /** Acts for one user, by an access token that the caller keeps fresh. It is checked when a call is made. */
+    userWithToken(accessToken: string): UserClient;
+    /**
+     * Sends a request to an endpoint that has no method here, with the API key, and with the same retries and errors as all
+     * others.
+     */
+    request(it: RawRequest, options?: CallOptions): Promise<RawResponse>;
+    /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */
+    close(): Promise<void>;
+    /** `await using platform = new OpenPlatform()` closes it at the end of the block. */
+    [Symbol.asyncDispose](): Promise<void>;
+}
+/** Acts for one user: every call carries the user's access token beside the API key. */
+export declare class UserClient {
+    #private;
+    /** Posts, as the user may see them. */
+    readonly posts: UserPosts;
+    /** Add-ons, created for the user. */
+    readonly addons: UserAddons;
+    /** The user's conversations. */
+    readonly conversations: UserConversations;
+    /** The app's chatbot, with the user's leave to write first. */
+    readonly chatbot: UserChatbot;
+    /** Semantic records, created for the user. */
+    readonly semantics: UserSemantics;
+    /** The user's own data. */
+    readonly users: UserUsers;
+    /** Events of the user's posts and conversations. */
+    readonly events: UserEvents;
+    /** The event subscriptions that are kept alive for this user. Needs a stored grant. */
+    readonly subscriptions: UserSubscriptions;
+    /** Calls that the platform keeps for old apps. */
+    readonly legacy: UserLegacy;
+    /** The grant whose tokens the calls carry, if it is a stored one. */
+    get grant(): GrantKey | undefined;
+    /** As `request` of the client, with the user's token beside the API key. */
+    request(it: RawRequest, options?: CallOptions): Promise<RawResponse>;
+}

@@ -1,0 +1,33 @@
+/**
+ * Client for the Open Platform of a classifieds marketplace.
+ *
+ * @packageDocumentation
+ */
+export * from './errors.js';
+export type * from './model.js';
+export type { Hosts, IdentificationKey, LegacyListener, Retry, Settings } from './native-types.js';
+export type { CallOptions, PostAddonOptions } from './native.js';
+export { OpenPlatform, UserClient } from './client.js';
+export { Addons, UserAddons } from './api/addons.js';
+export { type BotSendOptions, Chatbot, UserChatbot } from './api/chatbot.js';
+export { type SendOptions, UserConversations } from './api/conversations.js';
+export { UserEvents } from './api/events.js';
+export { type Adoption, Grants } from './api/grants.js';
+export { Images } from './api/images.js';
+export { Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents, UserLegacyVerifications, } from './api/legacy.js';
+export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js';
+export { Posts, UserPosts } from './api/posts.js';
+export { type RawRequest, RawResponse } from './api/request.js';
+export { Semantics, UserSemantics } from './api/semantics.js';
+export { UserSubscriptions } from './api/subscriptions.js';
+export { Users, UserUsers } from './api/users.js';
+export { action } from './actions.js';
+export * from './forms.js';
+export { botMessage, button, type ButtonOptions, type Buttons, message } from './messages.js';
+export { scope } from './scope.js';
+export * from './tables.js';
+export { type TokenParts, Tokens } from './tokens.js';
+export { type CarouselPicture, type ImageSource, w } from './widgets.js';
+export type { ExpressHandler, FastifyPlugin, KoaMiddleware, NodeHandler } from './adapters.js';
+export * from './hooks.js';
+export * from './login.js';

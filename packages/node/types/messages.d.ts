@@ -1,0 +1,38 @@
+import type { Action, BotMessage, Button, Icon, Json, Message, PostToken } from './model.js';
+/** Rows of buttons: at most 3 rows of 3. */
+export type Buttons = Button[][];
+/** What a button may have beside its text. */
+export interface ButtonOptions {
+    /** The icon, in the specification's spelling of the member. */
+    iconName?: Icon | undefined;
+    /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
+    icon?: Icon | undefined;
+}
+/** Buttons under a message. A caption has at most 256 characters: an assumption, the platform states no limit. */
+export declare const button: {
+    /** Opens an `https` address. */
+    link: (caption: string, url: string, options?: ButtonOptions) => Button;
+    /** Asks the app where to go: `data` comes back to it in a start request. */
+    server: (caption: string, data: {
+        [member: string]: Json;
+    }, options?: ButtonOptions) => Button;
+    /** Asks the app what to do: `data` comes back to its dynamic-action address. */
+    dynamic: (caption: string, data: {
+        [member: string]: Json;
+    }, options?: ButtonOptions) => Button;
+    /** Opens a post. */
+    postPage: (caption: string, post: PostToken, options?: ButtonOptions) => Button;
+    /** Opens the page where the owner manages a post. */
+    postManagePage: (caption: string, post: PostToken, options?: ButtonOptions) => Button;
+    /** Does any action. */
+    action: (caption: string, action: Action, options?: ButtonOptions) => Button;
+};
+/** A message: a text, or what another message says, with buttons for each side. */
+export declare function message(content: string | Message, buttons?: {
+    sender?: Buttons | undefined;
+    receiver?: Buttons | undefined;
+}): Message;
+/** A message of the chatbot: a text, or what another message says, with buttons under it. */
+export declare function botMessage(content: string | BotMessage, options?: {
+    buttons?: Buttons | undefined;
+}): BotMessage;

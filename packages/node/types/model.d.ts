@@ -1,0 +1,1702 @@
+/** Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow (facts part 1.1.1). */
+export type PostToken = string;
+/** Id of a conversation, up to 64 characters (facts part 1.8.1). */
+export type ConversationId = string;
+/** Id of a user, stable for one user and one app, different between apps. Often base64 (facts part 1.5). */
+export type UserId = string;
+/** Token of a business (facts part 1.3.3). */
+export type BusinessToken = string;
+/** Id that the platform gave a user add-on or a semantic record when it was created: a UUID (facts part 1.3.2). */
+export type RecordId = string;
+/** A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and `98` are understood. On the wire it is always `09` and nine digits. */
+export type Phone = string;
+/**
+ * The name of an image: what an upload answered with, or `logo`.
+ *
+ * An uploaded image is temporary. Once it stands in a widget it becomes permanent, under a new name.
+ */
+export type Image = string;
+/** Name of an icon of the platform. `iconNames()` has the known ones; the list grows without notice. */
+export type Icon = string;
+/** What a user grants, such as `POST_ADDON_CREATE.gZd7omnS`. The members of `scope` make them. */
+export type Scope = string;
+/** The name of a stored grant: what an app keeps beside its own user. It is no secret. */
+export type GrantKey = string;
+/** Free JSON, as `JSON.parse` gives it, but a number that JavaScript cannot hold exactly is its text. */
+export type Json = string | number | boolean | null | Json[] | {
+    [member: string]: Json;
+};
+/** Members that this version does not know, by name. */
+export type Extra = Record<string, Json>;
+/** Semantic data: name to value, both text. */
+export type Semantic = Record<string, string>;
+/**
+ * Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
+ * such as `color` to `text` (facts part 1.2). Paths name members; array indexes are not allowed.
+ */
+export type SemanticPaths = Record<string, string>;
+/** Which members of a record arrived: for `postHas`. */
+export type Presence = number;
+/** What a conversation is about. */
+export type ConversationType = 
+/** A post. */
+'POST'
+/** The app's chatbot. */
+ | 'BOT' | (string & {});
+/** The side of a sender in a conversation about a post. Chatbot messages have none. */
+export type SenderSide = 
+/** Owns the post. */
+'SELLER'
+/** Answers the post. */
+ | 'BUYER' | (string & {});
+/** Who wrote a message. */
+export type SenderType = 
+/** A person. Documents also write `USER`. */
+'HUMAN'
+/** An app, perhaps this one. */
+ | 'BOT' | (string & {});
+/** Colour of a score or of a section of an evaluation (facts part 1.2.3). */
+export type Color = 
+/** The strong colour for a good result. */
+'SUCCESS_PRIMARY'
+/** The soft colour for a good result. */
+ | 'SUCCESS_SECONDARY'
+/** The strong colour for a doubtful result. */
+ | 'WARNING_PRIMARY'
+/** The soft colour for a doubtful result. */
+ | 'WARNING_SECONDARY'
+/** The colour for a bad result. */
+ | 'ERROR_PRIMARY' | (string & {});
+/** What to subscribe to (spec "Subscribing"; facts part 1.7.1). */
+export type SubscriptionType = 
+/** New messages on one post, or on all posts of the user. */
+'NEW_MESSAGE_ON_POST'
+/** New messages to the app's chatbot. Delivered without a subscription on the live platform. */
+ | 'NEW_CHATBOT_MESSAGE'
+/** A user removed the app's access. Delivered without a subscription on the live platform. */
+ | 'USER_ACCESS_REVOCATION'
+/** A post changed. */
+ | 'POST_UPDATE'
+/** A transaction changed. Delivered without a subscription on the live platform. */
+ | 'PAYMENT_TRANSACTION' | (string & {});
+/** What happened to a post. */
+export type PostUpdateType = 
+/** It was published, or changed while published. */
+'PUBLISH'
+/** It left the lists. Only the token of the post comes along. */
+ | 'RETIRE'
+/** It changed before its publication. */
+ | 'ONGOING'
+/** It was erased before its publication. Only the token of the post comes along. */
+ | 'ARCHIVE' | (string & {});
+/** How a transaction stands. */
+export type TransactionState = 
+/** The amount has left the balance of the app, the service is not done yet. */
+'TRANSACTION_STATE_PENDING'
+/** Done. */
+ | 'TRANSACTION_STATE_COMPLETED'
+/** Failed, without effect on the balance. */
+ | 'TRANSACTION_STATE_FAILED'
+/** The amount came back. */
+ | 'TRANSACTION_STATE_REFUNDED' | (string & {});
+/** What a transaction paid for. */
+export type TransactionType = 
+/** Moving a post to the top. */
+'TRANSACTION_TYPE_REORDER'
+/** Extending a post. */
+ | 'TRANSACTION_TYPE_RENEW'
+/** Publishing a post. */
+ | 'TRANSACTION_TYPE_SUBMIT' | (string & {});
+/** Where a post stands. Absent from the spec's own examples. */
+export type PostState = 
+/** Visible to everyone. */
+'PUBLISHED'
+/** Waiting for review. */
+ | 'REVIEW_REQ'
+/** Waiting for payment. */
+ | 'PAYMENT_REQ'
+/** No longer listed. */
+ | 'RETIRED' | (string & {});
+/** The trade of a business user, as posts name it. The list of a user's businesses uses other words. */
+export type BusinessType = 
+/** Cars. */
+'CAR'
+/** Real estate. */
+ | 'REAL_ESTATE'
+/** Job offers. */
+ | 'JOBS'
+/** A shop. */
+ | 'MARKETPLACE'
+/** Services. */
+ | 'SERVICES'
+/** No business. */
+ | 'PERSONAL' | (string & {});
+/** The structure of a start request, as the header `API-Version` names it. */
+export type StartVersion = 
+/** Before April 2025. Comes without the header. */
+'1'
+/** The present one. */
+ | '2' | (string & {});
+/** Where the user came from. */
+export type Source = 
+/** An add-on on a post. One page of the documents misspells it. */
+'POST_ADDON'
+/** The services in a chat. */
+ | 'CHAT'
+/** A button under a chat message. */
+ | 'CHAT_MESSAGE_ACTION' | (string & {});
+/** The place in the platform where the app is offered. */
+export type Touchpoint = 
+/** The owner's view of a post. */
+'MY_POST'
+/** The user's own page. */
+ | 'MY_DIVAR'
+/** The page of a business. */
+ | 'DIVAR_PRO'
+/** A chat. */
+ | 'CHAT'
+/** A post seen by somebody else. */
+ | 'DEMAND_POST' | (string & {});
+/** The side of the user in the conversation. Read in any case. */
+export type UserSide = 
+/** Offers the post. */
+'SUPPLY'
+/** Asks for it. */
+ | 'DEMAND' | (string & {});
+/** Where the exchange with the platform broke. */
+export type TransportErrorKind = 
+/** The host name did not resolve or the connection was refused. */
+'connect'
+/** The TLS handshake failed. */
+ | 'tls'
+/** The connection broke, or stayed silent for too long, during the exchange. */
+ | 'interrupted'
+/** The deadline of the whole call passed. */
+ | 'deadline'
+/** The answer is larger than the limit. */
+ | 'too_large'
+/** The platform answered with a redirect, which is never followed. */
+ | 'redirect'
+/** The peer does not speak HTTP. */
+ | 'protocol';
+/** What happened to a part of a document. */
+export type ChangeKind = 
+/** It has another name. */
+'renamed'
+/** It stands in another place, such as in the path of the request. */
+ | 'moved'
+/** It exists no longer. */
+ | 'dropped'
+/** A person must look: something is missing, or is not understood. */
+ | 'needs_attention';
+/** How a grant stands. */
+export type GrantState = 
+/** It can be used. */
+'active'
+/** It has ended, or will when its access token does: only a new login helps. */
+ | 'needs_reauth';
+/** A refresh token that nobody has used for long. Each use brings a new one, with its own 30 days. */
+export type GrantWarning = 
+/** It is older than 20 days: refresh the grant now, with `Grants.refresh`. */
+'idle'
+/** It ends within 7 days. */
+ | 'ends_in_a_week'
+/** It ends within a day, or has ended by now. */
+ | 'ends_in_a_day';
+/** How a wanted subscription stands. */
+export type SubscriptionStatus = 
+/** Not accepted by the platform yet, or not since the last refresh. */
+'pending'
+/** Accepted, for as long as the access token lives. */
+ | 'active'
+/** The user has not granted the scope of this event type. Tried again after the next login or refresh. */
+ | 'blocked_scope'
+/** The API key lacks the permission `EVENTS_REGISTER_SUBSCRIPTION`. Tried again after the next refresh. */
+ | 'blocked_key'
+/** The grant has ended. A new login with the same key takes the subscription up again. */
+ | 'grant_lost'
+/** The token it was made with has ended, and it is not renewed yet: events may be missing. */
+ | 'lapsed';
+/** What a click does (facts part 1.2.2). On the wire an object with exactly one key. */
+export type Action = {
+    type: 'open_direct_link'; /** An `https` address. */
+    url: string;
+} | {
+    type: 'open_server_link'; /** An object that comes back as `extra_data`. The spec allows text values, the live platform any JSON. */
+    data: Json;
+} | {
+    type: 'get_dynamic_action'; /** An object that comes back as `extra_data`. */
+    data: Json;
+} | {
+    type: 'open_post_page'; /** The post. */
+    postToken: PostToken;
+} | {
+    type: 'open_post_manage_page'; /** The post. */
+    postToken: PostToken;
+} | {
+    type: 'unknown'; /** The key. */
+    kind: string; /** The value under it. */
+    value: Json;
+};
+/** What a message says: one of seven kinds. */
+export type MessageContent = {
+    type: 'text'; /** The text; empty if the platform sent none. */
+    text: string;
+} | {
+    type: 'image'; /** The picture. */
+    image: ImageData;
+} | {
+    type: 'file'; /** The file. */
+    file: FileData;
+} | {
+    type: 'voice'; /** The recording. */
+    voice: VoiceData;
+} | {
+    type: 'location'; /** The place. */
+    location: LocationData;
+} | {
+    type: 'video'; /** The video. */
+    video: VideoData;
+} | {
+    type: 'contact'; /** The contact. */
+    contact: ContactData;
+} | {
+    type: 'unknown'; /** The `type` as sent; empty if there was none. */
+    kind: string;
+};
+/** An event that this version does not know. */
+export type UnknownEvent = {
+    type: 'unknown'; /** The `type` as sent. */
+    kind: string; /** The whole body. */
+    body: Json;
+};
+/** An event that cannot be read. */
+export type MalformedEvent = {
+    type: 'malformed'; /** The `type` as sent; empty if there was none. */
+    kind: string; /** What is wrong with it. */
+    reason: string; /** The whole body. */
+    body: Json;
+};
+/** What happened. */
+export type Event = {
+    type: 'new_message'; /** The message. */
+    message: ChatMessage;
+} | {
+    type: 'new_chatbot_message'; /** The message. */
+    message: ChatMessage;
+} | {
+    type: 'user_access_revocation'; /** Whose. */
+    revocation: UserAccessRevocation;
+} | {
+    type: 'post_update'; /** How, and the post. */
+    update: PostUpdate;
+} | {
+    type: 'payment_transaction'; /** The transaction. */
+    transaction: Transaction;
+};
+/** One widget of the old format. Replaced by `Widget`. */
+export type LegacyWidget = {
+    type: 'title_row'; /** Its members. */
+    data: LegacyTitleRow;
+} | {
+    type: 'subtitle_row'; /** Its members. */
+    data: LegacySubtitleRow;
+} | {
+    type: 'description_row'; /** Its members. */
+    data: LegacyDescriptionRow;
+} | {
+    type: 'wide_button_bar'; /** Its members. */
+    data: LegacyWideButtonBar;
+} | {
+    type: 'selector_row'; /** Its members. */
+    data: LegacySelectorRow;
+} | {
+    type: 'score_row'; /** Its members. */
+    data: LegacyScoreRow;
+} | {
+    type: 'image_carousel_row'; /** Its members. */
+    data: LegacyImageCarouselRow;
+} | {
+    type: 'group_info_row'; /** Its members. */
+    data: LegacyGroupInfoRow;
+} | {
+    type: 'event_row'; /** Its members. */
+    data: LegacyEventRow;
+} | {
+    type: 'evaluation_row'; /** Its members. */
+    data: LegacyEvaluationRow;
+} | {
+    type: 'unknown'; /** Its name, such as `LEGEND_TITLE_ROW`. */
+    widgetType: string; /** Its members, with `@type`. */
+    data: Json;
+};
+/** One widget: `TitleRow.new("Inspected").into()`. */
+export type Widget = {
+    type: 'title_row'; /** Its members. */
+    row: TitleRow;
+} | {
+    type: 'subtitle_row'; /** Its members. */
+    row: SubtitleRow;
+} | {
+    type: 'description_row'; /** Its members. */
+    row: DescriptionRow;
+} | {
+    type: 'button_bar'; /** Its members. */
+    row: ButtonBar;
+} | {
+    type: 'selector_row'; /** Its members. */
+    row: SelectorRow;
+} | {
+    type: 'event_row'; /** Its members. */
+    row: EventRow;
+} | {
+    type: 'group_info_row'; /** Its members. */
+    row: GroupInfoRow;
+} | {
+    type: 'score_row'; /** Its members. */
+    row: ScoreRow;
+} | {
+    type: 'evaluation_row'; /** Its members. */
+    row: EvaluationRow;
+} | {
+    type: 'image_carousel_row'; /** Its members. */
+    row: ImageCarouselRow;
+} | {
+    type: 'unknown'; /** Name of the widget: its one key. */
+    kind: string; /** The value under it. */
+    value: Json; /** The values that become readable semantic data. */
+    semanticPaths: SemanticPaths;
+};
+/** What comes of one request. */
+export type Outcome = {
+    type: 'answer'; /** What it answers. */
+    answer: Answer;
+} | {
+    type: 'no_answer'; /** Why not. */
+    failure: NoAnswer;
+};
+/** An endpoint as plain values: `endpoints --json`, and the table in other languages. */
+export interface EndpointRow {
+    /** The name of the method that calls it, such as `addons.create_on_post`. */
+    name: string;
+    /** The specification's number, if it has one. */
+    number?: string;
+    /** HTTP method. */
+    method: string;
+    /** Which host serves it. */
+    host: string;
+    /** Path, with `{names}` for the variable segments. */
+    path: string;
+    /** What proves who is calling. */
+    credentials: string;
+    /** How the body is written. */
+    body: string;
+    /** When it may be sent again. */
+    retry: string;
+    /** Any one of these scopes serves; the narrowest comes first. Empty: none is needed. */
+    scopes: Array<string>;
+    /** The permission that the API key needs. */
+    permission?: string;
+    /** For an endpoint kept for old apps. */
+    deprecation?: Deprecation;
+    /** Where it stands: `current`, `newer` or `legacy`. */
+    standing: string;
+    /** What it is for. */
+    purpose: string;
+    /** Where it is described. */
+    source: string;
+}
+/** Since when an endpoint is old, and what to use instead. */
+export interface Deprecation {
+    /** The name of the endpoint to use instead. */
+    replacement: string;
+    /** Since when it is deprecated, as far as is known (facts part 1.13). */
+    since: string;
+}
+/** All that an `Error` says. Members that its kind does not have are empty. */
+export interface ErrorReport {
+    /** The stable word of the kind. */
+    code: string;
+    /** The whole error as a sentence. */
+    text: string;
+    /** The path of the offending value, for `invalid_input`. */
+    field?: string;
+    /** The setting, for `config`; the operation, for `store`. */
+    subject?: string;
+    /** Why, without the value. For an answer of the platform its own message. */
+    reason?: string;
+    /** HTTP status of the answer, or of the refusal for `webhook`. */
+    status?: number;
+    /** The platform's own code: a gRPC number. */
+    platformCode?: number;
+    /** Further details, as the platform sent them. */
+    details: Array<Json>;
+    /** Name of the endpoint, such as `posts.get`. */
+    endpoint?: string;
+    /** The request id that the platform gave, or else the one this client sent. */
+    requestId?: string;
+    /** How many times the request was sent. */
+    attempts?: number;
+    /** How long the platform asks to wait, in seconds. */
+    retryAfterSeconds?: number;
+    /** The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells. */
+    quota?: string;
+    /** Any one of these scopes is needed, for `missing_scope`. */
+    needsScopes: Array<string>;
+    /** The permission the API key needs, for `missing_scope`. */
+    needsPermission?: string;
+    /**
+     * Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
+     * or `protocol`.
+     */
+    transport?: string;
+    /** The path of the value that cannot be read, for `decode`. */
+    path?: string;
+    /** When the request was sent, for `ambiguous_outcome`. */
+    sentAt?: Date;
+    /** First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`. */
+    fingerprint?: string;
+}
+/** A member of an answer that had the wrong type. It counts as absent. */
+export interface FieldIssue {
+    /** Path of the member, such as `business_data.business_type`. */
+    path: string;
+    /** What is wrong with it, without its value. */
+    reason: string;
+}
+/** A migrated document. */
+export interface Migrated {
+    /** The document in its current form. */
+    value: Json;
+    /** What is not the same any more, in the order it was found. Empty for a document that was current already. */
+    report: Array<Change>;
+    /** Name of the endpoint that takes it now, such as `addons.create_on_post`, if that is another one. */
+    endpoint?: string;
+}
+/** One thing that is not the same any more. */
+export interface Change {
+    /**
+     * Where it was in the old document, such as `widgets.widget_list[0].data.icon.icon_color`. For
+     * `NeedsAttention` also where it is missing in the new one.
+     */
+    path: string;
+    /** What happened to it. */
+    kind: ChangeKind;
+    /** What it is now, or why it is gone. Never a value from the document, except names and links in widgets. */
+    note: string;
+}
+/** What an app attaches to one post. Sending it again replaces what was there. */
+export interface PostAddon {
+    /** Shown from top to bottom. How many are allowed is not documented. */
+    widgets?: Array<Widget> | undefined;
+    /** Facts in names that machines understand. */
+    semantic?: Semantic | undefined;
+    /** Text for the app itself. */
+    notes?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
+ * (facts part 1.3.2).
+ */
+export interface UserAddon {
+    /** Shown from top to bottom. */
+    widgets?: Array<Widget> | undefined;
+    /** Slugs of the categories it shows in; empty means all in which the app is active. */
+    categories?: Array<string> | undefined;
+    /** The payment ticket to spend: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app charged, in rial. */
+    cost?: number | undefined;
+    /** Facts in names that machines understand. */
+    semantic?: Semantic | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** What an app attaches to a business. By invitation only (facts part 1.3.3). */
+export interface BusinessAddon {
+    /** Shown from top to bottom. */
+    widgets?: Array<Widget> | undefined;
+    /** Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36). */
+    extra?: Extra | undefined;
+}
+/**
+ * The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
+ * token is not noticed (facts part 1.3.1).
+ */
+export interface AddonCreated {
+    /** Id of the user add-on, needed to delete it. */
+    id?: RecordId;
+    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A conversation. */
+export interface Conversation {
+    /** Its id. */
+    id: ConversationId;
+    /** What it is about. */
+    kind: ConversationType;
+    /** The post it is about. */
+    postToken?: PostToken;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** Who wrote a message. */
+export interface Sender {
+    /** The side; unknown and empty for a chatbot. */
+    side: SenderSide;
+    /** A person or an app. */
+    kind: SenderType;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A message that arrived. */
+export interface ChatMessage {
+    /** Its id: a UUID. */
+    id: string;
+    /** Where it was written. */
+    conversation: Conversation;
+    /** Who wrote it. */
+    sender: Sender;
+    /** When it was sent. */
+    sentAt?: Date;
+    /** What it says. */
+    content: MessageContent;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A picture. */
+export interface ImageData {
+    /** Its address. */
+    link: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Height in pixels. */
+    heightPx?: number;
+    /** Width in pixels. */
+    widthPx?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A file. */
+export interface FileData {
+    /** Its address. */
+    link: string;
+    /** Its name. */
+    name: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A voice recording. */
+export interface VoiceData {
+    /** Its address. */
+    link: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A place. */
+export interface LocationData {
+    /** Degrees north, -90 to 90. */
+    latitude: number;
+    /** Degrees east, -180 to 180. */
+    longitude: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A video. */
+export interface VideoData {
+    /** Its address. */
+    link: string;
+    /** Address of a still picture. */
+    thumbnailLink: string;
+    /** Size in bytes. */
+    sizeBytes?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A contact. */
+export interface ContactData {
+    /** The name, where one was set. */
+    name?: string;
+    /** The phone number. */
+    phone: Phone;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A conversation with its text messages, oldest first (facts part 1.6.3). */
+export interface ConversationRecord {
+    /** The conversation. */
+    conversation: Conversation;
+    /** The messages. */
+    messages: Array<ChatMessage>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The answer to a chatbot message. */
+export interface BotMessageSent {
+    /** The conversation it went to. */
+    conversationId?: ConversationId;
+    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** One webhook request from the platform. */
+export interface Delivery {
+    /** What happened. */
+    event: Event | UnknownEvent | MalformedEvent;
+    /** The object given with the subscription. */
+    metadata?: Json;
+    /** Whether it came in the old form, `CHAT_MESSAGE`. */
+    legacy: boolean;
+    /** What was odd about the body. */
+    notes: Array<string>;
+    /**
+     * Equal for deliveries of the same event: made of the message id, of the transaction with its state, or else a
+     * digest of the body.
+     */
+    dedupeKey: string;
+    /** For how long `dedupeKey` means the same event; `undefined` is for ever. */
+    dedupeWindowSeconds?: number;
+    /** Members beside the event that this version does not know; those of an unknown event are in its body. */
+    extra: Extra;
+}
+/** Asks for events (spec 16). It lasts as long as the token it was made with. */
+export interface Subscription {
+    /** What to listen to. */
+    eventType: SubscriptionType;
+    /** The one resource to watch, such as a post token. Without it, or empty: all resources of the type. */
+    eventResourceId?: string | undefined;
+    /** An object that comes back with every event. */
+    metadata?: Json | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A user removed the app's access: forget the tokens of this user. */
+export interface UserAccessRevocation {
+    /** The id of the user for this app. */
+    userId: UserId;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A post changed. These come often, and look alike: what counts is the post, not the event. */
+export interface PostUpdate {
+    /** What happened. */
+    kind: PostUpdateType;
+    /** The post. */
+    post: Post;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A transaction changed (facts part 1.7.4). */
+export interface Transaction {
+    /** The id that the app chose: a UUID. */
+    id: string;
+    /** The amount in rial (10 rial are 1 toman). */
+    costRials?: number;
+    /** The text that the app gave with it. */
+    extraDetails?: string;
+    /** How it stands. */
+    state: TransactionState;
+    /** What it paid for. */
+    kind: TransactionType;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The answer to an upload. */
+export interface UploadedImage {
+    /** The name to put into a widget. */
+    imageName: Image;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The old message into a chat (spec 15). Replaced by `Message`. */
+export interface LegacyMessage {
+    /** Who sends. */
+    userId: UserId;
+    /** The post the chat is about. */
+    postToken: PostToken;
+    /** Who receives. */
+    peerId: UserId;
+    /** `TEXT`: the only value ever shown. */
+    messageType: string;
+    /** The text. */
+    message: string;
+    /** The button that the sending side sees. */
+    senderBtn?: LegacyButton | undefined;
+    /** The button that the receiving side sees. */
+    receiverBtn?: LegacyButton | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old button under a message. */
+export interface LegacyButton {
+    /** `LINK`: the only value ever shown. */
+    action: string;
+    /** What it shows and carries. */
+    data: LegacyButtonData;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** What an old button shows and carries. */
+export interface LegacyButtonData {
+    /** The icon. */
+    iconName?: Icon | undefined;
+    /** An object that comes back in the start request after a click. */
+    extraData?: Json | undefined;
+    /** The text on it. */
+    caption: string;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
+ * `Delivery`, which takes both; this type is for writing one.
+ */
+export interface LegacyNotification {
+    /** `CHAT_MESSAGE`. */
+    notificationType: string;
+    /** When it was sent, in seconds, as text. */
+    timestamp: string;
+    /** The message. */
+    payload: LegacyNotificationPayload;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The message in a `LegacyNotification`. */
+export interface LegacyNotificationPayload {
+    /** Id of the message: a UUID. */
+    id: string;
+    /** Kind of the message, such as `TEXT`. */
+    messageType: string;
+    /** When it was sent, in microseconds, as text. */
+    sentAt: string;
+    /** The content. */
+    data: LegacyNotificationData;
+    /** Who sent it. */
+    sender: LegacyParty;
+    /** Who received it. */
+    receiver: LegacyParty;
+    /** The post the chat is about. */
+    metadata: LegacyNotificationMetadata;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The content of an old message. */
+export interface LegacyNotificationData {
+    /** The text. */
+    text?: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** One side of an old chat. */
+export interface LegacyParty {
+    /** Id of the user. */
+    id: UserId;
+    /** Whether this is the owner of the post. */
+    isSupply: boolean;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The post an old chat is about. */
+export interface LegacyNotificationMetadata {
+    /** Slug of its category. */
+    category: string;
+    /** Its token. */
+    postToken: PostToken;
+    /** Its title. */
+    title: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** An old title. */
+export interface LegacyTitleRow {
+    /** At most 49 characters. */
+    text: string;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old smaller title. */
+export interface LegacySubtitleRow {
+    /** At most 200 characters. */
+    text: string;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old paragraph. */
+export interface LegacyDescriptionRow {
+    /** At most 200 characters, unless `expandable`. */
+    text: string;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Whether the text is cut short until tapped. */
+    expandable?: boolean | undefined;
+    /** Gone. */
+    isPrimary?: boolean | undefined;
+    /** Gone. */
+    small?: boolean | undefined;
+    /** Gone. */
+    padded?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old wide button. Now `button_bar`, without the level of `button`. */
+export interface LegacyWideButtonBar {
+    /** `PRIMARY` or `SECONDARY`. Gone. */
+    style?: string | undefined;
+    /** The button. */
+    button: LegacyWideButton;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The button in a `LegacyWideButtonBar`. */
+export interface LegacyWideButton {
+    /** At most 49 characters. */
+    title: string;
+    /** What a click does. */
+    action: LegacyAction;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old row to tap. */
+export interface LegacySelectorRow {
+    /** At most 200 characters. */
+    title: string;
+    /** An uploaded image, or the app's logo. Now `image_id`. */
+    imageUrl?: Image | undefined;
+    /** An icon. Now `icon_name`. */
+    icon?: LegacyIcon | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** What a click does. */
+    action?: LegacyAction | undefined;
+    /** Gone. */
+    description?: string | undefined;
+    /** Gone. */
+    notificationText?: string | undefined;
+    /** Gone. */
+    hasNotification?: boolean | undefined;
+    /** Gone. */
+    hasArrow?: boolean | undefined;
+    /** Gone. */
+    small?: boolean | undefined;
+    /** Gone. */
+    style?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old score: a percentage or a word, exactly one of the two. */
+export interface LegacyScoreRow {
+    /** At most 25 characters. */
+    title: string;
+    /** From 0 to 100. */
+    percentageScore?: number | undefined;
+    /** At most 17 characters. */
+    descriptiveScore?: string | undefined;
+    /** Colour of the score. */
+    scoreColor?: Color | undefined;
+    /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
+    hasDivider?: boolean | undefined;
+    /** An icon. Now `icon_name`. */
+    icon?: LegacyIcon | undefined;
+    /** What a click does. */
+    action?: LegacyAction | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Old images to swipe through. */
+export interface LegacyImageCarouselRow {
+    /** The images, in order. */
+    items?: Array<LegacyCarouselItem> | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** One image of a `LegacyImageCarouselRow`. */
+export interface LegacyCarouselItem {
+    /** An uploaded image, or the app's logo. Now `image_id`. */
+    imageUrl: Image;
+    /** Text under the image. */
+    description?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Two or three old facts side by side. */
+export interface LegacyGroupInfoRow {
+    /** Two or three. */
+    items?: Array<GroupInfoItem> | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old title with a subtitle, a label and an image or an icon. */
+export interface LegacyEventRow {
+    /** At most 24 characters. */
+    title: string;
+    /** At most 59 characters. */
+    subtitle?: string | undefined;
+    /** At most 15 characters. */
+    label?: string | undefined;
+    /** An uploaded image, or the app's logo. Now `image_id`. */
+    imageUrl?: Image | undefined;
+    /** An icon. Now `icon_name`. */
+    icon?: LegacyIcon | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Gone. */
+    padded?: boolean | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old scale of three sections with an indicator on it. */
+export interface LegacyEvaluationRow {
+    /** Text on the indicator. */
+    indicatorText: string;
+    /** From 0 to 100. */
+    indicatorPercentage: number;
+    /** Icon of the indicator. Now `icon_name`. */
+    indicatorIcon?: LegacyIcon | undefined;
+    /** Gone. */
+    indicatorColor?: Color | undefined;
+    /** The left section. */
+    left?: LegacyEvaluationSection | undefined;
+    /** The middle section. */
+    middle?: LegacyEvaluationSection | undefined;
+    /** The right section. */
+    right?: LegacyEvaluationSection | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** One section of a `LegacyEvaluationRow`. */
+export interface LegacyEvaluationSection {
+    /** At most 18 characters. */
+    text: string;
+    /** Gone. */
+    textColor?: Color | undefined;
+    /** Colour of the section. The old format had more colours than the current one. */
+    sectionColor?: Color | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old icon: now the name alone. */
+export interface LegacyIcon {
+    /** The icon. */
+    iconName: Icon;
+    /** Gone. */
+    iconColor?: Color | undefined;
+    /** Gone. */
+    imageUrlLight?: string | undefined;
+    /** Gone. */
+    imageUrlDark?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** An old action: opens an address. Now `open_direct_link`. */
+export interface LegacyAction {
+    /** `LOAD_WEB_VIEW_PAGE` or `OPEN_WEB_PAGE`. */
+    actionType: string;
+    /** The address for clients that do not know the action. */
+    fallbackLink?: string | undefined;
+    /** The address. */
+    payload: LegacyActionPayload;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The address in a `LegacyAction`. */
+export interface LegacyActionPayload {
+    /** Names the kind of the payload. */
+    typeUrl: string;
+    /** The address, for `LOAD_WEB_VIEW_PAGE`. */
+    url?: string | undefined;
+    /** The address, for `OPEN_WEB_PAGE`. */
+    link?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old `widgets` object around a list. */
+export interface LegacyWidgets {
+    /** Shown from top to bottom. */
+    widgetList?: Array<LegacyWidget> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old body of an add-on on a post (spec 10). Replaced by `PostAddon`. */
+export interface LegacyPostAddon {
+    /** The widgets. */
+    widgets: LegacyWidgets;
+    /** Facts in names that machines understand. */
+    semantic?: Semantic | undefined;
+    /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
+    semanticSensitives?: Array<string> | undefined;
+    /** Text for the app itself. */
+    notes?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The old body of an add-on on a user (spec 10). Replaced by `UserAddon`. */
+export interface LegacyUserAddon {
+    /** The widgets. */
+    widgets: LegacyWidgets;
+    /** The phone number of the user; empty leaves it out. Gone: it stands in the path. */
+    phone: Phone;
+    /** Text for the app itself. Gone. */
+    notes?: string | undefined;
+    /** Address where the user manages the add-on. Gone. */
+    managementPermalink?: string | undefined;
+    /** Slugs of the categories it shows in; empty means all. */
+    categories?: Array<string> | undefined;
+    /** The payment ticket to spend: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app charged, in rial. Now `cost`. */
+    verificationCost?: number | undefined;
+    /** Facts in names that machines understand. */
+    semantic?: Semantic | undefined;
+    /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
+    semanticSensitives?: Array<string> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * The old body of a verification of a user (spec 13). Replaced by
+ * `SemanticRecord`.
+ */
+export interface LegacyVerification {
+    /** The phone number of the user; empty leaves it out. Gone: it stands in the path. */
+    phone: Phone;
+    /** Text for the app itself. Gone. */
+    notes?: string | undefined;
+    /** Facts in names that machines understand. */
+    semantic?: Semantic | undefined;
+    /** Names in `semantic` to hash. Gone: the platform now hashes every name it does not know. */
+    semanticSensitives?: Array<string> | undefined;
+    /** The payment ticket to spend: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app charged, in rial. Now `cost`. */
+    verificationCost?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+ *
+ */
+export interface Message {
+    /** The text. Written as `message`, with `type` beside it. */
+    text?: string | undefined;
+    /** A picture, video, voice or file that was uploaded for the chat. */
+    mediaToken?: string | undefined;
+    /** Buttons that the sending side sees. */
+    senderButtons?: ButtonGrid | undefined;
+    /** Buttons that the receiving side sees. */
+    receiverButtons?: ButtonGrid | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A message of the app's chatbot. Either a text or a media token. */
+export interface BotMessage {
+    /** The text. Written as `text_message`, with `type` beside it. */
+    text?: string | undefined;
+    /** A picture, video, voice or file that was uploaded for the chat. */
+    mediaToken?: string | undefined;
+    /** Buttons under it. */
+    buttons?: ButtonGrid | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Up to three rows of buttons. */
+export interface ButtonGrid {
+    /** The rows. */
+    rows?: Array<ButtonRow> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Up to three buttons beside each other. */
+export interface ButtonRow {
+    /** The buttons. */
+    buttons?: Array<Button> | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A button under a message. */
+export interface Button {
+    /** What happens on a click. */
+    action: Action;
+    /** The icon, in the specification's spelling. */
+    iconName?: Icon | undefined;
+    /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
+    icon?: Icon | undefined;
+    /** The text on it. */
+    caption: string;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The answer to a message. */
+export interface MessageSent {
+    /** A status number whose meaning is not documented. */
+    status?: number;
+    /** A text that goes with it. */
+    message?: string;
+    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/**
+ * A post.
+ *
+ * The platform leaves out what is zero, false or empty, so an absent member reads as that value;
+ * `postHas` tells which it was.
+ */
+export interface Post {
+    /** Its token. */
+    token: PostToken;
+    /** Slug of the leaf category, such as `mobile-phones`. */
+    category: string;
+    /** Slug of the city. */
+    city: string;
+    /** Slug of the district; many cities have none. */
+    district: string;
+    /** Where the post stands. */
+    state: PostState;
+    /** Whether people can chat with the seller. */
+    chatEnabled: boolean;
+    /** Whether the seller's chat assistant is on. */
+    supplierChatAssistantEnabled: boolean;
+    /** Whether the phone number is hidden. Filled in events only. */
+    isPhoneHidden: boolean;
+    /** When the post first appeared. */
+    firstPublishedAt?: Date;
+    /** When it last changed. */
+    lastModifiedAt?: Date;
+    /** What its category asks for: an object with members of any kind. Money in it is toman. */
+    data: Json;
+    /** The business behind the post, where there is one. */
+    businessData?: BusinessData;
+    /** Which members arrived: see `postHas`. */
+    presence: Presence;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The business behind a post. */
+export interface BusinessData {
+    /** Its trade. */
+    businessType: BusinessType;
+    /** Its name. */
+    businessName: string;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The price in the data of a post. */
+export interface Price {
+    /** How it is asked for, such as `FIXED`. */
+    mode: string;
+    /** The amount in toman (1 toman is 10 rial). */
+    value?: number;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A semantic record about a user or a post (spec 11). */
+export interface SemanticRecord {
+    /** The data. */
+    semantic?: Semantic | undefined;
+    /** The payment ticket it belongs to: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app was paid, in rial (10 rial are 1 toman). */
+    cost?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A semantic record about a user who is named by id (facts part 1.4.4). */
+export interface UserIdSemanticRecord {
+    /** The phone number of the same user. */
+    phone: Phone;
+    /** The data. */
+    semantic?: Semantic | undefined;
+    /** The payment ticket it belongs to: a UUID. */
+    ticketUuid?: string | undefined;
+    /** What the app was paid, in rial (10 rial are 1 toman). */
+    cost?: number | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** The answer to the creation of a semantic record. */
+export interface RecordCreated {
+    /** The id of the record, where the platform gave one. */
+    id?: RecordId;
+    /** Members that could not be read and count as absent. The call has succeeded all the same. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/**
+ * A user is on the way to the app: answer with the address to open, a `StartReply`.
+ *
+ * Both structures are read into this one; it is written as version 2. Members that the platform left out are `undefined`.
+ */
+export interface StartRequest {
+    /** The structure that was sent. */
+    version: StartVersion;
+    /** Where the user came from; unknown and empty in version 1. */
+    source: Source;
+    /** The post. */
+    postToken?: PostToken;
+    /** The conversation. */
+    conversationId?: ConversationId;
+    /** The user's side in the conversation. In version 1 found by comparing `user_id` with the two sides. */
+    userSide?: UserSide;
+    /** The user who clicked, if logged in. */
+    userId?: UserId;
+    /** The other user of the conversation; version 1 only. */
+    peerId?: UserId;
+    /** The `data` of the action that was clicked. */
+    extraData?: Json;
+    /** The place that was shared in the chat; version 1 only. */
+    location?: Json;
+    /**
+     * Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
+     * better send the user to the fixed address of the platform (facts part 1.8.5).
+     */
+    completionUrl?: string;
+    /** What was odd about the request. */
+    notes: Array<string>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The answer to a start request. */
+export interface StartReply {
+    /** The address to open for the user. */
+    url: string;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A user clicked a button with a dynamic action: answer with what to do, a `DynamicActionReply`. */
+export interface DynamicActionRequest {
+    /** Where the button was. */
+    touchpoint: Touchpoint;
+    /** The post. */
+    postToken?: PostToken;
+    /** The conversation. */
+    conversationId?: ConversationId;
+    /** The user's side in the conversation. */
+    userSide?: UserSide;
+    /** The user who clicked. */
+    userId?: UserId;
+    /** The `data` of the action. */
+    extraData?: Json;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The answer to a dynamic action: an action, a short text, or both. */
+export interface DynamicActionReply {
+    /** What to do next. */
+    action?: Action | undefined;
+    /** A text that appears for a moment. */
+    textMessage?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/**
+ * A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
+ * chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+ */
+export interface BotStart {
+    /** The place. */
+    touchpoint: Touchpoint;
+    /** The post, where the place is one. */
+    postToken?: PostToken;
+    /** The conversation, where the place is one. */
+    conversationId?: ConversationId;
+}
+/**
+ * The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
+ *
+ * Nothing proves it: anybody can open the address with any post token.
+ */
+export interface FallbackQuery {
+    /** The post, where the user came from one. */
+    postToken?: PostToken;
+    /** Where the documents once said to send the user in the end. Check it before a redirect. */
+    completionUrl?: string;
+    /** A payment ticket. */
+    ticketUuid?: string;
+    /** The app. */
+    appSlug?: string;
+    /** Further parameters; they depend on the category. */
+    parameters: Record<string, string>;
+}
+/** The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`. */
+export interface User {
+    /** The phone number, with `USER_PHONE`. */
+    phoneNumber?: Phone;
+    /** The id of the user for this app, with `USER_ID`. */
+    userId?: UserId;
+    /** The older form of `phone_number`. */
+    phoneNumbers: Array<Phone>;
+    /** Members that could not be read and count as absent. */
+    issues: Array<FieldIssue>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The phone numbers of a user: the answer the specification shows. */
+export interface PhoneNumbers {
+    /** The numbers. */
+    phoneNumbers: Array<Phone>;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** Asks for the id of the user who has a phone number. */
+export interface UserIdQuery {
+    /** The number. */
+    phone: Phone;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** The id of the user who has a phone number. */
+export interface UserIdFound {
+    /** The id of the user for this app. */
+    userId?: UserId;
+    /** Members that this version does not know. */
+    extra: Extra;
+}
+/** A wide button. */
+export interface ButtonBar {
+    /** At most 49 characters. */
+    title: string;
+    /** What a click does. */
+    action: Action;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A row to tap, with an image or an icon. */
+export interface SelectorRow {
+    /** At most 200 characters. */
+    title: string;
+    /** An uploaded image, or the app's logo. */
+    imageId?: Image | undefined;
+    /** An icon. */
+    iconName?: Icon | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** What a click does. */
+    action?: Action | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1). */
+    extra?: Extra | undefined;
+}
+/**
+ * A title with a subtitle, a label and an image or an icon.
+ *
+ * The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
+ * row 3). Both are kept apart and written as given.
+ */
+export interface EventRow {
+    /** At most 24 characters. */
+    title: string;
+    /** At most 59 characters. */
+    subtitle?: string | undefined;
+    /** At most 15 characters. */
+    label?: string | undefined;
+    /** An uploaded image, or the app's logo: the name in the specification. */
+    imageUrl?: Image | undefined;
+    /** An uploaded image, or the app's logo: the newer name. */
+    imageId?: Image | undefined;
+    /** An icon. */
+    iconName?: Icon | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /**
+     * Members that this version does not know. `action` is one: examples show it, the interface description does
+     * not have it (facts part 2, row 32).
+     */
+    extra?: Extra | undefined;
+}
+/** Images to swipe through. How many is not documented. */
+export interface ImageCarouselRow {
+    /** The images, in order. */
+    items?: Array<CarouselItem> | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** One image of an `ImageCarouselRow`. */
+export interface CarouselItem {
+    /** An uploaded image, or the app's logo. */
+    imageId: Image;
+    /** Text under the image. Its limit is not documented. */
+    description?: string | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A score: a percentage or a word, exactly one of the two. */
+export interface ScoreRow {
+    /** At most 25 characters. */
+    title: string;
+    /** From 0 to 100. Zero is a score: it is written, and it is not the same as no score. */
+    percentageScore?: number | undefined;
+    /** At most 17 characters. */
+    descriptiveScore?: string | undefined;
+    /** Colour of the score. */
+    scoreColor?: Color | undefined;
+    /** An icon. */
+    iconName?: Icon | undefined;
+    /** Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget. */
+    hasDivider?: boolean | undefined;
+    /** What a click does. */
+    action?: Action | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A scale of three sections with an indicator on it. */
+export interface EvaluationRow {
+    /** Text on the indicator. Its limit is not documented. */
+    indicatorText: string;
+    /** Where the indicator stands: from 0 to 100, where 100 is the right edge. */
+    indicatorPercentage: number;
+    /** Icon of the indicator. */
+    iconName?: Icon | undefined;
+    /** The left section. */
+    left?: EvaluationSection | undefined;
+    /** The middle section. */
+    middle?: EvaluationSection | undefined;
+    /** The right section. */
+    right?: EvaluationSection | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** One section of an `EvaluationRow`. */
+export interface EvaluationSection {
+    /** At most 18 characters. */
+    text: string;
+    /** Colour of the section. */
+    sectionColor?: Color | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A title. */
+export interface TitleRow {
+    /** At most 49 characters. */
+    text: string;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A smaller title. */
+export interface SubtitleRow {
+    /** At most 200 characters. */
+    text: string;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A paragraph. */
+export interface DescriptionRow {
+    /** At most 200 characters, unless `expandable`. */
+    text: string;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Whether the text is cut short until tapped. */
+    expandable?: boolean | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** Two or three facts side by side. */
+export interface GroupInfoRow {
+    /** Two or three. */
+    items?: Array<GroupInfoItem> | undefined;
+    /** Whether a line is drawn under the row. */
+    hasDivider?: boolean | undefined;
+    /** Written beside the widget's name, not inside. */
+    semanticPaths?: SemanticPaths | undefined;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** One fact of a `GroupInfoRow`. */
+export interface GroupInfoItem {
+    /** At most 50 characters. */
+    title: string;
+    /** At most 100 characters. */
+    value: string;
+    /** Members that this version does not know. */
+    extra?: Extra | undefined;
+}
+/** A scope of the table as plain values. */
+export interface ScopeRow {
+    /** The name on the wire, without an identifier. */
+    name: string;
+    /** The identifier it is tied to, such as `post_token`, if it is tied to one. */
+    identifier?: string;
+    /** What the scope lets the app do. */
+    purpose: string;
+}
+/** What calls and events need: the answer of `required`. */
+export interface Requirements {
+    /**
+     * The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
+     * as a template, such as `POST_ADDON_CREATE.<post_token>`.
+     */
+    scopes: Array<string>;
+    /** Broader scopes that would serve instead. */
+    alternatives: Array<Alternative>;
+    /** Permissions that the API key needs. They are asked for in the console, by ticket. */
+    permissions: Array<string>;
+}
+/** A broader scope that would serve in place of a small one. */
+export interface Alternative {
+    /** The smallest scope. */
+    smallest: string;
+    /** What would serve as well. */
+    broader: string;
+}
+/** What is known about a grant, without its secrets. */
+export interface GrantInfo {
+    /** Its name. */
+    key: GrantKey;
+    /** The app's name for the user, where the login gave one. */
+    user?: string;
+    /** Whether it can be used. */
+    state: GrantState;
+    /** Why it ended, if it did. */
+    reason?: string;
+    /** The granted scopes. */
+    scopes: Array<string>;
+    /** The scopes that were asked for and not granted. */
+    missingScopes: Array<string>;
+    /** Counts the token pairs of this grant. */
+    generation: number;
+    /** Whether there is a refresh token. Without one the grant ends with its access token. */
+    renewable: boolean;
+    /** When the user logged in. */
+    consentAt: Date;
+    /** When the access token ends. It is refreshed before that. */
+    accessExpiresAt: Date;
+    /** The platform named no lifetime, and 3600 s were assumed. */
+    expiryAssumed: boolean;
+    /**
+     * When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
+     * last refresh, as assumed here, or from the login, is not documented.
+     */
+    refreshExpiresAt?: Date;
+    /**
+     * Whether the refresh token is getting old, by the same count. Look through `Grants.list`
+     * once a day, and refresh what is idle.
+     */
+    warning?: GrantWarning;
+    /** How often in a row refreshing failed. */
+    refreshFailures: number;
+    /** The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can. */
+    unsaved: boolean;
+}
+/** A time in which events may be missing: fill it by reading. */
+export interface Gap {
+    /** When the old token ended. */
+    from: Date;
+    /** When the platform accepted the subscription again. */
+    to: Date;
+}
+/** A wanted subscription, and how it stands. */
+export interface SubscriptionInfo {
+    /** What is wanted. */
+    subscription: Subscription;
+    /** How it stands. */
+    status: SubscriptionStatus;
+    /** The generation of the grant it was last accepted with. */
+    boundGeneration?: number;
+    /** When it was last accepted. */
+    boundAt?: Date;
+    /** Until when it lasts without a renewal. */
+    validUntil?: Date;
+    /** Why the last attempt failed, if it did. */
+    lastError?: string;
+    /** The last time in which events may have been missed. */
+    gap?: Gap;
+}
+/** An answer of the platform. */
+export interface Answer {
+    /** HTTP status. */
+    status: number;
+    /** Headers by name, in any case. */
+    headers: Record<string, string>;
+    /** The whole body. */
+    body: Uint8Array;
+}
+/** A request that gets no answer. */
+export interface NoAnswer {
+    /** Where it broke. */
+    kind: TransportErrorKind;
+    /** Whether the platform may have received the request. `false` only if it provably did not. */
+    mayHaveArrived?: boolean | undefined;
+}
+/** A request as it was sent, credentials included. */
+export interface RecordedRequest {
+    /** HTTP method, in capitals. */
+    method: string;
+    /** Absolute address. */
+    url: string;
+    /** Headers, by name in lower case. Several with one name are joined by `, `. */
+    headers: Record<string, string>;
+    /** The whole body; empty where there is none. */
+    body: Uint8Array;
+    /** How long the exchange was allowed to take, in seconds. */
+    timeoutSeconds: number;
+}
+/**
+ * An incoming request that was refused.
+ *
+ * The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
+ */
+export interface Rejection {
+    /** HTTP status to answer with: 400, 401, 403, 405, 413 or 415. */
+    status: number;
+    /** Why; never what was received. */
+    reason: string;
+}
+/** An HTTP answer, complete, for the web framework to send. */
+export interface Reply {
+    /** HTTP status. */
+    status: number;
+    /** `Content-Type`, where there is a body. */
+    contentType?: string;
+    /** Further headers, by name. */
+    headers: Record<string, string>;
+    /** The whole body. */
+    body: Uint8Array;
+    /** Whether to close the connection afterwards. No header says so here, because some servers (WSGI, HTTP/2) forbid it. */
+    close: boolean;
+}

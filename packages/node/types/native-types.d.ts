@@ -1,0 +1,442 @@
+import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FallbackQuery, GrantInfo, GrantKey, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+/** What a method returns that has started a call: nothing. The value arrives later. */
+export type Call<T> = void | {
+    readonly value: T;
+};
+/** An image: its bytes, or the path of its file. */
+export type UploadSource = Uint8Array | string;
+/** How the user answered. */
+export type LoginOutcome = {
+    status: 'granted'; /** The name of the stored grant. */
+    grant: GrantKey; /** The granted scopes. */
+    scopes: Array<string>; /** The scopes that were asked for and not granted. */
+    missingScopes: Array<string>; /** The path that the login remembered. */
+    returnTo?: string;
+} | {
+    status: 'denied';
+};
+/** A login to start. */
+export interface Login {
+    /** The scopes to ask for. */
+    scopes?: Array<Scope> | undefined;
+    /**
+     * The browser session that starts the login: the value of a session cookie, or anything else that only this
+     * browser can show again.
+     */
+    sessionId: string;
+    /** The app's own name for the user. With it the same user and the same scopes always have the same grant. */
+    user?: string | undefined;
+    /** Where in the app to go on afterwards: a path, given back by the callback. */
+    returnTo?: string | undefined;
+    /** Another registered redirect address than the client's. */
+    redirectUri?: string | undefined;
+}
+/** A login under way. */
+export interface Authorization {
+    /** The address to send the user's browser to. It holds the `state`, so it does not belong in a log. */
+    url: string;
+    /** The `state` inside it. Nothing has to be done with it: the client remembers it. */
+    state: string;
+}
+/** Tokens, as the token endpoint gave them. */
+export interface Tokens {
+    /** For the calls of one user. */
+    accessToken: string;
+    /** Only if `offline_access` was granted. */
+    refreshToken?: string | undefined;
+    /** When the access token ends, by the clock of this machine before the request was sent. */
+    expiresAt: Date;
+    /** The answer named no lifetime, and 3600 s were assumed. */
+    expiryAssumed?: boolean | undefined;
+    /** The granted scopes; empty where the answer named none. */
+    scopes?: Array<string> | undefined;
+}
+/** Tokens obtained elsewhere, to be kept alive from now on. */
+export interface Adoption {
+    /** The tokens. Whoever had them before must no longer refresh them. */
+    tokens: Tokens;
+    /** The app's own name for the user. */
+    user?: string | undefined;
+    /** The redirect address of the login that made the tokens, if it was not the client's. */
+    redirectUri?: string | undefined;
+    /** When the user logged in. Now, if it is not known. */
+    consentAt?: Date | undefined;
+}
+/** A request to an endpoint that has no method here. */
+export interface RawRequest {
+    /** HTTP method, such as `GET`. */
+    method: string;
+    /** The path, one segment after the other, as plain text: they are checked and percent-encoded. */
+    segments?: Array<string> | undefined;
+    /** Which host: `base` by default, `api` or `upload`. */
+    host?: 'base' | 'api' | 'upload' | undefined;
+    /** Query parameters, as pairs of plain text. */
+    query?: Array<[string, string]> | undefined;
+    /** The body. */
+    body?: Json | undefined;
+    /** When it may be sent again: `safe` for GET and HEAD, `unsent` for all others. */
+    retry?: 'safe' | 'safe_once' | 'unsent' | undefined;
+}
+/** The answer to a raw request: always a success. */
+export interface RawResponse {
+    /** HTTP status. */
+    status: number;
+    /** Headers, by name in lower case. Of several with one name the last. */
+    headers: Record<string, string>;
+    /** The body. */
+    body: Uint8Array;
+    /** The request id that the platform gave, or else the one this client sent. */
+    requestId?: string;
+    /** How many times the request was sent. */
+    attempts: number;
+}
+/** The old order to send the messages on a post to an address. */
+export interface LegacyListener {
+    /** The post. */
+    postToken: PostToken;
+    /** Where the platform sends the messages. */
+    endpoint: string;
+    /** What the platform puts into `Authorization` there. */
+    identificationKey: string;
+    /** Members that this version does not know. */
+    extra?: Record<string, Json> | undefined;
+}
+/** What one call may have of its own. */
+export interface CallOptions {
+    /** How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. */
+    timeoutMs?: number | undefined;
+    /** Whether an add-on on a post may be sent again after an unclear outcome. */
+    repeatPostAddons?: boolean | undefined;
+}
+/** The addresses of the platform. */
+export interface Hosts {
+    /** The authorization server. */
+    auth: string;
+    /** The main API. */
+    base: string;
+    /** The second API host, which one legacy call uses. */
+    api: string;
+    /** The image upload host. It gets no credentials. */
+    upload: string;
+}
+/** How often and how long to try again. */
+export interface Retry {
+    /** How many times a request is sent at most, the first time included. 1 turns retries off. */
+    maxAttempts?: number | undefined;
+    /** Backoff after a broken connection or a 5xx: before the n-th retry a random time up to this times 2^(n-1). */
+    transientBaseMs?: number | undefined;
+    /** The same after a 429. */
+    throttledBaseMs?: number | undefined;
+    /** No backoff is longer. */
+    maxBackoffMs?: number | undefined;
+    /** A longer `Retry-After` is not waited for: the call fails at once and says how long to wait. */
+    maxRetryAfterMs?: number | undefined;
+}
+/** How a client is set up. No credential is required: a call that needs one that is not set says so. */
+export interface Settings {
+    /** The API key of the app. */
+    apiKey?: string | undefined;
+    /** The slug of the app in the console. */
+    clientId?: string | undefined;
+    /** The client secret of the app. */
+    clientSecret?: string | undefined;
+    /** Where the user returns to after login. */
+    redirectUri?: string | undefined;
+    /** The keys that the platform proves itself with. */
+    identificationKeys?: Array<string> | undefined;
+    /** Where the platform is. The live platform by default. */
+    hosts?: Hosts | undefined;
+    /** Where the sandbox is: in place of `hosts`. */
+    sandboxUrl?: string | undefined;
+    /** Allows `http://` addresses that are not loopback: for a sandbox in another container. */
+    allowPlainHttp?: boolean | undefined;
+    /** Whether logins use PKCE. Off by default: the platform does not document it. */
+    pkce?: boolean | undefined;
+    /** Whether a refresh leaves out the current access token. */
+    omitRefreshCode?: boolean | undefined;
+    /** How long a call may take, in milliseconds. 15 s by default. */
+    timeoutMs?: number | undefined;
+    /** How long an image upload may take, in milliseconds. 60 s by default. */
+    uploadTimeoutMs?: number | undefined;
+    /** The largest image that is uploaded. 5,000,000 bytes by default. */
+    maxImageBytes?: number | undefined;
+    /** How often and how long to try again. */
+    retry?: Retry | undefined;
+    /** Where grants live: an address such as `sqlite:///var/lib/app/grants.db`. In memory by default. */
+    store?: string | undefined;
+    /**
+     * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
+     * first encrypts, all decrypt. The word `unencrypted` alone: none.
+     */
+    storeKeys?: Array<string> | undefined;
+    /** CA certificates to trust beside the bundled ones, as PEM text. */
+    rootCertificatesPem?: string | undefined;
+    /** Whether `HTTPS_PROXY` and its like are obeyed. Off by default. */
+    environmentProxy?: boolean | undefined;
+    /** How long connecting may take, TLS included, in milliseconds. 3 s by default. */
+    connectTimeoutMs?: number | undefined;
+    /** How many idle connections are kept per host. 128 by default. */
+    maxIdlePerHost?: number | undefined;
+    /** For tests: how requests travel, in place of HTTP. */
+    transport?: Recorder | undefined;
+    /** For tests: where the time comes from. */
+    clock?: ManualClock | undefined;
+}
+/** An identification key. */
+export interface IdentificationKey {
+    /** A name for logs. It is no secret. */
+    id: string;
+    /** The key itself. */
+    key: string;
+    /** When it stops being accepted, if ever. */
+    notAfter?: Date | undefined;
+}
+/** What is received, and what is not. */
+export interface WebhookOptions {
+    /** How many bytes a body may have: 256 KiB by default. */
+    bodyLimit?: number;
+    /** From which age on a message is stale, in seconds: 72 hours by default. */
+    staleAfterSeconds?: number;
+    /** Whether stale messages are refused. Off by default. */
+    rejectStale?: boolean;
+}
+/**
+ * The calls of one environment: the main thread or a worker. Results come as one flat array: id, error or `null`, value,
+ * and so on for each.
+ */
+export interface Calls {
+    /**
+    * Drops a call: it is not answered any more. A token refresh that it waited for goes on. Returns whether it was
+    * under way.
+    */
+    cancel(id: number): boolean;
+    /** How many calls are under way. */
+    get pending(): number;
+}
+/** A client. */
+export interface Platform {
+    user(grant: GrantKey): PlatformUser;
+    userWithToken(token: string): PlatformUser;
+    webhooks(options?: WebhookOptions | undefined | null): Webhooks;
+    /** Drops the calls under way and returns their ids. Later calls are refused. */
+    close(): Array<number>;
+    postsGet(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<Post>;
+    usersIdByPhone(id: number, phone: Phone, options?: CallOptions | undefined | null): Call<UserId>;
+    imagesUpload(id: number, image: UploadSource, options?: CallOptions | undefined | null): Call<UploadedImage>;
+    addonsDeleteFromPost(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<undefined>;
+    addonsDeleteForUser(id: number, addon: RecordId, options?: CallOptions | undefined | null): Call<undefined>;
+    semanticsDeleteForUser(id: number, phone: Phone, options?: CallOptions | undefined | null): Call<undefined>;
+    semanticsDeleteForUserId(id: number, user: UserId, phone: Phone, options?: CallOptions | undefined | null): Call<undefined>;
+    chatbotReply(id: number, conversation: ConversationId, message: BotMessage, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    legacyAddonsCreateOnPostByKey(id: number, post: PostToken, addon: PostAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    legacyVerificationsDelete(id: number, phone: Phone, options?: CallOptions | undefined | null): Call<undefined>;
+    request(id: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
+    oauthAuthorize(id: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>;
+    oauthCallback(id: number, urlOrQuery: string, sessionId: string, options?: CallOptions | undefined | null): Call<LoginOutcome>;
+    oauthExchange(id: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
+    oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
+    grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsInfo(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>;
+    grantsIsUsable(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
+    grantsRefresh(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>;
+    grantsAdopt(id: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>;
+    grantsForget(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
+}
+/** A handle for one user. */
+export interface PlatformUser {
+    /** The grant whose tokens the calls carry, if it is a stored one. */
+    get grant(): string | null;
+    postsGetWithOngoingImages(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<Post>;
+    usersMe(id: number, options?: CallOptions | undefined | null): Call<User>;
+    usersPhoneNumbers(id: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>;
+    addonsCreateOnPost(id: number, post: PostToken, addon: PostAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    addonsCreateForUser(id: number, phone: Phone, addon: UserAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    addonsCreateForUserId(id: number, user: UserId, addon: UserAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    addonsCreateForBusiness(id: number, business: BusinessToken, addon: BusinessAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    semanticsCreateForUser(id: number, phone: Phone, record: SemanticRecord, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    semanticsCreateForUserId(id: number, user: UserId, record: UserIdSemanticRecord, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    semanticsCreateForPost(id: number, post: PostToken, record: SemanticRecord, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    conversationsSend(id: number, conversation: ConversationId, message: Message, options?: CallOptions | undefined | null): Call<MessageSent>;
+    conversationsGet(id: number, conversation: ConversationId, options?: CallOptions | undefined | null): Call<ConversationRecord>;
+    chatbotSend(id: number, user: UserId, message: BotMessage, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    chatbotReply(id: number, conversation: ConversationId, message: BotMessage, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    eventsSubscribe(id: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<undefined>;
+    legacyAddonsCreateOnPost(id: number, post: PostToken, addon: LegacyPostAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    legacyAddonsCreateForUser(id: number, phone: Phone, addon: LegacyUserAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    legacyVerificationsCreate(id: number, phone: Phone, verification: LegacyVerification, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    legacyConversationsSend(id: number, message: LegacyMessage, options?: CallOptions | undefined | null): Call<MessageSent>;
+    legacyEventsListen(id: number, listener: LegacyListener, options?: CallOptions | undefined | null): Call<undefined>;
+    request(id: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
+    subscriptionsEnsure(id: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<SubscriptionInfo>;
+    subscriptionsRemove(id: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>;
+    subscriptionsList(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
+    subscriptionsRenew(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
+}
+/** A transport that sends nothing: it keeps every request, and answers from a script. */
+export interface Recorder {
+    /** The requests so far, every attempt by itself, those too many included. */
+    requests(): Array<RecordedRequest>;
+}
+/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+export interface ManualClock {
+    /** Moves it on, by seconds. */
+    advance(by: number): void;
+    /** How long the client has waited, each time by itself, in seconds. */
+    waits(): Array<number>;
+    /** Where it stands. */
+    now(): Date;
+}
+/**
+ * Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
+ * name, value.
+ */
+export interface Webhooks {
+    /** Puts other keys in place of all present ones, from the next request on. */
+    replaceKeys(keys: Array<IdentificationKey>): void;
+    /** Decides from the head alone whether the body is worth reading. */
+    authenticate(method: string, headers: Array<string>): Accepted;
+    event(method: string, headers: Array<string>, body: Uint8Array): Delivery;
+    start(method: string, headers: Array<string>, body: Uint8Array): StartRequest;
+    dynamicAction(method: string, headers: Array<string>, body: Uint8Array): DynamicActionRequest;
+    /**
+    * How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
+    * then.
+    */
+    freshness(delivery: Delivery): [state: string, seconds: number | null];
+}
+/** A request whose head was accepted. Its body may now be read. */
+export interface Accepted {
+    /** The id of the key that matched. */
+    get keyId(): string;
+    /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
+    get bodyLimit(): number;
+    event(body: Uint8Array): Delivery;
+    start(body: Uint8Array): StartRequest;
+    dynamicAction(body: Uint8Array): DynamicActionRequest;
+}
+/** Remembers in memory which events were seen. */
+export interface MemoryDedupe {
+    /** Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new. */
+    remember(key: string, windowSeconds?: number | undefined | null): boolean;
+    forget(key: string): void;
+}
+/** The native add-on. */
+export interface Native {
+    checkWidget(value: Widget): void;
+    checkPostAddon(value: PostAddon): void;
+    checkUserAddon(value: UserAddon): void;
+    checkBusinessAddon(value: BusinessAddon): void;
+    checkMessage(value: Message): void;
+    checkBotMessage(value: BotMessage): void;
+    checkSemanticRecord(value: SemanticRecord): void;
+    checkUserIdSemanticRecord(value: UserIdSemanticRecord): void;
+    checkSubscription(value: Subscription): void;
+    checkImage(value: Image): void;
+    checkStartReply(value: StartReply): void;
+    checkDynamicActionReply(value: DynamicActionReply): void;
+    checkRedirectUri(uri: string): void;
+    normalizePhone(phone: Phone): string;
+    /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
+    checkId(kind: string, value: string): void;
+    readPostAddon(json: Json): PostAddon;
+    writePostAddon(value: PostAddon): Json;
+    readUserAddon(json: Json): UserAddon;
+    writeUserAddon(value: UserAddon): Json;
+    readBusinessAddon(json: Json): BusinessAddon;
+    writeBusinessAddon(value: BusinessAddon): Json;
+    readMessage(json: Json): Message;
+    writeMessage(value: Message): Json;
+    readBotMessage(json: Json): BotMessage;
+    writeBotMessage(value: BotMessage): Json;
+    readSemanticRecord(json: Json): SemanticRecord;
+    writeSemanticRecord(value: SemanticRecord): Json;
+    readUserIdSemanticRecord(json: Json): UserIdSemanticRecord;
+    writeUserIdSemanticRecord(value: UserIdSemanticRecord): Json;
+    readSubscription(json: Json): Subscription;
+    writeSubscription(value: Subscription): Json;
+    readStartReply(json: Json): StartReply;
+    writeStartReply(value: StartReply): Json;
+    readDynamicActionReply(json: Json): DynamicActionReply;
+    writeDynamicActionReply(value: DynamicActionReply): Json;
+    readLegacyPostAddon(json: Json): LegacyPostAddon;
+    writeLegacyPostAddon(value: LegacyPostAddon): Json;
+    readLegacyUserAddon(json: Json): LegacyUserAddon;
+    writeLegacyUserAddon(value: LegacyUserAddon): Json;
+    readLegacyVerification(json: Json): LegacyVerification;
+    writeLegacyVerification(value: LegacyVerification): Json;
+    readLegacyMessage(json: Json): LegacyMessage;
+    writeLegacyMessage(value: LegacyMessage): Json;
+    writePost(value: Post): Json;
+    writeUser(value: User): Json;
+    writePhoneNumbers(value: PhoneNumbers): Json;
+    writeUploadedImage(value: UploadedImage): Json;
+    writeAddonCreated(value: AddonCreated): Json;
+    writeRecordCreated(value: RecordCreated): Json;
+    writeMessageSent(value: MessageSent): Json;
+    writeBotMessageSent(value: BotMessageSent): Json;
+    writeConversation(value: ConversationRecord): Json;
+    writeStartRequest(value: StartRequest): Json;
+    writeDynamicActionRequest(value: DynamicActionRequest): Json;
+    writeDirectLink(value: FallbackQuery): Json;
+    writeBotStart(value: BotStart): Json;
+    /** Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells. */
+    readStartRequest(body: Uint8Array, version?: string | undefined | null): StartRequest;
+    readDelivery(body: Uint8Array): Delivery;
+    readDirectLink(link: string): FallbackQuery;
+    readBotStart(text: string): BotStart | null;
+    eventBody(event: Event, metadata?: Json | undefined | null): Json;
+    postHas(post: Post, member: string): boolean;
+    postTitle(post: Post): string | null;
+    postDescription(post: Post): string | null;
+    postImages(post: Post): Array<string>;
+    postPrice(post: Post): Price | null;
+    userPhone(user: User): string | null;
+    /** Migrates a document of the named form; `any` finds the form out. */
+    migrate(form: string, value: Json): Migrated;
+    migratedDropped(migrated: Migrated): Array<string>;
+    migratedNeedsAttention(migrated: Migrated): boolean;
+    endpoints(): Array<EndpointRow>;
+    scopes(): Array<ScopeRow>;
+    checkScope(scope: Scope): void;
+    joinScopes(scopes: Array<Scope>): string;
+    requiredScopes(calls: Array<string>, events: Array<SubscriptionType>): Requirements;
+    mask(value: string): string;
+    maskRealEstate(document: string, page: string): string;
+    knownSemanticNames(): Record<string, Array<string>>;
+    hashedNames(semantic: Semantic): Array<string>;
+    unlistedValues(semantic: Semantic): Array<string>;
+    iconNames(): Array<string>;
+    retryAfterSeconds(header: string, now: Date): number | null;
+    /** The answer to an event that is safely stored or handled: 200 without a body. */
+    replyOk(): Reply;
+    /** The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
+    replyUnavailable(retryAfterSeconds: number): Reply;
+    replyToStart(answer: StartReply, request: StartRequest): Reply;
+    replyToDynamicAction(answer: DynamicActionReply): Reply;
+    /** The answer to a request that was refused. */
+    replyToRejection(status: number, reason: string): Reply;
+    Calls: {
+        new (answer: (batch: unknown[]) => void): Calls;
+    };
+    Platform: {
+        new (calls: Calls, settings: Settings): Platform;
+        fromEnv(calls: Calls, settings: Settings): Platform;
+    };
+    PlatformUser: {};
+    Recorder: {
+        always(outcome: Outcome): Recorder;
+        script(outcomes: Outcome[]): Recorder;
+    };
+    ManualClock: {
+        at(now: Date): ManualClock;
+    };
+    Webhooks: {
+        new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks;
+        fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks;
+        fromEnv(options?: WebhookOptions | undefined | null): Webhooks;
+    };
+    Accepted: {};
+    MemoryDedupe: {
+        new (capacity?: number | undefined | null): MemoryDedupe;
+    };
+}

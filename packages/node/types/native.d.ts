@@ -1,0 +1,39 @@
+import type { Call, CallOptions as CoreOptions, Native } from './native-types.js';
+/** The add-on. Its loader stands beside package.json. */
+export declare const native: Native;
+/** What every call takes. */
+export interface CallOptions {
+    /** Ends the call: it rejects with the reason of the signal. What was sent already may have had its effect. */
+    signal?: AbortSignal | undefined;
+    /**
+     * How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. 15,000 by
+     * default, 60,000 for uploads.
+     */
+    timeoutMs?: number | undefined;
+}
+/** What a call that puts an add-on on a post takes. */
+export interface PostAddonOptions extends CallOptions {
+    /**
+     * Whether it may be sent again after an unclear outcome. Off by default.
+     *
+     * The documents say that the same call also updates, so sending it twice leaves one add-on. But a repetition that
+     * arrives late takes back what another call has written meanwhile.
+     */
+    repeatPostAddons?: boolean | undefined;
+}
+/** The calls of this thread; their results come in batches. */
+export declare const calls: import("./native-types.js").Calls;
+/**
+ * Makes a call: `begin` starts it under an id.
+ *
+ * The error is made here, after the `await`, so that its stack leads to the caller and nobody pays for stacks of calls
+ * that succeed.
+ */
+export declare function call<T>(options: PostAddonOptions | undefined, begin: (id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
+/** Rejects calls that the add-on has dropped. */
+export declare function drop(ids: number[]): void;
+/**
+ * Runs something that asks the add-on at once, and makes its error one of this package. Functions of the add-on do so by
+ * themselves; constructors and methods of its classes do not.
+ */
+export declare function guard<T>(run: () => T): T;

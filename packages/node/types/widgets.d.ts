@@ -1,0 +1,58 @@
+import type { Action, ButtonBar, DescriptionRow, EvaluationRow, EvaluationSection, EventRow, GroupInfoRow, Image, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, UploadedImage, Widget } from './model.js';
+/** The members of a row that an option may set. */
+type Options<Row, Given extends keyof Row> = {
+    [Member in keyof Omit<Row, Given>]?: Row[Member] | undefined;
+};
+/** An image to show: what an upload answered with, its name, or `logo` for the app's logo. */
+export type ImageSource = UploadedImage | Image;
+/** A picture in a carousel. */
+export interface CarouselPicture {
+    /** What to show. */
+    image: ImageSource;
+    /** Text under the image. Its limit is not documented. */
+    description?: string | undefined;
+}
+/**
+ * Widgets of an add-on, from top to bottom. Limits are in characters; everything is checked before anything is sent.
+ *
+ * ```ts
+ * import { w } from 'open-platform'
+ * const widgets = [w.titleRow('Inspected'), w.scoreRow('Engine', { percentageScore: 80 })]
+ * ```
+ */
+export declare const w: {
+    /** A title: at most 49 characters. */
+    titleRow: (text: string, options?: Options<TitleRow, 'text'>) => Widget;
+    /** A line under a title: at most 200 characters. */
+    subtitleRow: (text: string, options?: Options<SubtitleRow, 'text'>) => Widget;
+    /** A text: at most 200 characters, unless `expandable`. */
+    descriptionRow: (text: string, options?: Options<DescriptionRow, 'text'>) => Widget;
+    /** A wide button: a title of at most 49 characters, and what a click does. */
+    buttonBar: (title: string, action: Action, options?: Options<ButtonBar, 'title' | 'action'>) => Widget;
+    /** A line to tap: a title of at most 200 characters, an image or an icon, and what a click does. */
+    selectorRow: (title: string, options?: Options<SelectorRow, 'title' | 'imageId'> & {
+        image?: ImageSource | undefined;
+    }) => Widget;
+    /**
+     * An event: a title of at most 24 characters, a `subtitle` of 59, a `label` of 15, an image or an icon.
+     *
+     * `image` is written in the member `image_url`, as in the specification. `imageId` is the newer name of the same.
+     */
+    eventRow: (title: string, options?: Options<EventRow, 'title' | 'imageUrl'> & {
+        image?: ImageSource | undefined;
+    }) => Widget;
+    /** Two or three facts beside each other: titles of at most 50 characters, values of 100. */
+    groupInfoRow: (items: {
+        title: string;
+        value: string;
+    }[], options?: Options<GroupInfoRow, 'items'>) => Widget;
+    /** A score: a title of at most 25 characters, and `percentageScore` from 0 to 100 or `descriptiveScore` of 17 characters. */
+    scoreRow: (title: string, options?: Options<ScoreRow, 'title'>) => Widget;
+    /** An indicator on a line of up to three sections: `indicatorPercentage` from 0 to 100, where 100 is the right edge. */
+    evaluationRow: (indicatorText: string, indicatorPercentage: number, options?: Options<EvaluationRow, 'indicatorText' | 'indicatorPercentage'>) => Widget;
+    /** Images, in order. */
+    imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>) => Widget;
+    /** A section of an evaluation: at most 18 characters. */
+    section: (text: string, options?: Options<EvaluationSection, 'text'>) => EvaluationSection;
+};
+export {};
