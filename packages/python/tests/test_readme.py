@@ -26,8 +26,9 @@ def test_the_readme_runs(
     monkeypatch.chdir(tmp_path)
     image = vectors.example("images.upload").given["arguments"]["image_base64"]
     Path("report.jpg").write_bytes(base64.b64decode(image))
-    talk = next(talk for talk in sandbox.conversations() if talk.get("post"))
-    post = talk["post"]
+    talk = sandbox.conversations()[0]
+    about: Any = talk["about"]
+    post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
     assert len(blocks) == 8
@@ -38,7 +39,7 @@ def test_the_readme_runs(
             names["grant"] = names["returned"](sandbox.consent(consent, "seller"), "session-1")
             assert names["grant"]
     assert sandbox.addons(post)
-    assert [message for message in sandbox.messages(talk["id"]) if message["text"] == "Your report is ready"]
+    assert "Your report is ready" in [written["message"]["text"] for written in sandbox.messages(talk["id"])]
     titles = asyncio.run(names["titles"]([post, post]))
     assert len(set(titles)) == 1
     assert "toman" in capsys.readouterr().out
