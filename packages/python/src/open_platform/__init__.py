@@ -145,7 +145,7 @@ from .scope import Scope
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .hooks import Freshness, Hooks, Key
-    from .login import LoginRoutes
+    from .login import LoginRequest, LoginRoutes
 
 __all__ = [
     "Action",
@@ -226,6 +226,7 @@ __all__ = [
     "LegacyWidget",
     "LegacyWidgets",
     "LocationData",
+    "LoginRequest",
     "LoginRoutes",
     "Message",
     "MessageContent",
@@ -287,8 +288,8 @@ def __getattr__(name: str) -> object:
         from . import hooks
 
         return getattr(hooks, name)
-    if name == "LoginRoutes":
-        from .login import LoginRoutes
+    if name in ("LoginRequest", "LoginRoutes"):
+        from . import login
 
-        return LoginRoutes
+        return getattr(login, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -50,6 +50,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
@@ -68,12 +69,13 @@ from ._open_platform import (
     reply_to_dynamic_action,
     reply_to_rejection,
     reply_to_start,
+    reply_unavailable,
 )
 from ._web import Handler, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
-    from datetime import datetime, timedelta
+    from datetime import datetime
     from typing import Concatenate, Literal, ParamSpec, Protocol, TypedDict
 
     from typing_extensions import Unpack
@@ -148,6 +150,12 @@ _EVENTS: dict[str, tuple[type, str, str]] = {
     "payment_transaction": (Event.PaymentTransaction, "transaction", "Transaction"),
 }
 
+#: The kinds of requests and their addresses.
+_PATHS = {"events": "/events", "start": "/start", "actions": "/actions"}
+
+#: How long the platform is asked to wait, in seconds, while the memory of events cannot be reached.
+_RETRY_AFTER_SECONDS = 30
+
 #: For how many types of events it is remembered that the lack of a handler was logged.
 _MAX_REPORTED = 100
 
@@ -171,7 +179,7 @@ class Freshness(NamedTuple):
     """The age of a message by its ``sent_at``. A report, not a check: whoever has the key can write any time."""
 
     #: ``stale`` is older than the limit: delivered late, or replayed. ``future`` is more than five minutes ahead of
-    #: this #: machine's clock. ``unknown`` has no readable time, as all events but messages.
+    #: this machine's clock. ``unknown`` has no readable time, as all events but messages.
     state: Literal["fresh", "stale", "future", "unknown"]
     #: The age in seconds, or how far ahead it is; ``None`` if unknown.
     seconds: int | None
@@ -192,7 +200,7 @@ class Hooks:
     :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
     :param reject_stale: whether stale messages are refused, with 403.
     :param dedupe: remembers which events were seen, so that a repeated one is acknowledged and not handled again. In
-    the memory of this process unless told otherwise; ``False`` handles every delivery.
+        the memory of this process unless told otherwise; ``False`` handles every delivery.
     :param client: what handlers use who ask for ``client``, ``user`` or ``reply``.
     :param grant_of: the grant of the user whose event it is. Unless told otherwise it is the member ``grant`` of the
         subscription's ``metadata``.
@@ -217,14 +225,14 @@ class Hooks:
         self._webhooks = Webhooks(self._keys, stale_after=stale_after, reject_stale=reject_stale, **limit)
         self._client = client
         self._grant_of = grant_of
-        of_client = frozenset({"client"} if client else ())
-        self._about_requests = _ABOUT_REQUESTS | of_client
-        self._about_events = _ABOUT_EVENTS | of_client | frozenset({"user"} if client else ())
-        self._about_messages = self._about_events | frozenset({"reply"} if client else ())
+        has_client = client is not None
+        self._about_requests = _ABOUT_REQUESTS | frozenset({"client"} if has_client else ())
+        self._about_events = _ABOUT_EVENTS | frozenset({"client", "user"} if has_client else ())
+        self._about_messages = self._about_events | frozenset({"reply"} if has_client else ())
         self._dedupe: Any = MemoryDedupe() if dedupe is None else dedupe
-        self._paths: Mapping[str, str] = paths or {"events": "/events", "start": "/start", "actions": "/actions"}
-        if unknown := set(self._paths) - {"events", "start", "actions"}:
-            raise ValueError(f"paths: there is no kind of request {sorted(unknown)[0]!r}: events, start, actions")
+        self._paths: Mapping[str, str] = _PATHS if paths is None else paths
+        if unknown := set(self._paths) - set(_PATHS):
+            raise ValueError(f"paths: there is no kind of request {sorted(unknown)[0]!r}: {', '.join(_PATHS)}")
         self._handlers: dict[str, Handler] = {}
         self._reported: set[str] = set()
 
@@ -348,10 +356,13 @@ class Hooks:
         if handler is None:
             self._report(name, payload)
             return reply_ok()
-        if self._dedupe and not await self._ask_dedupe(
-            call, "remember", delivery.dedupe_key, delivery.dedupe_window_seconds
-        ):
-            return reply_ok()
+        try:
+            if not await self._is_new(call, delivery):
+                return reply_ok()
+        except Exception:
+            # Acknowledged, the event would be lost; handled, it may be for the second time.
+            _log.exception("The memory of events failed")
+            return reply_unavailable(timedelta(seconds=_RETRY_AFTER_SECONDS))
         try:
             await handler(
                 call,
@@ -365,8 +376,7 @@ class Hooks:
                 reply=lambda: self._reply_to(delivery),
             )
         except BaseException as error:
-            if self._dedupe:
-                await self._ask_dedupe(call, "forget", delivery.dedupe_key)
+            await self._forget(call, delivery)
             return _failed(error, name)
         return reply_ok()
 
@@ -414,10 +424,23 @@ class Hooks:
             raise LookupError(f"nothing says in whose name to reply: {next_step}")
         return partial(user.conversations.send, conversation)
 
-    async def _ask_dedupe(self, call: Call, method: str, *arguments: Any) -> Any:
-        ask = getattr(self._dedupe, method)
+    async def _is_new(self, call: Call, delivery: Delivery) -> bool:
+        key, window = delivery.dedupe_key, delivery.dedupe_window_seconds
+        if self._dedupe is False:
+            return True
         # The core's own memory answers at once: not worth a thread.
-        return ask(*arguments) if isinstance(self._dedupe, MemoryDedupe) else await call(ask, *arguments)
+        if isinstance(self._dedupe, MemoryDedupe):
+            return self._dedupe.remember(key, window)
+        return bool(await call(self._dedupe.remember, key, window))
+
+    async def _forget(self, call: Call, delivery: Delivery) -> None:
+        try:
+            if isinstance(self._dedupe, MemoryDedupe):
+                self._dedupe.forget(delivery.dedupe_key)
+            elif self._dedupe is not False:
+                await call(self._dedupe.forget, delivery.dedupe_key)
+        except Exception:
+            _log.exception("The memory of events failed: an event that was not handled counts as seen")
 
     def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
         if name in self._handlers:

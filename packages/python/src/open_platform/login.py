@@ -29,12 +29,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 from . import errors
-from ._open_platform import Reply
+from ._open_platform import Denied, Reply
 from ._web import Handler, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+    from . import AsyncClient, Client
     from ._web import Call, Request
     from ._web.aiohttp import AiohttpRoutes
     from ._web.asgi import ASGIApp
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
 __all__ = ["LoginRequest", "LoginRoutes"]
 
 _log = logging.getLogger(__name__)
+
+#: How the values of the cookie begin: that of a login over https, and that of one over http.
+_SECURE, _PLAIN = "s", "p"
 
 #: How long the browser keeps the cookie, in seconds: longer than a login may take.
 _COOKIE_SECONDS = 3600
@@ -82,7 +86,7 @@ class LoginRoutes:
 
     def __init__(
         self,
-        client: Any,
+        client: Client | AsyncClient,
         *,
         scopes: Sequence[str] | Callable[..., Sequence[str] | Awaitable[Sequence[str]]],
         on_granted: Callable[..., str | Reply | Awaitable[str | Reply | None] | None],
@@ -91,7 +95,7 @@ class LoginRoutes:
         user: Callable[..., str | Awaitable[str | None] | None] | None = None,
     ) -> None:
         offered = frozenset({"request"})
-        self._oauth = client.oauth
+        self._oauth: Any = client.oauth
         self._scopes = Handler(scopes, frozenset()) if callable(scopes) else list(scopes)
         self._on_granted = Handler(on_granted, offered)
         self._on_denied = Handler(on_denied, frozenset()) if on_denied else None
@@ -155,21 +159,26 @@ class LoginRoutes:
 
     async def _start(self, request: Request, seen: LoginRequest, call: Call) -> Reply:
         scopes = await self._scopes(call, seen) if isinstance(self._scopes, Handler) else self._scopes
-        session = _session(request) or secrets.token_hex(16)
-        begun = await call(
-            self._oauth.authorize,
-            scopes,
-            session_id=session,
-            user=await self._user(call, seen) if self._user else None,
-            return_to=seen.query.get("return_to"),
-        )
-        (back,) = parse_qs(urlsplit(begun.url).query)["redirect_uri"]
-        return Reply(303, headers={"Location": begun.url, "Set-Cookie": _cookie(session, back.startswith("https:"))})
+        user = await self._user(call, seen) if self._user else None
+
+        async def begin(session: str) -> tuple[str, bool]:
+            way = seen.query.get("return_to")
+            begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=way)
+            (back,) = parse_qs(urlsplit(begun.url).query)["redirect_uri"]
+            return begun.url, back.startswith("https:")
+
+        session = _session(request) or _new_session(True)
+        url, is_secure = await begin(session)
+        # Only now it is known how users reach the app. A login over https is never tied to the cookie of http.
+        if is_secure != session.startswith(_SECURE):
+            session = _new_session(is_secure)
+            url, _ = await begin(session)
+        return Reply(303, headers={"Location": url, "Set-Cookie": _cookie(session)})
 
     async def _finish(self, request: Request, seen: LoginRequest, call: Call) -> Reply:
         # Without a cookie it is another browser's login, for which the core has an error of its own.
         outcome = await call(self._oauth.callback, f"?{request.query}", session_id=_session(request) or "none")
-        if not hasattr(outcome, "grant"):
+        if isinstance(outcome, Denied):
             answer = await self._on_denied(call, seen) if self._on_denied else _page("Nothing has changed.")
             return _html(200, answer)
         answer = await self._on_granted(call, outcome, request=lambda: seen)
@@ -192,17 +201,25 @@ class LoginRoutes:
         return _html(status, answer)
 
 
+def _new_session(is_secure: bool) -> str:
+    return (_SECURE if is_secure else _PLAIN) + secrets.token_hex(16)
+
+
 def _session(request: Request) -> str | None:
-    """The value of the cookie, if this side has made it."""
+    """The value of the cookie, if this side has made it. One for https counts only under the name that no other host of
+    the domain can plant."""
     for name, value in request.headers:
         if name.lower() == b"cookie":
-            found = re.search(rb"(?:^|;\s*)(?:__Host-)?open-platform-login=([0-9a-f]{32})(?:;|$)", value)
+            found = re.search(
+                rb"(?:^|;\s*)(?:__Host-open-platform-login=s|open-platform-login=p)[0-9a-f]{32}(?=;|$)", value
+            )
             if found:
-                return found[1].decode()
+                return found[0].partition(b"=")[2].decode()
     return None
 
 
-def _cookie(session: str, is_secure: bool) -> str:
+def _cookie(session: str) -> str:
+    is_secure = session.startswith(_SECURE)
     name, secure = ("__Host-open-platform-login", "; Secure") if is_secure else ("open-platform-login", "")
     return f"{name}={session}; Path=/; Max-Age={_COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}"
 

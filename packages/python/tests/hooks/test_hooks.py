@@ -169,6 +169,35 @@ def test_memory_of_the_apps_own() -> None:
     assert len(memory.asked) == 3, "what nobody handles is not remembered"
 
 
+def test_a_memory_that_fails_loses_no_event(caplog: pytest.LogCaptureFixture) -> None:
+    class Memory:
+        def remember(self, key: str, window_seconds: int | None) -> bool:
+            raise ConnectionError("canary")
+
+        def forget(self, key: str) -> None:
+            raise ConnectionError("canary")
+
+        def __len__(self) -> int:
+            return 0
+
+    app = Hooks(KEY, dedupe=Memory())
+    app.on("new_message")(print)
+    reply = deliver(app, message())
+    assert (reply.status, reply.headers, reply.body) == (503, {"Retry-After": "30"}, b"")
+    assert "canary" in caplog.text
+
+    class Forgetful(Memory):
+        def remember(self, key: str, window_seconds: int | None) -> bool:
+            return True
+
+    def fails(message: ChatMessage) -> None:
+        raise ValueError
+
+    app = Hooks(KEY, dedupe=Forgetful())
+    app.on("new_message")(fails)
+    assert deliver(app, message()).status == 500
+
+
 def test_without_memory_every_delivery_is_handled() -> None:
     app, calls = Hooks(KEY, dedupe=False), []
     app.on("new_message")(lambda message: calls.append(message))

@@ -6,7 +6,6 @@ decides nothing. Frameworks are imported by their adapter alone, and only when i
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,11 +89,17 @@ def wait_for(coroutine: Coroutine[Any, Any, Reply]) -> Reply:
 async def call_here(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
     """Calls a function in this thread, which has no running loop; an ``async`` one gets a loop of its own."""
     result = function(*arguments, **named)
-    return asyncio.run(_wait(result)) if inspect.isawaitable(result) else result
+    if not inspect.isawaitable(result):
+        return result
+    import asyncio  # costs an app without a loop as much as all else here
+
+    return asyncio.run(_wait(result))
 
 
 async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
     """Calls a function without holding up the running loop: in a thread, unless it is ``async``."""
+    import asyncio
+
     if inspect.iscoroutinefunction(function):
         return await function(*arguments, **named)
     result = await asyncio.to_thread(function, *arguments, **named)

@@ -10,8 +10,7 @@ that answers from a script (:class:`Recorder`) and a clock that is moved by hand
 
 It is the command ``open-platform sandbox``, a process of its own: every endpoint, the consent page, webhooks, a clock
 that can be moved, and faults on demand. What it is asked and what it tells has the form of its admin API; the types
-are in
-:mod:`open_platform.testing.admin`. Users go by their names in the sandbox: ``seller``, ``buyer``, ``dealer``.
+are in :mod:`open_platform.testing.admin`. Users go by their names in the sandbox: ``seller``, ``buyer``, ``dealer``.
 
 With pytest the fixtures ``sandbox`` (a :class:`World` of the test's own), ``sandbox_client`` and
 ``sandbox_async_client`` are there without an import.
@@ -327,7 +326,7 @@ class World:
         """Lets the world's time run on."""
         return self._admin("POST", "/clock/unfreeze")
 
-    def advance(self, seconds: float) -> admin.Happened:
+    def advance(self, seconds: int) -> admin.Happened:
         """Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has."""
         return self._admin("POST", "/clock/advance", {"seconds": seconds})
 

@@ -1,0 +1,165 @@
+"""Login routes: what ties a login to its browser, where it goes on, and what the user sees when it does not work."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from open_platform import AsyncClient, Client, Reply, errors
+from open_platform._web import Pending, Request, call_here, wait_for
+from open_platform.login import LoginRequest, LoginRoutes
+
+if TYPE_CHECKING:
+    from open_platform.testing import World
+
+
+class Browser:
+    """Calls the routes as an adapter without a loop does, and keeps the cookie."""
+
+    def __init__(self, routes: LoginRoutes, raw: Any = None) -> None:
+        self.routes = routes
+        self.raw = raw
+        self.cookie = ""
+
+    def get(self, path: str, query: str = "", method: str = "GET") -> Reply:
+        headers = [(b"Cookie", f"theirs=1; {self.cookie}".encode())] if self.cookie else []
+        pending = self.routes.begin(Request(method, path, query, headers, self.raw))
+        reply = wait_for(pending.finish(b"", call_here)) if isinstance(pending, Pending) else pending
+        if "Set-Cookie" in reply.headers:
+            self.cookie = reply.headers["Set-Cookie"].split(";")[0]
+        return reply
+
+    def log_in(self, world: World, user: Any = "buyer", **query: str) -> Reply:
+        begun = self.get("/login", urlencode(query))
+        assert begun.status == 303, begun
+        return self.get("/callback", urlsplit(world.consent(begun.headers["Location"], user)).query)
+
+
+def granted(login: Any) -> None:
+    assert login.grant
+
+
+@pytest.mark.parametrize("kind", [Client, AsyncClient])
+def test_a_login_goes_on_where_it_was_told(sandbox: World, kind: type[Client | AsyncClient]) -> None:
+    client: Any = kind(**sandbox.settings)
+    browser = Browser(LoginRoutes(client, scopes=["USER_PHONE"], on_granted=granted))
+    assert browser.log_in(sandbox).headers["Location"] == "/"
+    reply = browser.log_in(sandbox, return_to="/orders/7?x=1")
+    assert (reply.status, reply.headers["Location"], reply.body) == (303, "/orders/7?x=1", b"")
+    assert (reply.headers["Cache-Control"], reply.headers["Referrer-Policy"]) == ("no-store", "no-referrer")
+
+    browser = Browser(LoginRoutes(client, scopes=["USER_PHONE"], on_granted=lambda login: "/welcome"))
+    assert browser.log_in(sandbox, return_to="/orders/7").headers["Location"] == "/welcome"
+
+
+@pytest.mark.parametrize("way", ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:evil", ""])
+def test_a_login_never_leads_out_of_the_app(sandbox_client: Client, way: str) -> None:
+    browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))
+    reply = browser.get("/login", urlencode({"return_to": way}))
+    assert reply.status == 400 and "Location" not in reply.headers and b"evil" not in reply.body
+
+
+def test_the_cookie_over_https(sandbox: World) -> None:
+    sandbox.configure(redirect_uris=["https://app.example/oauth/callback"])
+    browser = Browser(LoginRoutes(Client(**sandbox.settings), scopes=["USER_PHONE"], on_granted=granted))
+    cookie = browser.get("/login").headers["Set-Cookie"]
+    assert cookie.startswith("__Host-open-platform-login=")
+    assert cookie.endswith("; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure")
+    assert browser.log_in(sandbox).status == 303
+
+
+def test_another_host_of_the_domain_cannot_plant_the_cookie(sandbox: World) -> None:
+    sandbox.configure(redirect_uris=["https://app.example/oauth/callback"])
+    routes = LoginRoutes(Client(**sandbox.settings), scopes=["USER_PHONE"], on_granted=granted)
+    # It can plant any cookie without the prefix, and begin logins of its own.
+    for value in ("p" + "0" * 32, "s" + "0" * 32):
+        attacker, victim = Browser(routes), Browser(routes)
+        attacker.cookie = f"open-platform-login={value}"
+        begun = attacker.get("/login").headers["Location"]
+        back = urlsplit(sandbox.consent(begun, "buyer")).query
+        assert value not in attacker.cookie
+        for cookie in (f"open-platform-login={value}", attacker.cookie.removeprefix("__Host-")):
+            victim.cookie = cookie
+            assert victim.get("/callback", back).status == 400
+
+
+def test_a_login_belongs_to_its_browser(sandbox: World, sandbox_client: Client) -> None:
+    routes = LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted)
+    browser, other = Browser(routes), Browser(routes)
+    begun = browser.get("/login").headers["Location"]
+    back = urlsplit(sandbox.consent(begun, "buyer")).query
+    other.get("/login")
+    for stranger in (Browser(routes), other):
+        reply = stranger.get("/callback", back)
+        assert reply.status == 400 and b"start it again" in reply.body
+    # Two logins at once in one browser both work.
+    first, second = (urlsplit(sandbox.consent(browser.get("/login").headers["Location"], "buyer")).query for _ in "ab")
+    assert [browser.get("/callback", query).status for query in (second, first)] == [303, 303]
+    assert browser.get("/callback", first).status == 400
+
+
+def test_a_denial_is_no_error(sandbox: World, sandbox_client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    deny = {"decision": "deny"}
+    browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))
+    reply = browser.log_in(sandbox, deny)
+    assert (reply.status, reply.content_type) == (200, "text/html; charset=utf-8") and b"Nothing" in reply.body
+
+    def denied(request: LoginRequest) -> Reply:
+        return Reply(403, "text/plain", body=request.raw.encode())
+
+    browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, on_denied=denied), "raw")
+    reply = browser.log_in(sandbox, deny)
+    assert (reply.status, reply.content_type, reply.body) == (403, "text/plain", b"raw")
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def test_what_the_login_is_for_decides(sandbox: World, sandbox_client: Client) -> None:
+    async def scopes(request: LoginRequest) -> list[str]:
+        return [f"POST_ADDON_CREATE.{request.query['post']}"]
+
+    grants = []
+    routes = LoginRoutes(
+        sandbox_client,
+        scopes=scopes,
+        user=lambda request: request.raw,
+        on_granted=lambda login, request: grants.append((login.grant, request.raw)),
+    )
+    token = sandbox.posts("seller")[0]["token"]
+    begun = Browser(routes, "u1").get("/login", f"post={token}")
+    assert parse_qs(urlsplit(begun.headers["Location"]).query)["scope"] == [f"POST_ADDON_CREATE.{token}"]
+    for name in ("u1", "u1", "u2"):
+        assert Browser(routes, name).log_in(sandbox, "seller", post=token).status == 303
+    (first, raw), (again, _), (other, _) = grants
+    assert first == again != other and raw == "u1"
+
+
+def test_what_goes_wrong_is_told_the_user_in_a_sentence(
+    sandbox: World, sandbox_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: list[Exception] = []
+
+    def failed(error: Exception) -> str:
+        seen.append(error)
+        return "<p>Ours</p>"
+
+    def fails(login: Any) -> None:
+        raise ValueError("canary")
+
+    browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=fails))
+    reply = browser.log_in(sandbox)
+    assert reply.status == 503 and b"later" in reply.body and b"canary" not in reply.body and "canary" in caplog.text
+    browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, on_error=failed))
+    reply = browser.get("/callback", "state=invented&code=canary-code")
+    assert (reply.status, reply.body) == (400, b"<p>Ours</p>") and isinstance(seen[0], errors.StateMismatch)
+    sandbox.fault({"on": {"endpoint": "oauth.exchange"}, "effects": [{"kind": "status", "status": 503}]})
+    assert browser.log_in(sandbox).status == 503
+    assert "canary-code" not in caplog.text
+
+
+def test_other_requests_are_refused(sandbox_client: Client) -> None:
+    browser = Browser(LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted))
+    refused = browser.get("/login", method="POST")
+    assert (refused.status, refused.headers) == (405, {"Allow": "GET"})
+    assert browser.get("/other").status == 404

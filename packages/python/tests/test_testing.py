@@ -1,0 +1,131 @@
+"""The sandbox as this package offers it to tests, and the command behind it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from open_platform.testing import Sandbox, SandboxError, World, start_sandbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from open_platform import AsyncClient, Client
+
+pytest_plugins = ["pytester"]
+
+
+def test_worlds_share_nothing(sandbox: World, sandbox_process: Sandbox) -> None:
+    other = sandbox_process.world()
+    assert sandbox.settings["api_key"] != other.settings["api_key"]
+    sandbox.add_user("visitor", phone="09120000000")
+    post = sandbox.add_post("visitor", title="Bicycle")
+    assert sandbox.user("visitor")["phone"] == "09120000000"
+    assert [one["token"] for one in sandbox.posts("visitor")] == [post["token"]]
+    with pytest.raises(SandboxError, match="no user 'visitor'"):
+        other.user("visitor")
+    assert sandbox_process.world(sandbox.name).posts("visitor") == [post]
+
+
+def test_a_world_can_be_as_new_and_as_it_was(sandbox: World) -> None:
+    sandbox.add_user("visitor")
+    restore = sandbox.snapshot()
+    sandbox.reset()
+    assert "visitor" not in [user["name"] for user in sandbox.users()]
+    restore()
+    assert "visitor" in [user["name"] for user in sandbox.users()]
+
+
+def test_a_login_and_its_call(sandbox: World, sandbox_client: Client) -> None:
+    url, _ = sandbox_client.oauth.authorize(["USER_PHONE", "offline_access"], "session-1")
+    login = sandbox_client.oauth.callback(sandbox.consent(url, "buyer"), "session-1")
+    assert login.user.users.me().phone_number == sandbox.user("buyer")["phone"]
+    assert [request["endpoint"] for request in sandbox.requests()][-2:] == ["oauth.exchange", "users.me"]
+    sandbox.wait_for_request("users.me")
+    assert not [one for one in sandbox.credentials() if not one["belongs"]] and not sandbox.duplicates()
+    denied = sandbox_client.oauth.authorize(["USER_PHONE"], "session-1").url
+    assert "code=" not in sandbox.consent(denied, {"decision": "deny"})
+
+
+def test_faults_and_time(sandbox: World, sandbox_client: Client) -> None:
+    token = sandbox.posts()[0]["token"]
+    remove = sandbox.fault({"on": {"endpoint": "posts.get"}, "effects": [{"kind": "status", "status": 404}]})
+    with pytest.raises(Exception, match="404"):
+        sandbox_client.posts.get(token)
+    assert sandbox.faults()[0]["fired"] == 1
+    remove()
+    assert sandbox_client.posts.get(token).token == token
+    sandbox.freeze()
+    before = sandbox.issue_tokens("seller", ["USER_PHONE"])
+    assert sandbox.advance(3601)["fired"], before["pair"]
+    assert [pair["access_token_works"] for pair in sandbox.tokens()] == [False]
+
+
+def test_a_refusal_names_what_is_wrong(sandbox: World) -> None:
+    with pytest.raises(SandboxError) as caught:
+        sandbox.issue_tokens("nobody", ["USER_PHONE"])
+    assert (caught.value.status, caught.value.field) == (400, "user") and "no user" in str(caught.value)
+
+
+async def use(client: AsyncClient, token: str) -> str:
+    async with client:
+        return (await client.posts.get(token)).token
+
+
+def test_the_asynchronous_client(sandbox: World, sandbox_async_client: AsyncClient) -> None:
+    import asyncio
+
+    token = sandbox.posts()[0]["token"]
+    assert asyncio.run(use(sandbox_async_client, token)) == token
+
+
+def test_the_environment_of_production_is_not_read(monkeypatch: pytest.MonkeyPatch, sandbox: World) -> None:
+    for name in sandbox.environment:
+        monkeypatch.setenv(name, "canary")
+    with start_sandbox(seed=8, profile="observed") as other:
+        world = other.world()
+        assert world.switches()["profile"] == "observed"
+        assert "canary" not in str(world.settings)
+        assert world.environment["OPEN_PLATFORM_SANDBOX_URL"].startswith(other.url)
+
+
+def test_the_command_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    command = os.environ.get("OPEN_PLATFORM_BIN", "")
+    with pytest.raises(SandboxError, match="no such command; give `binary`, set OPEN_PLATFORM_BIN"):
+        start_sandbox(tmp_path / "open-platform")
+    monkeypatch.setenv("OPEN_PLATFORM_BIN", str(tmp_path / "other"))
+    with pytest.raises(SandboxError, match="other did not start"):
+        start_sandbox()
+    monkeypatch.delenv("OPEN_PLATFORM_BIN")
+    (tmp_path / "open-platform").symlink_to(command)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    start_sandbox().stop()
+
+
+def test_what_a_command_says_when_it_does_not_start_is_told() -> None:
+    with pytest.raises(SandboxError, match=r"can't open file|No such file"):
+        start_sandbox(sys.executable)
+
+
+def test_it_ends_with_its_starter(sandbox_process: Sandbox) -> None:
+    sandbox = start_sandbox()
+    process = sandbox._process
+    sandbox.stop()
+    assert process.returncode == 0
+    with pytest.raises(OSError, match="refused"):
+        sandbox.world()
+    sandbox.stop()
+
+
+def test_the_fixtures_need_no_import(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("""
+        def test_one(sandbox, sandbox_client):
+            token = sandbox.posts()[0]["token"]
+            assert sandbox_client.posts.get(token).token == token
+
+        def test_another(sandbox):
+            assert not sandbox.requests()
+    """)
+    pytester.runpytest_subprocess().assert_outcomes(passed=2)
