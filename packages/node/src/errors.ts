@@ -294,10 +294,12 @@ const INTERNAL: ErrorReport = {
  * @internal
  */
 export function fromCore(thrown: unknown): OpenPlatformError {
-  if (!(thrown instanceof Error)) return fromReport(thrown as ErrorReport)
   if (thrown instanceof OpenPlatformError) return thrown
+  // Not by `instanceof Error`: under Jest the add-on's errors are of another world than this file.
+  if (thrown && typeof thrown === 'object' && 'text' in thrown) return fromReport(thrown as ErrorReport)
+  const { code, message } = thrown as NodeJS.ErrnoException
   // A panic. What it says may hold a value of the caller.
-  if ('code' in thrown && thrown.code === 'GenericFailure') return fromReport(INTERNAL)
-  const [, field, reason] = ('code' in thrown && /^([\w.[\]]+): (.*)$/s.exec(thrown.message)) || []
+  if (code === 'GenericFailure') return fromReport(INTERNAL)
+  const [, field, reason] = (code && /^([\w.[\]]+): (.*)$/s.exec(message)) || []
   return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')
 }

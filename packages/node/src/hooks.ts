@@ -340,7 +340,7 @@ export class Hooks {
 
   /** Says once per type what arrived, and how to handle it. */
   #tellOnce(event: Delivered): void {
-    const kind = 'kind' in event ? event.kind : event.type
+    const kind = 'kind' in event ? event.kind.slice(0, 64) : event.type
     this.#once(`${event.type} ${kind}`, `${said(event, kind)} It was answered with 200. To handle it:\n\n${hint(event)}`)
   }
 
