@@ -3,9 +3,9 @@
     python scripts/write_types.py           writes the files
     python scripts/write_types.py --check   fails where they are not as they would be written
 
-Of ``_open_platform.pyi`` only what stands below the line "generated" is written: the data classes, with the types
-that the native module tells of itself (``__hints__``) and its docstrings. Functions and other classes stand above it, by hand;
-``stubtest`` compares them with the module. It needs the package to be importable.
+Of ``_open_platform.pyi`` only what stands below the line "generated" is written: the data classes, with the types that
+the native module tells of itself (``__hints__``) and its docstrings. Functions and other classes stand above it, by
+hand; ``stubtest`` compares them with the module. It needs the package to be importable.
 """
 
 from __future__ import annotations

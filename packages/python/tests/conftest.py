@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 TABLE = Path(__file__).parents[3] / "target" / "tests" / "vectors" / "python.tsv"
 
-_passed: Counter[str] = Counter()
-_failed: Counter[str] = Counter()
+#: The cases that ran, and those of them that failed, by file. One that runs in several frameworks counts once.
+_ran: defaultdict[str, set[str]] = defaultdict(set)
+_failed: defaultdict[str, set[str]] = defaultdict(set)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -22,12 +23,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  
     report = yield
     has_ended = (report.when == "call" and not report.skipped) or report.failed
     if has_ended and (mark := item.get_closest_marker("vectors")):
-        (_passed if report.passed else _failed)[mark.args[0]] += 1
+        (file,), case = mark.args, item.callspec.params["case"].name
+        _ran[file].add(case)
+        if report.failed:
+            _failed[file].add(case)
     return report
 
 
 def pytest_sessionfinish() -> None:
-    if files := sorted(_passed.keys() | _failed.keys()):
+    if _ran:
         TABLE.parent.mkdir(parents=True, exist_ok=True)
-        lines = (f"{file}\t{_passed[file]}\t{_failed[file]}\n" for file in files)
+        lines = (f"{file}\t{len(ran - _failed[file])}\t{len(_failed[file])}\n" for file, ran in sorted(_ran.items()))
         TABLE.write_text("".join(lines), "utf-8")

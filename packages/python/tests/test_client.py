@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import inspect
 import io
 import subprocess
@@ -149,6 +150,14 @@ HALF_A_PAIR = "a\ud800b"
         (lambda p: p.client.request("GET", ["v1"], query={"a": 5}), "query"),
         (lambda p: p.client.request("POST", ["v1"], body={"a": float("nan")}), "json.a"),
         (lambda p: p.client.request("GET", ["v1"], host="auth"), "host"),
+        (lambda p: p.client.request("GET", "v1"), "segments"),
+        (lambda p: p.client.request("GET", ["v1", HALF_A_PAIR]), "segments[1]"),
+        (lambda p: p.client.request(5, ["v1"]), "method"),
+        (lambda p: p.client.user_with_token(HALF_A_PAIR), "access_token"),
+        (lambda p: op.semantic.mask(HALF_A_PAIR), "value"),
+        (lambda p: op.semantic.hashed_names({"color": 5}), "semantic.color"),
+        (lambda p: op.normalize_phone(912), "phone"),
+        (lambda p: op.migrate.addon({"widget_list": object()}), "json.widget_list"),
         (lambda p: op.Scope.post_addon_create(5), "post"),
         (lambda p: op.Scope.post_addon_create("a b"), "scopes"),
     ],
@@ -159,6 +168,12 @@ def test_a_value_that_cannot_be_sent_is_refused_before_anything_is(call: Any, fi
         call(platform)
     assert caught.value.field == field
     platform.nothing_left()
+
+
+def test_the_examples_in_docstrings_run() -> None:
+    for module in (op.widgets, op.migrate, op.semantic):
+        result = doctest.testmod(module)
+        assert result.attempted and not result.failed, module.__name__
 
 
 def test_an_image_is_taken_in_every_form(tmp_path: Path) -> None:

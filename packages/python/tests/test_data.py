@@ -146,9 +146,10 @@ def test_an_upload_stands_for_its_image() -> None:
 def test_every_error_of_the_core_has_its_class() -> None:
     tree = {name for name in errors.__all__ if issubclass(getattr(errors, name), errors.OpenPlatformError)}
     assert tree == set(errors.__all__)
-    report = op.ErrorReport(code="missing_scope", text="posts.get answered 403", status=403, needs_scopes=["USER_PHONE"])
+    text = "posts.get answered 403"
+    report = op.ErrorReport(code="missing_scope", text=text, status=403, needs_scopes=["USER_PHONE"])
     error = errors.MissingScope(report)
-    assert (error.status, error.needs_scopes, str(error)) == (403, ["USER_PHONE"], "posts.get answered 403")
+    assert (error.status, error.needs_scopes, str(error)) == (403, ["USER_PHONE"], text)
 
 
 def test_the_endpoint_table_is_whole() -> None:

@@ -20,12 +20,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
-    from typing import Any, BinaryIO
+    from typing import Any, BinaryIO, TypeVar
 
     from ._open_platform import Button, ButtonGrid, ButtonRow
     from .widgets import AnyWidget
 
     Buttons = ButtonGrid | Sequence[ButtonRow | Sequence[Button]]
+    T = TypeVar("T", bound=str)
     Image = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 
 
@@ -34,7 +35,7 @@ def invalid(field: str, reason: str) -> InvalidInput:
     return InvalidInput(ErrorReport(code="invalid_input", text=f"{field}: {reason}", field=field, reason=reason))
 
 
-def text(field: str, value: str) -> str:
+def text(field: str, value: T) -> T:
     """Text that can be encoded: a ``str`` may hold half of a surrogate pair."""
     if not isinstance(value, str):
         raise invalid(field, f"must be text, not {type(value).__name__}")
@@ -45,7 +46,14 @@ def text(field: str, value: str) -> str:
     return value
 
 
-def optional_text(field: str, value: str | None) -> str | None:
+def texts(field: str, values: Sequence[str]) -> list[str]:
+    """As :func:`text`, several."""
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise invalid(field, f"must be a list of texts, not {type(values).__name__}")
+    return [text(f"{field}[{index}]", value) for index, value in enumerate(values)]
+
+
+def optional_text(field: str, value: T | None) -> T | None:
     """As :func:`text`, or nothing."""
     return None if value is None else text(field, value)
 

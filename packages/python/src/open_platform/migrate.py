@@ -1,13 +1,15 @@
 """From the old forms of bodies and requests to the present ones, with a report of what changed.
 
 >>> from open_platform import migrate
->>> migrated = migrate.message({"message": "Hello", "conversation_id": "c-1"})
+>>> migrated = migrate.any({"peer_id": "p1", "message": "Hello"})
 >>> migrated.endpoint
 'conversations.send'
+>>> migrated.value
+{'message': 'Hello'}
 
 Each function takes a decoded JSON document and gives a :class:`~open_platform.Migrated`: ``value`` to send,
-``endpoint`` to send it to, ``changes``, ``dropped`` (paths without a place in the new form) and ``needs_attention``. A document that
-is not of the form is ``InvalidInput`` with the path.
+``endpoint`` to send it to, ``report``, ``dropped`` (paths without a place in the new form) and ``needs_attention``. A
+document that is not of the form is ``InvalidInput`` with the path.
 """
 
 from __future__ import annotations

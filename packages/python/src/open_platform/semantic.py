@@ -6,12 +6,49 @@ they leave it: :func:`mask` does that.
 
 from __future__ import annotations
 
-from ._open_platform import (
-    hashed_names,
-    known_semantic_names as known_names,
-    mask,
-    mask_real_estate,
-    unlisted_values,
-)
+from . import _open_platform as _core
+from ._values import text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 __all__ = ["hashed_names", "known_names", "mask", "mask_real_estate", "unlisted_values"]
+
+
+def known_names() -> dict[str, list[str]]:
+    """The names that the platform keeps readable, each with the values the documents list for it. The lists grow on
+    request, so other values are sent as well (facts part 1.4.1)."""
+    return _core.known_semantic_names()
+
+
+def mask(value: str) -> str:
+    """Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case,
+    spaces around it go; then SHA-256, as lower-case hex (facts part 1.4.2).
+
+    >>> mask("IRJC95r\u06f2\u06f3kj039206") == mask("IRJC95R23KJ039206")
+    True
+
+    :param value: of ``VIN``, ``chassis_number``, ``engine_number`` or ``real_estate_id``.
+    """
+    return _core.mask(text("value", value))
+
+
+def mask_real_estate(document: str, page: str) -> str:
+    """Hashes the value of ``old_real_estate_id``.
+
+    :param document: the document number of the old kind of title deed.
+    :param page: its page number.
+    """
+    return _core.mask_real_estate(text("document", document), text("page", page))
+
+
+def hashed_names(semantic: Mapping[str, str]) -> list[str]:
+    """The names that the platform will store hashed, in order. It is no mistake to send them, but their values cannot
+    be read back; a typing error in a known name shows here."""
+    return _core.hashed_names(_core.SemanticRecord(semantic).semantic)
+
+
+def unlisted_values(semantic: Mapping[str, str]) -> list[str]:
+    """The names that are known, with a value the documents do not list, in order."""
+    return _core.unlisted_values(_core.SemanticRecord(semantic).semantic)

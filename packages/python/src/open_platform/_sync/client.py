@@ -42,8 +42,8 @@ class Client:
     Settings, all by keyword and all optional. A call says which credential it lacks.
 
     - ``api_key``: the API key of the app, sent as ``x-api-key``; or a function that gives the key of the moment.
-    - ``client_id``, ``client_secret``: the slug of the app in the console, and its secret. For logins and refreshes. The
-      secret may be a function, too.
+    - ``client_id``, ``client_secret``: the slug of the app in the console, and its secret, which may be a function,
+      too. For logins and refreshes.
     - ``redirect_uri``: where the user returns to after login: one of the addresses allowed in the console, byte for
       byte. ``https``, or ``http`` on a loopback address; no query, no fragment, no user name.
     - ``identification_keys``: keys that the platform proves itself with. Two stand side by side while the key changes.
@@ -126,7 +126,7 @@ class Client:
 
         :param token: the access token.
         """
-        return UserClient(self._native.user_with_token(token))
+        return UserClient(self._native.user_with_token(_values.text("access_token", token)))
 
     @property
     def posts(self) -> Posts:
@@ -200,9 +200,14 @@ class Client:
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        pairs = _values.pairs(query)
         return self._native.request(
-            method, segments, host=host, query=pairs, body=body, retry=retry, timeout=timeout
+            _values.text("method", method),
+            _values.texts("segments", segments),
+            host=_values.text("host", host),
+            query=_values.pairs(query),
+            body=body,
+            retry=_values.optional_text("retry", retry),
+            timeout=timeout,
         ).wait()
 
 
@@ -278,7 +283,12 @@ class UserClient:
 
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        pairs = _values.pairs(query)
         return self._native.request(
-            method, segments, host=host, query=pairs, body=body, retry=retry, timeout=timeout
+            _values.text("method", method),
+            _values.texts("segments", segments),
+            host=_values.text("host", host),
+            query=_values.pairs(query),
+            body=body,
+            retry=_values.optional_text("retry", retry),
+            timeout=timeout,
         ).wait()
