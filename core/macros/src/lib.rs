@@ -28,11 +28,9 @@ mod uniffi;
 /// which is its first field: `buttons=[[button]]`.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let arguments = arguments.to_string();
-    let has = |word| arguments.split(", ").any(|argument| argument == word);
-    let tag = arguments.split(", ").find_map(|argument| argument.strip_prefix("tag = "));
-    let tag = tag.map_or("type", |tag| tag.trim_matches('"')).to_owned();
-    let options = Options { tag, wire: has("wire"), payload: has("payload"), list: has("list") };
+    let mut options = Options { tag: "type".to_owned(), wire: false, payload: false, list: false };
+    let read = syn::meta::parser(|argument| options.take(&argument));
+    parse_macro_input!(arguments with read);
     match parse_macro_input!(item as Item) {
         Item::Struct(item) => structure(item, &options),
         Item::Enum(item) => enumeration(item, &options),
@@ -47,6 +45,20 @@ pub(crate) struct Options {
     pub(crate) wire: bool,
     pub(crate) payload: bool,
     pub(crate) list: bool,
+}
+
+impl Options {
+    fn take(&mut self, argument: &syn::meta::ParseNestedMeta<'_>) -> syn::Result<()> {
+        let word = argument.path.require_ident()?.to_string();
+        match word.as_str() {
+            "tag" => self.tag = argument.value()?.parse::<syn::LitStr>()?.value(),
+            "wire" => self.wire = true,
+            "payload" => self.payload = true,
+            "list" => self.list = true,
+            _ => return Err(argument.error("says nothing: there are `tag`, `wire`, `payload` and `list`")),
+        }
+        Ok(())
+    }
 }
 
 fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {

@@ -1,5 +1,4 @@
-//! How the data types cross into other languages. One type, defined once: no copies of it per language, and no JSON
-//! text in between.
+//! How the data types cross into other languages. One type, defined once: no copies of it per language.
 //!
 //! `#[cfg_attr(feature = "ffi", ffi::data)]` on a type makes the class, object or record; the rules are in the crate
 //! `open-platform-macros`. Here is only how single values cross:
@@ -10,6 +9,7 @@
 //! | open enum | `str` | `string` | an enum with `Unknown` |
 //! | `Json` | what `json.loads` gives | what `JSON.parse` gives | JSON text |
 //! | `DateTime<Utc>` | aware `datetime` | `Date` (milliseconds) | `Instant`, `Date` |
+//! | `Vec<u8>` | `bytes` | `Buffer` | `ByteArray`, `Data` |
 //! | `Presence` | `int` | `number` | a number; ask by `has` |
 //!
 //! Clients, errors and runtimes live in `bindings/`; what a user of a language imports lives in `packages/`.

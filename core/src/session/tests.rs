@@ -4,8 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 use super::*;
+use crate::OpenPlatform;
 use crate::error::{Error, OAuthError, Result};
 use crate::model::event::{Subscription, SubscriptionType};
 use platform::{Fault, Platform};
@@ -15,7 +17,36 @@ pub(crate) mod platform;
 const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
 const HOUR: i64 = 3600;
 
-async fn token(client: &crate::OpenPlatform, key: &GrantKey) -> Result<String> {
+/// A user who has logged in.
+async fn logged_in() -> (Arc<Platform>, OpenPlatform, GrantKey) {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    (platform, client, key)
+}
+
+/// A user whose access token has ended since the login.
+async fn with_ended_token() -> (Arc<Platform>, OpenPlatform, GrantKey) {
+    let user = logged_in().await;
+    user.0.clock.advance(2 * HOUR);
+    user
+}
+
+/// A call whose refresh is on its way, and what lets the answer through.
+async fn held_refresh(
+    platform: &Platform,
+    client: &OpenPlatform,
+    key: &GrantKey,
+) -> (JoinHandle<Result<String>>, Arc<Semaphore>) {
+    let gate = Arc::new(Semaphore::new(0));
+    platform.fail(Fault::Hold(gate.clone()));
+    let (client, key) = (client.clone(), key.clone());
+    let call = tokio::spawn(async move { token(&client, &key).await });
+    until(async || platform.token_requests() == 2).await;
+    (call, gate)
+}
+
+async fn token(client: &OpenPlatform, key: &GrantKey) -> Result<String> {
     let access = client.inner.sessions.access(&client.inner, key).await?;
     Ok(access.token.expose().to_owned())
 }
@@ -47,10 +78,7 @@ fn is_unavailable<T>(result: &Result<T>) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn sixteen_calls_on_an_ended_token_make_one_refresh() {
     for _ in 0..50 {
-        let platform = Platform::new();
-        let client = platform.client();
-        let key = platform.log_in(&client, "u1", OFFLINE).await;
-        platform.clock.advance(2 * HOUR);
+        let (platform, client, key) = with_ended_token().await;
         let calls: Vec<_> = (0..16)
             .map(|_| {
                 let (client, key) = (client.clone(), key.clone());
@@ -88,17 +116,8 @@ async fn four_workers_with_one_store_make_one_refresh() {
 
 #[tokio::test]
 async fn a_refresh_outlives_the_caller() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
-    let gate = Arc::new(Semaphore::new(0));
-    platform.fail(Fault::Hold(gate.clone()));
-    let caller = tokio::spawn({
-        let (client, key) = (client.clone(), key.clone());
-        async move { token(&client, &key).await }
-    });
-    until(async || platform.token_requests() == 2).await;
+    let (platform, client, key) = with_ended_token().await;
+    let (caller, gate) = held_refresh(&platform, &client, &key).await;
     caller.abort();
     assert!(caller.await.is_err());
     gate.add_permits(1);
@@ -126,10 +145,7 @@ async fn a_grant_is_usable_until_only_a_login_helps() {
 
 #[tokio::test]
 async fn a_lost_answer_is_asked_for_again_inside_the_window() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
+    let (platform, client, key) = with_ended_token().await;
     platform.fail(Fault::LostAnswer);
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
     assert_eq!(platform.token_requests(), 3);
@@ -139,10 +155,7 @@ async fn a_lost_answer_is_asked_for_again_inside_the_window() {
 
 #[tokio::test]
 async fn after_the_window_comes_one_attempt_and_then_the_end() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
+    let (platform, client, key) = with_ended_token().await;
     for _ in 0..3 {
         platform.fail(Fault::LostAnswer);
     }
@@ -161,10 +174,7 @@ async fn after_the_window_comes_one_attempt_and_then_the_end() {
 
 #[tokio::test]
 async fn after_the_window_a_request_that_never_arrived_is_made_good() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
+    let (platform, client, key) = with_ended_token().await;
     for _ in 0..3 {
         platform.fail(Fault::LostRequest);
     }
@@ -176,10 +186,7 @@ async fn after_the_window_a_request_that_never_arrived_is_made_good() {
 
 #[tokio::test]
 async fn a_long_outage_neither_loops_nor_loses_the_grant() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
+    let (platform, client, key) = with_ended_token().await;
     for _ in 0..1000 {
         platform.fail(Fault::Answer(502, "<html>".into()));
     }
@@ -196,10 +203,7 @@ async fn a_long_outage_neither_loops_nor_loses_the_grant() {
 
 #[tokio::test]
 async fn a_refusal_adopts_what_another_worker_has_stored() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
+    let (platform, client, key) = with_ended_token().await;
     // While the request is on its way, somebody stores a newer pair and the platform forgets the old one.
     let (there, name) = (platform.clone(), key.clone());
     platform.fail(Fault::Before(Box::new(move || {
@@ -228,10 +232,7 @@ async fn a_refusal_adopts_what_another_worker_has_stored() {
 
 #[tokio::test]
 async fn a_store_that_fails_after_the_answer_loses_nothing() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
+    let (platform, client, key) = with_ended_token().await;
     let there = platform.clone();
     platform
         .fail(Fault::Before(Box::new(move || Box::pin(async move { there.store.down.store(true, Ordering::SeqCst) }))));
@@ -247,9 +248,7 @@ async fn a_store_that_fails_after_the_answer_loses_nothing() {
 
 #[tokio::test]
 async fn a_due_token_is_refreshed_in_the_background_and_failures_disturb_nobody() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let (platform, client, key) = logged_in().await;
     let first = token(&client, &key).await.unwrap();
     platform.clock.advance(HOUR * 85 / 100);
     for _ in 0..3 {
@@ -293,9 +292,7 @@ async fn refused_app_credentials_end_no_grant_and_are_tried_once_a_minute() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_storm_of_401_makes_one_refresh() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let (platform, client, key) = logged_in().await;
     platform.clock.advance(HOUR / 2);
     let calls: Vec<_> = (0..100)
         .map(|_| {
@@ -328,17 +325,8 @@ async fn without_offline_access_the_end_says_what_to_ask_for() {
 
 #[tokio::test]
 async fn a_late_refresh_never_replaces_a_newer_login() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
-    let gate = Arc::new(Semaphore::new(0));
-    platform.fail(Fault::Hold(gate.clone()));
-    let late = tokio::spawn({
-        let (client, key) = (client.clone(), key.clone());
-        async move { token(&client, &key).await }
-    });
-    until(async || platform.token_requests() == 2).await;
+    let (platform, client, key) = with_ended_token().await;
+    let (late, gate) = held_refresh(&platform, &client, &key).await;
     assert_eq!(platform.log_in(&client, "u1", OFFLINE).await, key);
     let newer = stored(&platform, &key).await;
     gate.add_permits(1);
@@ -348,17 +336,8 @@ async fn a_late_refresh_never_replaces_a_newer_login() {
 
 #[tokio::test]
 async fn a_forgotten_grant_stays_forgotten() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
-    platform.clock.advance(2 * HOUR);
-    let gate = Arc::new(Semaphore::new(0));
-    platform.fail(Fault::Hold(gate.clone()));
-    let late = tokio::spawn({
-        let (client, key) = (client.clone(), key.clone());
-        async move { token(&client, &key).await }
-    });
-    until(async || platform.token_requests() == 2).await;
+    let (platform, client, key) = with_ended_token().await;
+    let (late, gate) = held_refresh(&platform, &client, &key).await;
     assert!(client.grants().forget(&key).await.unwrap());
     gate.add_permits(1);
     assert!(is_reauth(&late.await.unwrap()));
@@ -382,9 +361,7 @@ async fn without_a_new_refresh_token_the_old_one_goes_on() {
 
 #[tokio::test]
 async fn the_refresh_form_repeats_the_login() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let (platform, client, key) = logged_in().await;
     let before = stored(&platform, &key).await;
     client.grants().refresh(&key).await.unwrap();
     let form = platform.state().token_requests[1].clone();
@@ -487,9 +464,7 @@ async fn a_lost_grant_loses_its_subscriptions_until_the_next_login() {
 
 #[tokio::test]
 async fn no_secret_shows() {
-    let platform = Platform::new();
-    let client = platform.client();
-    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let (platform, client, key) = logged_in().await;
     let grant = stored(&platform, &key).await;
     let shown = format!("{grant:?} {:?} {:?}", client.grants().info(&key).await, client.inner.sessions);
     assert!(!shown.contains("at-") && !shown.contains("rt-") && !shown.contains("shh"), "{shown}");

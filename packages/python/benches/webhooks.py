@@ -44,9 +44,9 @@ def six(event: Any) -> None:
 
 
 def package(reads: int) -> Callable[[], None]:
-    from open_platform import Webhooks
+    from open_platform import KeyRing, Webhooks
 
-    webhooks = Webhooks([KEY])
+    webhooks = Webhooks(KeyRing.from_list(KEY))
 
     def read() -> None:
         delivery = webhooks.event("POST", HEADERS, BODY)
