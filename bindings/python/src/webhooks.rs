@@ -9,14 +9,26 @@ use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, Star
 use open_platform::webhook::{self, Freshness, Key, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::PyBytes;
 
 use crate::errors::raise;
 
 /// A header in the form a Python server has it: ASGI gives bytes, WSGI text.
-#[derive(FromPyObject)]
 enum Text {
     Bytes(PyBackedBytes),
     Str(PyBackedStr),
+}
+
+/// By hand, because what is derived makes an exception of every try that fails, several for each request.
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<PyBytes>() {
+            Ok(bytes) => Ok(Self::Bytes(bytes.to_owned().into())),
+            Err(_) => object.extract().map(Self::Str),
+        }
+    }
 }
 
 impl AsRef<[u8]> for Text {
