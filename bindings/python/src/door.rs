@@ -56,7 +56,9 @@ impl Door {
 
     fn make(&self, process: &'static Process) -> PyResult<Here> {
         let http = match &self.way {
-            Way::Http(http) => http.clone(),
+            // Now, so that a certificate that cannot be read is found now; and in each process, because a child that shared it
+            // with its parent could wait for a lock for ever.
+            Way::Http(http) => http.clone().prepare().map_err(raise)?,
             Way::Recorder(_) => Http::builder(),
         };
         let wire = Arc::new(Wire::new(http));

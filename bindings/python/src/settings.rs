@@ -174,8 +174,6 @@ impl Settings {
         let mut http = Http::builder();
         if let Some(pem) = self.root_certificates_pem {
             http = http.root_certificates_pem(pem);
-            // A certificate that cannot be read is found now, not at the first call.
-            http.clone().build().map_err(raise)?;
         }
         if let Some(timeout) = self.connect_timeout {
             http = http.connect_timeout(seconds("connect_timeout", timeout)?);

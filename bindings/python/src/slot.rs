@@ -16,8 +16,9 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::call::{Outcome, Running};
 
-/// From when on a slot looks at its connections before it uses them: the server may have closed one meanwhile.
-const STALE: Duration = Duration::from_millis(1);
+/// From when on a slot looks at its connections before it uses them: the server may have closed one meanwhile. Longer
+/// than threads that share a core wait for each other, because looking costs two turns of the runtime.
+const STALE: Duration = Duration::from_millis(5);
 /// From when on an unused slot is given up. Its connections ended long before.
 const UNUSED: Duration = Duration::from_secs(60);
 

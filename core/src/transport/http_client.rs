@@ -56,6 +56,7 @@ pub struct HttpBuilder {
     connect_timeout: Duration,
     max_idle_per_host: usize,
     environment_proxy: bool,
+    prepared: Option<rustls::ClientConfig>,
 }
 
 impl Default for HttpBuilder {
@@ -65,6 +66,7 @@ impl Default for HttpBuilder {
             connect_timeout: Duration::from_secs(3),
             max_idle_per_host: 128,
             environment_proxy: false,
+            prepared: None,
         }
     }
 }
@@ -73,6 +75,7 @@ impl HttpBuilder {
     /// Also trusts the CA certificates in this PEM text, beside the bundled ones.
     pub fn root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> Self {
         self.roots.push(pem.into());
+        self.prepared = None;
         self
     }
 
@@ -95,13 +98,31 @@ impl HttpBuilder {
         self
     }
 
+    /// Sets TLS up now. All transports that are made of clones of the result share it, with the sessions they can
+    /// resume; each still has connections of its own.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub fn prepare(mut self) -> Result<Self> {
+        self.prepared = Some(self.tls()?);
+        Ok(self)
+    }
+
+    fn tls(&self) -> Result<rustls::ClientConfig> {
+        let mut tls = trusting(&self.roots, "root_certificates_pem")?;
+        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(tls)
+    }
+
     /// Makes the transport.
     ///
     /// # Errors
     /// [`Error::Config`] for a certificate that cannot be read.
     pub fn build(self) -> Result<Http> {
-        let mut tls = trusting(&self.roots, "root_certificates_pem")?;
-        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        let tls = match &self.prepared {
+            Some(tls) => tls.clone(),
+            None => self.tls()?,
+        };
         let mut client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls)
             .redirect(reqwest::redirect::Policy::none())
