@@ -12,13 +12,18 @@ import vectors
 
 if TYPE_CHECKING:
     import pytest
+    from open_platform import Client
     from open_platform.testing import World
 
 README = Path(__file__).parents[1] / "README.md"
 
 
 def test_the_readme_runs(
-    sandbox: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    sandbox: World,
+    sandbox_client: Client,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     for name, value in sandbox.environment.items():
         monkeypatch.setenv(name, value)
@@ -31,7 +36,7 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_address" in block:
@@ -43,3 +48,4 @@ def test_the_readme_runs(
     titles = asyncio.run(names["titles"]([post, post]))
     assert len(set(titles)) == 1
     assert "toman" in capsys.readouterr().out
+    names["test_a_post_is_read"](sandbox, sandbox_client)

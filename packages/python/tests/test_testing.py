@@ -21,7 +21,7 @@ def test_worlds_share_nothing(sandbox: World, sandbox_process: Sandbox) -> None:
     other = sandbox_process.world()
     assert sandbox.settings["api_key"] != other.settings["api_key"]
     sandbox.add_user("visitor", phone="09120000000")
-    post = sandbox.add_post("visitor", title="Bicycle")
+    post = sandbox.add_post("visitor", data={"title": "Bicycle"})
     assert sandbox.user("visitor")["phone"] == "09120000000"
     assert [one["token"] for one in sandbox.posts("visitor")] == [post["token"]]
     with pytest.raises(SandboxError, match="no user 'visitor'"):

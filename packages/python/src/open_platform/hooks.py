@@ -186,9 +186,11 @@ class Freshness(NamedTuple):
 
 
 def _grant_in_metadata(delivery: Delivery) -> str | None:
-    metadata = delivery.metadata
-    grant = metadata.get("grant") if isinstance(metadata, dict) else None
-    return grant if isinstance(grant, str) else None
+    match delivery.metadata:
+        case {"grant": str(grant)}:
+            return grant
+        case _:
+            return None
 
 
 class Hooks:
@@ -263,7 +265,11 @@ class Hooks:
         if event not in _EVENTS:
             raise ValueError(f"there is no event {event!r}: {', '.join(_EVENTS)}. For others there is on_unknown")
         about = self._about_messages if _EVENTS[event][2] == "ChatMessage" else self._about_events
-        return lambda handler: self._add(event, handler, about)
+
+        def register(handler: F) -> F:
+            return self._add(event, handler, about)
+
+        return register
 
     def on_unknown(
         self, handler: Callable[Concatenate[Event.Unknown, P], R]

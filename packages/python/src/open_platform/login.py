@@ -164,8 +164,9 @@ class LoginRoutes:
         async def begin(session: str) -> tuple[str, bool]:
             way = seen.query.get("return_to")
             begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=way)
-            (back,) = parse_qs(urlsplit(begun.url).query)["redirect_uri"]
-            return begun.url, back.startswith("https:")
+            url = str(begun.url)
+            (back,) = parse_qs(urlsplit(url).query)["redirect_uri"]
+            return url, back.startswith("https:")
 
         session = _session(request) or _new_session(True)
         url, is_secure = await begin(session)
