@@ -3,7 +3,7 @@
 //! The outcome itself does not go through that future: an outcome that nobody fetches any more must not be reported as
 //! an exception that was never retrieved.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyStopIteration;
 use pyo3::intern;
@@ -13,7 +13,7 @@ use tokio::task::AbortHandle;
 use crate::call::{Outcome, Start};
 use crate::door::Here;
 use crate::errors::unusable;
-use crate::process;
+use crate::process::{self, lock};
 use crate::queue::Ticket;
 
 /// Where the outcome arrives.
@@ -107,9 +107,4 @@ impl Drop for Flight {
             self.task.abort();
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // No code that can panic runs while one of these locks is held.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,13 +4,15 @@
 //! time it has to call Python would cost more, and takes a lock of the interpreter that Python 3.11 and older do not
 //! mend in a forked child: the fork would hang.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
+
+use crate::process::lock;
 
 /// How long the end of the process waits for the thread.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -51,7 +53,7 @@ impl Background {
 
     /// Ends the thread and waits for it, within reason.
     pub(crate) fn stop(&self) {
-        let Some((stop, thread)) = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        let Some((stop, thread)) = lock(&self.thread).take() else { return };
         // If the thread is gone already, nobody has to be told.
         let _ = stop.send(());
         let asked = Instant::now();

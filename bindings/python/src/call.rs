@@ -5,7 +5,7 @@ use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use pyo3::types::{PyNone, PyType};
 use crate::awaiting::Awaiting;
 use crate::door::Door;
 use crate::errors::{misused, panicked, raise};
+use crate::process::lock;
 
 /// How often a waiting thread looks for signals such as Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
@@ -75,7 +76,7 @@ impl Call {
     }
 
     fn start(&self) -> PyResult<Start> {
-        let start = self.start.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let start = lock(&self.start).take();
         start.ok_or_else(|| misused("call", "was made already: a call can be made once"))
     }
 }

@@ -1,6 +1,6 @@
 //! The client as Python holds it: settings, and what was made of them in this process.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
@@ -8,7 +8,7 @@ use open_platform::transport::Http;
 use pyo3::prelude::*;
 
 use crate::errors::{raise, unusable};
-use crate::process::{self, Process};
+use crate::process::{self, Process, lock};
 use crate::settings::Way;
 use crate::slot::{Slots, Wire};
 
@@ -56,8 +56,8 @@ impl Door {
 
     fn make(&self, process: &'static Process) -> PyResult<Here> {
         let http = match &self.way {
-            // Now, so that a certificate that cannot be read is found now; and in each process, because a child that shared it
-            // with its parent could wait for a lock for ever.
+            // Now, so that a certificate that cannot be read is found now; and in each process, because a child that
+            // shared it with its parent could wait for a lock for ever.
             Way::Http(http) => http.clone().prepare().map_err(raise)?,
             Way::Recorder(_) => Http::builder(),
         };
@@ -78,7 +78,7 @@ impl Door {
 
     /// Only locked by threads that are attached to the interpreter.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 

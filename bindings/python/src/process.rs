@@ -1,11 +1,11 @@
 //! What exists once in a process: the background runtime and the queues into event loops.
 //!
 //! A forked child inherits memory but no threads: a runtime of the parent never runs there, and a lock that another
-//! thread of the parent held at that moment is never released. So everything hangs on the process id. A child leaks what
-//! it inherits, because dropping it would close connections that the parent still uses, and makes its own. The locks on
+//! thread of the parent held at that moment is never released. So everything hangs on the process id. A child leaks
+//! what it inherits, because dropping it would close connections that the parent still uses, and makes its own. The locks on
 //! the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -26,7 +26,7 @@ impl Process {
     pub(crate) fn current(_attached: Python<'_>) -> &'static Self {
         static CURRENT: Mutex<Option<&'static Process>> = Mutex::new(None);
         let id = std::process::id();
-        let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = lock(&CURRENT);
         match *current {
             Some(process) if process.id == id => process,
             _ => {
@@ -49,6 +49,11 @@ impl Process {
 /// Whether this is still the process with that id.
 pub(crate) fn is(id: u32) -> bool {
     std::process::id() == id
+}
+
+/// Locks what no code that can panic ever holds.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The objects kept in statics belong to the interpreter that imported this module first.

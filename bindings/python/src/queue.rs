@@ -1,10 +1,10 @@
 //! How outcomes get from the background into an event loop: in batches, by one wake-up each.
 //!
-//! The background writes down who is done. The first one of a batch asks the loop to look (`call_soon_threadsafe`); until
-//! it does, the others only add themselves. No loop is held: when it goes, its queue goes.
+//! The background writes down who is done. The first one of a batch asks the loop to look (`call_soon_threadsafe`);
+//! until it does, the others only add themselves. No loop is held: when it goes, its queue goes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use crate::errors::unusable;
+use crate::process::lock;
 
 /// The queues of a process, one for each event loop.
 #[derive(Default)]
@@ -88,7 +89,7 @@ impl Queue {
         lock(&self.waiting).futures.remove(&id)
     }
 
-    /// Asks the loop to look. A loop that is closed or gone has nobody left who waits, nor has an interpreter that ends.
+    /// Asks the loop to look. A loop that is closed or gone has nobody left who waits, nor has an ending interpreter.
     fn ask(self: Arc<Self>) {
         Python::try_attach(|py| {
             let look = Look(Arc::clone(&self));
@@ -162,9 +163,4 @@ impl Stub {
             tokio::spawn(async { self.queue.ask() });
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // No code that can panic runs while one of these locks is held.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,11 +1,11 @@
 //! Slots: where a synchronous call runs, on the thread that waits for it.
 //!
 //! A slot is a runtime without a thread of its own, and an HTTP client, because connections belong to the runtime they
-//! were made on. A thread takes a slot for one call. The slot used last is taken first: its connections are the freshest.
-//! Many threads have many slots, so none waits for another.
+//! were made on. A thread takes a slot for one call. The slot used last is taken first: its connections are the
+//! freshest. Many threads have many slots, so none waits for another.
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::call::{Outcome, Running};
+use crate::process::lock;
 
 /// From when on a slot looks at its connections before it uses them: the server may have closed one meanwhile. Longer
 /// than threads that share a core wait for each other, because looking costs two turns of the runtime.
@@ -125,14 +126,14 @@ impl Slots {
     }
 
     pub(crate) fn take(&self, _attached: Python<'_>) -> Result<Slot> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = lock(&self.idle).pop();
         idle.map_or_else(|| Slot::new(&self.wire), Ok)
     }
 
     /// Takes a slot back and gives up the one that was not used for the longest time.
     pub(crate) fn put(&self, _attached: Python<'_>, slot: Slot) {
         let now = slot.used;
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = lock(&self.idle);
         idle.push(slot);
         let unused = idle.first().is_some_and(|oldest| now - oldest.used > UNUSED);
         let given_up = unused.then(|| idle.remove(0));

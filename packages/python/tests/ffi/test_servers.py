@@ -68,7 +68,8 @@ def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world):
     (tmp_path / "app.py").write_text(CLIENT + app)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "gunicorn", "--preload", "--workers", "3", "--bind", f"127.0.0.1:{port}", "app:app"]
+    command = [sys.executable, "-m", "gunicorn", "--preload", "--workers", "3"]
+    command += ["--bind", f"127.0.0.1:{port}", "app:app"]
     given = environment(tmp_path, world)
     with open(tmp_path / "log", "wb") as log:
         server = subprocess.Popen(command, cwd=tmp_path, env=given, stdout=log, stderr=log)
