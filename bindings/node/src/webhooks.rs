@@ -8,6 +8,7 @@ use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::data;
+use open_platform::ffi::node::{Given, Text, Value, Wrong};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
@@ -53,6 +54,22 @@ impl WebhookOptions {
     }
 }
 
+/// Headers as they arrived, flat.
+pub struct Headers(Vec<(String, String)>);
+
+impl Value for Headers {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        let mut texts = Vec::<String>::read(given)?.into_iter();
+        Ok(Self(std::iter::from_fn(|| Some((texts.next()?, texts.next()?))).collect()))
+    }
+    /// Only platform requests have them, and those come in.
+    fn write(&self, text: &mut Text) {
+        text.object(|_| ());
+    }
+}
+
+open_platform::node_crosses!(Headers);
+
 /// Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
 /// name, value.
 #[napi]
@@ -94,13 +111,24 @@ impl Webhooks {
 
     /// Decides from the head alone whether the body is worth reading.
     #[napi(catch_unwind)]
-    pub fn authenticate(&self, env: Env, method: String, headers: Vec<String>) -> napi::Result<Accepted> {
-        self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(raise(env))
+    pub fn authenticate(
+        &self,
+        env: Env,
+        method: String,
+        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+    ) -> napi::Result<Accepted> {
+        self.0.authenticate(method, &headers.0).map(Accepted).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
-    pub fn event(&self, env: Env, method: String, headers: Vec<String>, body: Uint8Array) -> napi::Result<Delivery> {
-        self.0.event(method, &pairs(headers), &body).map_err(raise(env))
+    pub fn event(
+        &self,
+        env: Env,
+        method: String,
+        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        body: Uint8Array,
+    ) -> napi::Result<Delivery> {
+        self.0.event(method, &headers.0, &body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -108,10 +136,10 @@ impl Webhooks {
         &self,
         env: Env,
         method: String,
-        headers: Vec<String>,
+        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
         body: Uint8Array,
     ) -> napi::Result<StartRequest> {
-        self.0.start(method, &pairs(headers), &body).map_err(raise(env))
+        self.0.start(method, &headers.0, &body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -119,10 +147,10 @@ impl Webhooks {
         &self,
         env: Env,
         method: String,
-        headers: Vec<String>,
+        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
         body: Uint8Array,
     ) -> napi::Result<DynamicActionRequest> {
-        self.0.dynamic_action(method, &pairs(headers), &body).map_err(raise(env))
+        self.0.dynamic_action(method, &headers.0, &body).map_err(raise(env))
     }
 
     /// How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
@@ -221,9 +249,4 @@ pub fn reply_to_dynamic_action(env: Env, answer: DynamicActionReply) -> napi::Re
 #[napi(catch_unwind)]
 pub fn reply_to_rejection(status: u16, reason: String) -> Reply {
     Rejection { status, reason }.reply()
-}
-
-fn pairs(flat: Vec<String>) -> Vec<(String, String)> {
-    let mut texts = flat.into_iter();
-    std::iter::from_fn(|| Some((texts.next()?, texts.next()?))).collect()
 }

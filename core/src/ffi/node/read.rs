@@ -300,26 +300,15 @@ impl Given {
     }
 
     pub(super) fn json_text(self) -> Result<String, Wrong> {
-        let not_json = || Wrong::new("must be a value that JSON can express");
-        let stringify = json_function(self.env, c"stringify").map_err(|_| not_json())?;
-        let mut written = null_mut();
-        let status = unsafe { sys::napi_call_function(self.env, stringify, stringify, 1, &self.value, &mut written) };
-        self.ask(status).map_err(|_| not_json())?;
-        self.at(written).text().map_err(|_| not_json())
+        self.stringified().map_err(|_| Wrong::new("must be a value that JSON can express"))
     }
-}
 
-/// `JSON.parse` or `JSON.stringify`.
-pub(super) fn json_function(env: sys::napi_env, name: &CStr) -> napi::Result<sys::napi_value> {
-    let (mut global, mut json, mut function) = (null_mut(), null_mut(), null_mut());
-    for status in unsafe {
-        [
-            sys::napi_get_global(env, &mut global),
-            sys::napi_get_named_property(env, global, c"JSON".as_ptr(), &mut json),
-            sys::napi_get_named_property(env, json, name.as_ptr(), &mut function),
-        ]
-    } {
-        napi::check_status!(status)?;
+    fn stringified(self) -> Result<String, Wrong> {
+        let (mut global, mut json, mut stringify, mut written) = (null_mut(), null_mut(), null_mut(), null_mut());
+        self.ask(unsafe { sys::napi_get_global(self.env, &mut global) })?;
+        self.ask(unsafe { sys::napi_get_named_property(self.env, global, c"JSON".as_ptr(), &mut json) })?;
+        self.ask(unsafe { sys::napi_get_named_property(self.env, json, c"stringify".as_ptr(), &mut stringify) })?;
+        self.ask(unsafe { sys::napi_call_function(self.env, json, stringify, 1, &self.value, &mut written) })?;
+        self.at(written).text()
     }
-    Ok(function)
 }
