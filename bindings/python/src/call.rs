@@ -61,7 +61,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub(crate) fn new<T, F>(door: &Arc<Door>, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    pub(crate) fn of<T, F>(door: &Arc<Door>, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,

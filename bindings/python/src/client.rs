@@ -50,7 +50,7 @@ impl Platform {
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = open_platform::Result<T>> + Send + 'static,
     {
-        Call::new(&self.0, begin)
+        Call::of(&self.0, begin)
     }
 }
 
@@ -66,7 +66,7 @@ impl PlatformUser {
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = open_platform::Result<T>> + Send + 'static,
     {
-        Call::new(&self.door, begin)
+        Call::of(&self.door, begin)
     }
 }
 

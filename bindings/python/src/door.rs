@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
-use open_platform::transport::Http;
+use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 
 use crate::errors::{raise, unusable};
@@ -58,7 +58,7 @@ impl Door {
         let http = match &self.way {
             // Now, so that a certificate that cannot be read is found now; and in each process, because a child that
             // shared it with its parent could wait for a lock for ever.
-            Way::Http(http) => http.clone().prepare().map_err(raise)?,
+            Way::Http(http) => HttpBuilder::clone(http).prepare().map_err(raise)?,
             Way::Recorder(_) => Http::builder(),
         };
         let wire = Arc::new(Wire::new(http));

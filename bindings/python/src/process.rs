@@ -2,8 +2,8 @@
 //!
 //! A forked child inherits memory but no threads: a runtime of the parent never runs there, and a lock that another
 //! thread of the parent held at that moment is never released. So everything hangs on the process id. A child leaks
-//! what it inherits, because dropping it would close connections that the parent still uses, and makes its own. The locks on
-//! the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
+//! what it inherits, because dropping it would close connections that the parent still uses, and makes its own. The
+//! locks on the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 

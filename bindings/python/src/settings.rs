@@ -81,7 +81,7 @@ settings! {
 
 /// How requests travel.
 pub(crate) enum Way {
-    Http(HttpBuilder),
+    Http(Box<HttpBuilder>),
     Recorder(Arc<open_platform::testing::Recorder>),
 }
 
@@ -184,6 +184,6 @@ impl Settings {
         if let Some(on) = self.environment_proxy {
             http = http.environment_proxy(on);
         }
-        Ok((builder, self.transport.map_or(Way::Http(http), |recorder| Way::Recorder(recorder.0))))
+        Ok((builder, self.transport.map_or(Way::Http(Box::new(http)), |recorder| Way::Recorder(recorder.0))))
     }
 }
