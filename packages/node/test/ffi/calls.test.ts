@@ -48,9 +48,12 @@ test('a thousand calls that end at any moment leave the client as it was', async
   const worker = async () => {
     for (let i = 0; i < 50; i++) {
       const controller = new AbortController()
-      const timer = setTimeout(() => controller.abort(), random() * 8)
+      // One third ends at once, one at any moment, one never: how fast this machine is does not matter.
+      const timer = i % 3 === 1 ? setTimeout(() => controller.abort(), random() * 8) : undefined
+      const call = platform.posts.get(post!.token, { signal: controller.signal })
+      if (i % 3 === 0) controller.abort()
       try {
-        assert.equal((await platform.posts.get(post!.token, { signal: controller.signal })).token, post!.token)
+        assert.equal((await call).token, post!.token)
       } catch (error) {
         assert.equal((error as Error).name, 'AbortError')
         ended += 1
@@ -60,7 +63,7 @@ test('a thousand calls that end at any moment leave the client as it was', async
     }
   }
   await Promise.all(Array.from({ length: 20 }, worker))
-  assert.ok(ended > 0 && ended < 1000, `${ended} of 1000 were ended`)
+  assert.ok(ended >= 340 && ended <= 680, `${ended} of 1000 were ended`)
   assert.equal((await platform.posts.get(post!.token)).token, post!.token)
 })
 
