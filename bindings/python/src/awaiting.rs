@@ -6,7 +6,6 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyStopIteration;
-use pyo3::intern;
 use pyo3::prelude::*;
 use tokio::task::AbortHandle;
 
@@ -69,12 +68,12 @@ impl Awaiting {
         }
         let future = under_way.ticket.future.clone_ref(py);
         drop(flight);
-        if future.call_method0(py, intern!(py, "done"))?.is_truthy(py)? {
+        if future.call_method0(py, "done")?.is_truthy(py)? {
             // Somebody else has cancelled it.
-            future.call_method0(py, intern!(py, "result"))?;
+            future.call_method0(py, "result")?;
         }
         // How a future tells the task that it is waited for.
-        future.setattr(py, intern!(py, "_asyncio_future_blocking"), true)?;
+        future.setattr(py, "_asyncio_future_blocking", true)?;
         Ok(future)
     }
 

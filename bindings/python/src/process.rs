@@ -4,6 +4,8 @@
 //! thread of the parent held at that moment is never released. So everything hangs on the process id. A child leaks
 //! what it inherits, because dropping it would close connections that the parent still uses, and makes its own. The
 //! locks on the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
+//! For the same reason nothing on the way uses pyo3's `intern!` and `PyOnceLock`: they let go of the interpreter while
+//! they are filled.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 

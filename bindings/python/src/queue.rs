@@ -4,11 +4,9 @@
 //! until it does, the others only add themselves. No loop is held: when it goes, its queue goes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use crate::errors::unusable;
@@ -21,11 +19,18 @@ pub(crate) struct Queues(Mutex<Vec<Arc<Queue>>>);
 impl Queues {
     /// A place in the queue of the running loop.
     pub(crate) fn ticket(&self, py: Python<'_>) -> PyResult<Ticket> {
-        static RUNNING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let event_loop = RUNNING.import(py, "asyncio", "get_running_loop")?.call0().map_err(|_| {
+        static RUNNING: OnceLock<Py<PyAny>> = OnceLock::new();
+        let running = match RUNNING.get() {
+            Some(running) => running,
+            None => {
+                let found = py.import("asyncio")?.getattr("get_running_loop")?.unbind();
+                RUNNING.get_or_init(|| found)
+            }
+        };
+        let event_loop = running.bind(py).call0().map_err(|_| {
             unusable("event loop", "AsyncClient needs a running loop of asyncio: elsewhere use Client, in a thread")
         })?;
-        let future = event_loop.call_method0(intern!(py, "create_future"))?.unbind();
+        let future = event_loop.call_method0("create_future")?.unbind();
         let queue = self.of(&event_loop)?;
         let id = queue.enter(future.clone_ref(py));
         Ok(Ticket { queue, id, future })
@@ -94,8 +99,7 @@ impl Queue {
         Python::try_attach(|py| {
             let look = Look(Arc::clone(&self));
             let event_loop = self.event_loop.bind(py).upgrade();
-            let asked =
-                event_loop.map(|event_loop| event_loop.call_method1(intern!(py, "call_soon_threadsafe"), (look,)));
+            let asked = event_loop.map(|event_loop| event_loop.call_method1("call_soon_threadsafe", (look,)));
             if !matches!(asked, Some(Ok(_))) {
                 *lock(&self.done) = Done::default();
                 let forgotten = std::mem::take(&mut lock(&self.waiting).futures);
@@ -118,8 +122,8 @@ impl Look {
         for id in done.ids {
             let Some(future) = self.0.leave(id) else { continue };
             let future = future.bind(py);
-            if !future.call_method0(intern!(py, "done"))?.is_truthy()? {
-                future.call_method1(intern!(py, "set_result"), (py.None(),))?;
+            if !future.call_method0("done")?.is_truthy()? {
+                future.call_method1("set_result", (py.None(),))?;
             }
         }
         Ok(())

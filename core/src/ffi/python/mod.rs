@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
+use std::sync::OnceLock;
 
 use chrono::{DateTime, Utc};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
 use pyo3::{IntoPyObjectExt, PyClass, PyTypeInfo};
 
@@ -559,8 +559,17 @@ impl<'py> IntoPyObject<'py> for Json {
     type Error = PyErr;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        static LOADS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let loads = LOADS.import(py, "json", "loads")?;
+        // Not pyo3's `PyOnceLock`: it lets go of the interpreter while it is filled, and a child that another thread forks
+        // then would wait for it for ever.
+        static LOADS: OnceLock<Py<PyAny>> = OnceLock::new();
+        let loads = match LOADS.get() {
+            Some(loads) => loads,
+            None => {
+                let found = py.import("json")?.getattr("loads")?.unbind();
+                LOADS.get_or_init(|| found)
+            }
+        };
+        let loads = loads.bind(py);
         match loads.call1((self.as_str(),)) {
             Err(error) if error.is_instance_of::<PyValueError>(py) => {
                 let options = PyDict::new(py);
