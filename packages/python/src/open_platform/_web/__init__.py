@@ -58,7 +58,10 @@ class Handler:
     def __init__(self, function: Callable[..., Any], offered: frozenset[str]) -> None:
         self._function = function
         self._wanted: list[str] = []
-        parameters = list(inspect.signature(function).parameters.values())
+        try:
+            parameters = list(inspect.signature(function).parameters.values())
+        except ValueError:
+            return  # a builtin that does not tell: it is given what happened, and no more
         positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         if not parameters or parameters[0].kind not in (*positional, inspect.Parameter.VAR_POSITIONAL):
             raise TypeError(f"{self!r} must take what happened as its first parameter")
