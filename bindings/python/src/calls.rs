@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use open_platform::api::Upload;
 use open_platform::client::CallOptions;
+use open_platform::ffi::python::Given;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
 use open_platform::model::event::Subscription;
@@ -34,7 +35,7 @@ macro_rules! calls {
             fn $name(
                 &self,
                 $($argument: $type,)*
-                timeout: Option<f64>,
+                timeout: Option<Given<f64>>,
                 $($option: bool,)?
             ) -> PyResult<Typed<$result>> {
                 #[allow(unused_mut)]
@@ -51,9 +52,11 @@ macro_rules! calls {
 }
 
 /// The options that every call has.
-pub(crate) fn options(timeout: Option<f64>) -> PyResult<CallOptions> {
+pub(crate) fn options(timeout: Option<Given<f64>>) -> PyResult<CallOptions> {
     let mut options = CallOptions::default();
-    options.timeout = timeout.map(|timeout| seconds("timeout", timeout)).transpose()?;
+    if let Some(timeout) = timeout {
+        options.timeout = Some(seconds("timeout", timeout.required("timeout")?)?);
+    }
     Ok(options)
 }
 

@@ -1,6 +1,7 @@
 //! The stored grants, and the event subscriptions that are kept alive for them.
 
 use chrono::{DateTime, Utc};
+use open_platform::ffi::python::Given;
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
 use pyo3::prelude::*;
@@ -59,7 +60,7 @@ impl PlatformUser {
     fn subscriptions_ensure(
         &self,
         subscription: Subscription,
-        timeout: Option<f64>,
+        timeout: Option<Given<f64>>,
     ) -> PyResult<Typed<SubscriptionInfo>> {
         let with = self.with(options(timeout)?);
         Ok(self.call(async move |platform| with(platform).subscriptions().ensure(subscription).await))

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use open_platform::Json;
 use open_platform::api::{self, RawRequest};
 use open_platform::endpoint::{Host, RetryClass};
+use open_platform::ffi::python::Given;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -54,7 +55,7 @@ macro_rules! request {
                 query: Vec<(String, String)>,
                 body: Option<Json>,
                 retry: Option<&str>,
-                timeout: Option<f64>,
+                timeout: Option<Given<f64>>,
             ) -> PyResult<Typed<RawResponse>> {
                 let request = request(method, segments, host, query, body, retry)?;
                 let with = self.with(options(timeout)?);

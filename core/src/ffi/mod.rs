@@ -17,7 +17,7 @@
 #[cfg(feature = "node")]
 pub mod node;
 #[cfg(feature = "python")]
-pub(crate) mod python;
+pub mod python;
 #[cfg(feature = "uniffi")]
 mod uniffi;
 

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::json::{Json, MAX_DEPTH, Presence};
 use crate::model::image::{Image, UploadedImage};
 
-mod errors;
+pub mod errors;
 mod methods;
 
 /// A value that crosses.
@@ -128,8 +128,8 @@ impl From<Refused> for PyErr {
     }
 }
 
-/// An argument of a constructor: it is read when its name is known.
-pub(crate) struct Given<T>(Option<Result<T, Refused>>);
+/// An argument: it is read when its name is known.
+pub struct Given<T>(Option<Result<T, Refused>>);
 
 impl<T> Given<T> {
     pub(crate) const ABSENT: Self = Self(None);
@@ -142,7 +142,11 @@ impl<T: Default> Given<T> {
 }
 
 impl<T> Given<T> {
-    pub(crate) fn required(self, name: &str) -> PyResult<T> {
+    /// The argument called `name`.
+    ///
+    /// # Errors
+    /// `InvalidInput` at `name` if it is absent or does not fit.
+    pub fn required(self, name: &str) -> PyResult<T> {
         self.0.unwrap_or_else(|| Err(Refused::new("is required"))).map_err(|refused| refused.under(name).into())
     }
 }
