@@ -2,9 +2,16 @@
 
 use open_platform::Error;
 use open_platform::error::ErrorReport;
-use pyo3::PyErr;
+use open_platform::ffi::python::errors;
+use pyo3::{PyErr, Python};
 
 pyo3::import_exception!(open_platform.errors, InternalError);
+
+/// Looks the classes up while nothing else runs in the interpreter.
+pub(crate) fn load(py: Python<'_>) {
+    errors::load(py);
+    py.get_type::<InternalError>();
+}
 
 /// The exception of an error.
 pub(crate) fn raise(error: impl Into<Error>) -> PyErr {

@@ -115,6 +115,7 @@ mod _open_platform {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::process::refuse_subinterpreters(module.py())?;
+        crate::process::load(module.py())?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;
         module.py().import("atexit")?.call_method1("register", (stop,)).map(drop)

@@ -5,12 +5,16 @@
 //! what it inherits, because dropping it would close connections that the parent still uses, and makes its own. The
 //! locks on the way to it are only ever taken by a thread that is attached to the interpreter, as the one that forks is.
 //! For the same reason nothing on the way uses pyo3's `intern!` and `PyOnceLock`: they let go of the interpreter while
-//! they are filled.
+//! they are filled. Those that pyo3 itself has on the way are filled by `load`, while the module is imported.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::types::PyMapping;
 use tokio::runtime::Handle;
 
 use crate::background::Background;
@@ -68,6 +72,18 @@ pub(crate) fn refuse_subinterpreters(py: Python<'_>) -> PyResult<()> {
     } else {
         Err(PyImportError::new_err("open_platform does not run in a subinterpreter: import it in the main one only"))
     }
+}
+
+/// Fills what pyo3 would fill at its first use: the exceptions, and the types that values are converted to and from.
+pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
+    crate::errors::load(py);
+    DateTime::<Utc>::UNIX_EPOCH.into_bound_py_any(py)?.extract::<DateTime<Utc>>()?;
+    Duration::ZERO.into_bound_py_any(py)?.extract::<Duration>()?;
+    // What is no dict is looked up among the abstract classes.
+    py.None().bind(py).is_instance_of::<PyMapping>();
+    py.get_type::<crate::awaiting::Awaiting>();
+    py.get_type::<crate::queue::Look>();
+    Ok(())
 }
 
 /// Called when the interpreter ends.

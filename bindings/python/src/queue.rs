@@ -113,7 +113,7 @@ impl Queue {
 
 /// Called by the loop.
 #[pyclass(frozen)]
-struct Look(Arc<Queue>);
+pub(crate) struct Look(Arc<Queue>);
 
 #[pymethods]
 impl Look {

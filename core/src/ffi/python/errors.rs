@@ -1,6 +1,6 @@
 //! Errors as the exceptions of `open_platform.errors`. The classes are written in Python.
 
-use pyo3::PyErr;
+use pyo3::{PyErr, Python};
 
 use crate::error::Error;
 
@@ -9,6 +9,13 @@ macro_rules! exceptions {
         mod classes {
             $(pyo3::import_exception!(open_platform.errors, $name);)+
             pyo3::import_exception!(open_platform.errors, OpenPlatformError);
+        }
+
+        /// Looks the classes up. They would be at their first use, and that lets go of the interpreter: a child that
+        /// another thread forks then would wait for it for ever.
+        pub fn load(py: Python<'_>) {
+            $(py.get_type::<classes::$name>();)+
+            py.get_type::<classes::OpenPlatformError>();
         }
 
         /// The exception of an error. It is made with the error's report, which carries its attributes.
