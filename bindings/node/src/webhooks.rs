@@ -1,5 +1,6 @@
 //! Requests from the platform to the app.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -69,6 +70,35 @@ impl Value for Headers {
 }
 
 open_platform::node_crosses!(Headers);
+
+/// Addresses and networks.
+pub struct Networks(Vec<String>);
+
+impl Value for Networks {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        Value::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("networks"))
+    }
+    fn write(&self, text: &mut Text) {
+        self.0.write(text);
+    }
+}
+
+open_platform::node_crosses!(Networks);
+
+/// The IP address of the other end of a connection.
+pub struct Peer(IpAddr);
+
+impl Value for Peer {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        let address = String::read(given)?.parse();
+        address.map(Self).map_err(|_| Wrong::new("must be an IP address, such as 203.0.113.9"))
+    }
+    fn write(&self, text: &mut Text) {
+        text.string(&self.0.to_string());
+    }
+}
+
+open_platform::node_crosses!(Peer);
 
 /// Receives requests of the platform. Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value,
 /// name, value.
@@ -220,6 +250,45 @@ impl MemoryDedupe {
     #[napi(catch_unwind)]
     pub fn forget(&self, key: String) {
         self.0.remove(&key);
+    }
+}
+
+/// Where requests may come from: a check beside the key, never in its place.
+#[napi]
+pub struct Sources(webhook::Sources);
+
+#[napi]
+impl Sources {
+    #[napi(constructor, catch_unwind)]
+    pub fn new(env: Env, #[napi(ts_arg_type = "Array<string>")] networks: Networks) -> napi::Result<Self> {
+        webhook::Sources::new(networks.0).map(Self).map_err(raise(env))
+    }
+
+    /// The addresses that the platform documented for its events in September 2025.
+    #[napi(factory, catch_unwind)]
+    pub fn platform() -> Self {
+        Self(webhook::Sources::platform())
+    }
+
+    /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
+    #[napi(catch_unwind)]
+    pub fn trusted_proxies(
+        &self,
+        env: Env,
+        #[napi(ts_arg_type = "Array<string>")] networks: Networks,
+    ) -> napi::Result<Sources> {
+        self.0.clone().trusted_proxies(networks.0).map(Self).map_err(raise(env))
+    }
+
+    /// Checks where a request came from, and returns the address that counts.
+    #[napi(catch_unwind)]
+    pub fn check(
+        &self,
+        env: Env,
+        #[napi(ts_arg_type = "string")] peer: Peer,
+        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+    ) -> napi::Result<String> {
+        self.0.check(peer.0, &headers.0).map(|source| source.to_string()).map_err(raise(env))
     }
 }
 

@@ -52,7 +52,7 @@ mod _open_platform {
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
-        Accepted, KeyRing, MemoryDedupe, Webhooks, reply_ok, reply_to_dynamic_action, reply_to_rejection,
+        Accepted, KeyRing, MemoryDedupe, Sources, Webhooks, reply_ok, reply_to_dynamic_action, reply_to_rejection,
         reply_to_start, reply_unavailable,
     };
 

@@ -1,9 +1,11 @@
 //! Requests from the platform to the app.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::Secret;
+use open_platform::ffi::python::Given;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, Freshness, Key, Rejection, Reply};
@@ -11,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
-use crate::errors::raise;
+use crate::errors::{misused, raise};
 
 /// A header in the form a Python server has it: ASGI gives bytes, WSGI text.
 enum Text {
@@ -206,6 +208,43 @@ impl MemoryDedupe {
 
     fn forget(&self, key: &str) {
         self.0.remove(key);
+    }
+}
+
+/// Where requests may come from: a check beside the key, never in its place.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Sources(webhook::Sources);
+
+#[pymethods]
+impl Sources {
+    /// Allows these addresses and networks.
+    #[new]
+    fn new(networks: Given<Vec<String>>) -> PyResult<Self> {
+        webhook::Sources::new(networks.required("networks")?).map(Self).map_err(raise)
+    }
+
+    /// Allows the addresses that the platform documented for its events in September 2025.
+    #[staticmethod]
+    fn platform() -> Self {
+        Self(webhook::Sources::platform())
+    }
+
+    /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
+    fn trusted_proxies(&self, networks: Given<Vec<String>>) -> PyResult<Self> {
+        self.0.clone().trusted_proxies(networks.required("networks")?).map(Self).map_err(raise)
+    }
+
+    /// Checks where a request came from, and returns the address that counts.
+    fn check(&self, peer: Given<String>, headers: Headers) -> PyResult<String> {
+        let peer: IpAddr = peer
+            .required("peer")?
+            .parse()
+            .map_err(|_| misused("peer", "must be an IP address, such as 203.0.113.9"))?;
+        self.0.check(peer, &headers).map(|source| source.to_string()).map_err(raise)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.0)
     }
 }
 

@@ -13,7 +13,7 @@ import { Semantics, UserSemantics } from './api/semantics.js'
 import { UserSubscriptions } from './api/subscriptions.js'
 import { Users, UserUsers } from './api/users.js'
 import type { GrantKey } from './model.js'
-import { type CallOptions, calls, drop, guard, native } from './native.js'
+import { type CallOptions, calls, drop, guard, native, text } from './native.js'
 import type { Platform, PlatformUser, Settings, WebhookOptions, Webhooks } from './native-types.js'
 
 /**
@@ -106,7 +106,7 @@ export class OpenPlatform {
 
   /** Acts for one user, by an access token that the caller keeps fresh. It is checked when a call is made. */
   userWithToken(accessToken: string): UserClient {
-    return new UserClient(once(() => this.#core().userWithToken(accessToken)))
+    return new UserClient(once(() => this.#core().userWithToken(text('access_token', accessToken))))
   }
 
   /**

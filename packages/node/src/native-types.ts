@@ -392,6 +392,14 @@ export interface MemoryDedupe {
   forget(key: string): void
 }
 
+/** Where requests may come from: a check beside the key, never in its place. */
+export interface Sources {
+  /** The same, and believes what these addresses and networks write into `X-Forwarded-For`. */
+  trustedProxies(networks: Array<string>): Sources
+  /** Checks where a request came from, and returns the address that counts. */
+  check(peer: string, headers: Array<string>): string
+}
+
 /** The native add-on. */
 export interface Native {
   checkWidget(value: Widget): void
@@ -495,4 +503,5 @@ export interface Native {
   Webhooks: { new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks; fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks; fromEnv(options?: WebhookOptions | undefined | null): Webhooks }
   Accepted: {  }
   MemoryDedupe: { new (capacity?: number | undefined | null): MemoryDedupe }
+  Sources: { new (networks: Array<string>): Sources; platform(): Sources }
 }

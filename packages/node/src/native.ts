@@ -133,6 +133,12 @@ export function guard<T>(run: () => T): T {
   }
 }
 
+/** A plain text, for which the core has no type that would name it in an error. */
+export function text(field: string, value: string): string {
+  if (typeof value !== 'string') throw invalidInput(field, 'must be a string')
+  return value
+}
+
 function guarded(addon: Native): Native {
   type Part = (...values: unknown[]) => unknown
   const parts = Object.entries(addon as unknown as Record<string, Part>).map(([name, part]) =>

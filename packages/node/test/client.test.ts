@@ -23,9 +23,11 @@ import {
   RateLimited,
   ReauthRequired,
   type Settings,
+  Sources,
   Tokens,
   TransportError,
   w,
+  WebhookRejected,
 } from 'open-platform'
 import * as all from 'open-platform'
 import { answer, noAnswer, Recorder } from 'open-platform/testing'
@@ -260,6 +262,57 @@ for (const [what, wrong] of Object.entries(WRONG)) {
     assert.equal(recorder.requests().length, 0)
   })
 }
+
+test('a plain text that is none is an InvalidInput with its name', async () => {
+  const recorder = Recorder.always(answer(200))
+  const platform = client(recorder)
+  const wrong = 5 as never
+  const back = { session: 'cookie' }
+  const failures: [string, Promise<unknown>][] = [
+    ['access_token', platform.userWithToken(wrong).users.me()],
+    ['address', platform.oauth.callback({ url: wrong }, back)],
+    ['session', platform.oauth.callback('?code=a&state=b', { session: wrong })],
+    ['session', platform.oauth.callback('?code=a&state=b', undefined as never)],
+    ['code', platform.oauth.exchange(wrong, 'https://app.example/back')],
+    ['redirect_uri', platform.oauth.exchange('code', wrong)],
+    ['redirect_uri', platform.oauth.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: new Date() }, wrong)],
+  ]
+  for (const [field, call] of failures) {
+    const error = await failure(call)
+    assert.ok(error instanceof InvalidInput)
+    assert.equal(error.field, field)
+  }
+  assert.equal(recorder.requests().length, 0)
+})
+
+test('the address of a request is checked', () => {
+  const direct = Sources.platform()
+  const proxied = direct.trustedProxies(['10.0.0.0/8'])
+  const forwarded = ['X-Forwarded-For', '78.111.6.41']
+  assert.equal(direct.check('31.214.250.159', []), '31.214.250.159')
+  assert.equal(direct.check('::ffff:78.111.6.41', []), '78.111.6.41')
+  assert.equal(proxied.check('10.0.0.1', forwarded), '78.111.6.41')
+  assert.equal(proxied.check('10.0.0.1', ['x-forwarded-for', '1.2.3.4, 78.111.6.41:5123']), '78.111.6.41')
+  assert.equal(new Sources(['::1', '192.0.2.0/24']).check('192.0.2.7', forwarded), '192.0.2.7')
+  for (const [sources, peer] of [[direct, '10.0.0.1'], [direct, '203.0.113.9'], [proxied, '203.0.113.9']] as const) {
+    assert.throws(() => sources.check(peer, forwarded), (error) => error instanceof WebhookRejected && error.status === 403)
+  }
+  for (const networks of [[], ['localhost'], ['10.0.0.0/33']]) {
+    assert.throws(() => new Sources(networks), ConfigError)
+  }
+  assert.throws(() => direct.trustedProxies(['proxy']), ConfigError)
+  const wrong = 5 as never
+  for (const [field, call] of [
+    ['networks', () => new Sources(wrong)],
+    ['networks', () => new Sources('10.0.0.0/8' as never)],
+    ['networks[0]', () => direct.trustedProxies([wrong])],
+    ['peer', () => direct.check(wrong, [])],
+    ['peer', () => direct.check(undefined, [])],
+    ['peer', () => direct.check('localhost', [])],
+  ] as const) {
+    assert.throws(call, (error) => error instanceof InvalidInput && error.field === field)
+  }
+})
 
 test('settings of a wrong type are refused without repeating them', () => {
   const wrong: unknown[] = [

@@ -25,6 +25,7 @@ export { action } from './actions.js';
 export * from './forms.js';
 export { botMessage, button, type ButtonOptions, type Buttons, message } from './messages.js';
 export { scope } from './scope.js';
+export { Sources } from './sources.js';
 export * from './tables.js';
 export { type TokenParts, Tokens } from './tokens.js';
 export { type CarouselPicture, type ImageSource, w } from './widgets.js';

@@ -320,6 +320,13 @@ export interface MemoryDedupe {
     remember(key: string, windowSeconds?: number | undefined | null): boolean;
     forget(key: string): void;
 }
+/** Where requests may come from: a check beside the key, never in its place. */
+export interface Sources {
+    /** The same, and believes what these addresses and networks write into `X-Forwarded-For`. */
+    trustedProxies(networks: Array<string>): Sources;
+    /** Checks where a request came from, and returns the address that counts. */
+    check(peer: string, headers: Array<string>): string;
+}
 /** The native add-on. */
 export interface Native {
     checkWidget(value: Widget): void;
@@ -438,5 +445,9 @@ export interface Native {
     Accepted: {};
     MemoryDedupe: {
         new (capacity?: number | undefined | null): MemoryDedupe;
+    };
+    Sources: {
+        new (networks: Array<string>): Sources;
+        platform(): Sources;
     };
 }

@@ -37,3 +37,5 @@ export declare function drop(ids: number[]): void;
  * themselves; constructors and methods of its classes do not.
  */
 export declare function guard<T>(run: () => T): T;
+/** A plain text, for which the core has no type that would name it in an error. */
+export declare function text(field: string, value: string): string;

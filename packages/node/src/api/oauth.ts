@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 import type { UserClient } from '../client.js'
 import type { GrantKey, Scope } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { call, type CallOptions, text } from '../native.js'
 import type * as core from '../native-types.js'
 import { parts, Tokens, type TokenParts } from '../tokens.js'
 
@@ -127,7 +127,7 @@ export class OAuth {
     options: { session: string } & CallOptions,
   ): Promise<Granted | Denied> {
     const outcome = await call(options, (id, core) =>
-      this.#native().oauthCallback(id, text(address), options.session, core))
+      this.#native().oauthCallback(id, answer(address), text('session', options?.session), core))
     if (outcome.status === 'denied') return { status: 'denied' }
     const { grant, scopes, missingScopes, returnTo } = outcome
     return { status: 'granted', user: this.#user(grant), grant, scopes, missingScopes, returnTo }
@@ -140,7 +140,8 @@ export class OAuth {
    * @throws as `callback`, without the errors about `state`.
    */
   async exchange(code: string, redirectUri: string, options?: CallOptions): Promise<Tokens> {
-    return new Tokens(await call(options, (id, core) => this.#native().oauthExchange(id, code, redirectUri, core)))
+    return new Tokens(await call(options, (id, core) => 
+      this.#native().oauthExchange(id, text('code', code), text('redirect_uri', redirectUri), core)))
   }
 
   /**
@@ -152,15 +153,16 @@ export class OAuth {
    * about the outcome, the same tokens may be tried again for less than two minutes.
    */
   async refresh(tokens: TokenParts, redirectUri: string, options?: CallOptions): Promise<Tokens> {
-    return new Tokens(await call(options, (id, core) => this.#native().oauthRefresh(id, parts(tokens), redirectUri, core)))
+    return new Tokens(await call(options, (id, core) => 
+      this.#native().oauthRefresh(id, parts(tokens), text('redirect_uri', redirectUri), core)))
   }
 }
 
 /** Of a request the query alone: its address is the one that a proxy has made of it. */
-function text(address: string | URL | { readonly url?: string | undefined }): string {
+function answer(address: string | URL | { readonly url?: string | undefined }): string {
   if (typeof address === 'string') return address
   if (address instanceof URL) return address.href
-  const url = address.url ?? ''
+  const url = text('address', address?.url ?? '')
   const query = url.indexOf('?')
   return query < 0 ? '' : url.slice(query)
 }

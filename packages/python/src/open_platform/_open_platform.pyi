@@ -333,6 +333,45 @@ class MemoryDedupe:
     def remember(self, key: str, window_seconds: int | None) -> bool: ...
     def forget(self, key: str) -> None: ...
 
+@final
+class Sources:
+    """Where requests may come from: a check beside the identification key, never in its place.
+
+    ``X-Forwarded-For`` can be written by anyone. It is read from its end, and only for as long as the address that added
+    an entry is a trusted proxy; everything before that is ignored. ``Forwarded`` is not read.
+
+    ::
+
+        sources = Sources.platform().trusted_proxies(["10.0.0.0/8"])
+        address = sources.check(request.remote_addr, list(request.headers.items()))
+    """
+
+    def __new__(cls, networks: Sequence[str]) -> Self:
+        """Allows these addresses and networks, such as ``78.111.6.41`` or ``31.214.250.128/27``.
+
+        :raises ConfigError: there is none, or one is not an address or a network.
+        """
+    @staticmethod
+    def platform() -> Sources:
+        """Allows the addresses that the platform documented for its events in September 2025.
+
+        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (facts part 1.7.5). It promises neither that
+        they stay nor that start requests come from them as well.
+        """
+    def trusted_proxies(self, networks: Sequence[str]) -> Sources:
+        """The same sources, which also trust what your own reverse proxies write into ``X-Forwarded-For``.
+
+        :raises ConfigError: one is not an address or a network.
+        """
+    def check(self, peer: str, headers: Sequence[_Header]) -> str:
+        """Checks where a request came from, and returns the address that counts.
+
+        :param peer: the IP address of the other end of the connection.
+        :param headers: as they arrived.
+        :raises WebhookRejected: with 403: the address is not allowed, or cannot be found out.
+        :raises InvalidInput: ``peer`` is no IP address.
+        """
+
 def reply_ok() -> Reply: ...
 def reply_unavailable(retry_after: timedelta) -> Reply: ...
 def reply_to_rejection(rejection: Rejection) -> Reply: ...
