@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use napi::Env;
-use napi::bindgen_prelude::Uint8Array;
 use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::data;
@@ -156,9 +155,9 @@ impl Webhooks {
         env: Env,
         method: String,
         #[napi(ts_arg_type = "Array<string>")] headers: Headers,
-        body: Uint8Array,
+        body: &[u8],
     ) -> napi::Result<Delivery> {
-        self.0.event(method, &headers.0, &body).map_err(raise(env))
+        self.0.event(method, &headers.0, body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -167,9 +166,9 @@ impl Webhooks {
         env: Env,
         method: String,
         #[napi(ts_arg_type = "Array<string>")] headers: Headers,
-        body: Uint8Array,
+        body: &[u8],
     ) -> napi::Result<StartRequest> {
-        self.0.start(method, &headers.0, &body).map_err(raise(env))
+        self.0.start(method, &headers.0, body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -178,9 +177,9 @@ impl Webhooks {
         env: Env,
         method: String,
         #[napi(ts_arg_type = "Array<string>")] headers: Headers,
-        body: Uint8Array,
+        body: &[u8],
     ) -> napi::Result<DynamicActionRequest> {
-        self.0.dynamic_action(method, &headers.0, &body).map_err(raise(env))
+        self.0.dynamic_action(method, &headers.0, body).map_err(raise(env))
     }
 
     /// How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
@@ -215,18 +214,18 @@ impl Accepted {
     }
 
     #[napi(catch_unwind)]
-    pub fn event(&self, env: Env, body: Uint8Array) -> napi::Result<Delivery> {
-        self.0.event(&body).map_err(raise(env))
+    pub fn event(&self, env: Env, body: &[u8]) -> napi::Result<Delivery> {
+        self.0.event(body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
-    pub fn start(&self, env: Env, body: Uint8Array) -> napi::Result<StartRequest> {
-        self.0.start(&body).map_err(raise(env))
+    pub fn start(&self, env: Env, body: &[u8]) -> napi::Result<StartRequest> {
+        self.0.start(body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
-    pub fn dynamic_action(&self, env: Env, body: Uint8Array) -> napi::Result<DynamicActionRequest> {
-        self.0.dynamic_action(&body).map_err(raise(env))
+    pub fn dynamic_action(&self, env: Env, body: &[u8]) -> napi::Result<DynamicActionRequest> {
+        self.0.dynamic_action(body).map_err(raise(env))
     }
 }
 

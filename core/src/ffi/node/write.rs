@@ -11,8 +11,8 @@ use napi::{check_status, sys};
 use super::Value;
 
 /// The JSON text of a value, and what to put into it once Node has parsed it.
-#[derive(Default)]
 pub struct Text {
+    /// Begins with the bracket of the array that [`READER`] takes, so that the text need not be copied for it.
     json: Vec<u8>,
     /// Where the writer is.
     place: Vec<Step>,
@@ -37,9 +37,15 @@ enum Insert {
 impl Text {
     /// The text of a value.
     pub fn of(value: &impl Value) -> Self {
-        let mut text = Self::default();
+        let mut text = Self::with_room(512);
         value.write(&mut text);
         text
+    }
+
+    fn with_room(bytes: usize) -> Self {
+        let mut json = Vec::with_capacity(bytes);
+        json.push(b'[');
+        Self { json, place: Vec::new(), inserts: Vec::new() }
     }
 
     /// How large it is, with all that will be put in, in bytes.
@@ -90,9 +96,10 @@ impl Text {
 
     /// Writes an array of texts that are written already.
     pub fn join(texts: impl IntoIterator<Item = Self>) -> Self {
-        let mut whole = Self::default();
+        let texts: Vec<_> = texts.into_iter().collect();
+        let mut whole = Self::with_room(texts.iter().map(|part| part.json.len()).sum::<usize>() + 512);
         whole.items(texts, |whole, part| {
-            whole.json.extend_from_slice(&part.json);
+            whole.json.extend_from_slice(&part.json[1..]);
             for (place, insert) in part.inserts {
                 let place = whole.place.iter().cloned().chain(place).collect();
                 whole.inserts.push((place, insert));
@@ -183,12 +190,11 @@ impl Text {
     }
 
     /// The text that [`READER`] takes: an array of the value, and of what to put into it: `[kind, payload, ...place]`.
-    fn into_text(self) -> (Vec<u8>, Vec<Vec<u8>>) {
-        let mut text = Self { json: Vec::with_capacity(self.json.len() + 64), ..Self::default() };
-        text.raw("[");
-        text.json.extend_from_slice(&self.json);
+    fn into_text(mut self) -> (Vec<u8>, Vec<Vec<u8>>) {
+        let inserts = std::mem::take(&mut self.inserts);
+        let mut text = self;
         let mut bytes = Vec::new();
-        for (place, insert) in self.inserts {
+        for (place, insert) in inserts {
             text.raw(",[");
             match insert {
                 Insert::Date(milliseconds) => {
@@ -231,7 +237,8 @@ const READER: &str = "(() => {
         object = object[step]
         step = insert[j]
       }
-      const [kind, payload] = insert
+      const kind = insert[0]
+      const payload = insert[1]
       object[step] = kind === 0 ? new Date(payload) : kind === 1 ? arguments[payload] : undefined
     }
     return root[0]
