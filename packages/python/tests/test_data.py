@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import open_platform as op
@@ -100,6 +100,22 @@ def test_no_private_value_shows() -> None:
     with pytest.raises(errors.ConfigError) as caught:
         op.Webhooks([("2026-11", "short", None)])
     assert "short" not in repr(caught.value)
+
+
+def test_a_program_can_answer_without_hooks() -> None:
+    webhooks = op.Webhooks([("one", "identification-key-one", None)])
+    headers = [("Authorization", "identification-key-one"), ("Content-Type", "application/json")]
+    accepted = webhooks.authenticate("POST", headers)
+    assert isinstance(accepted, op.Accepted) and accepted.key_id == "one"
+    delivery = accepted.event(json.dumps(UPDATE).encode())
+    seen = op.MemoryDedupe()
+    assert [seen.remember(delivery.dedupe_key, None) for _ in range(2)] == [True, False]
+    assert op.reply_ok().status == 200
+    assert op.reply_unavailable(timedelta(seconds=30)).status == 503
+    assert op.reply_to_dynamic_action(op.DynamicActionReply(text_message="Done")).status == 200
+    with pytest.raises(errors.WebhookRejected) as caught:
+        webhooks.authenticate("POST", [])
+    assert op.reply_to_rejection(op.Rejection(caught.value.status, caught.value.reason)).status == caught.value.status == 401
 
 
 def test_the_address_of_a_request_is_checked() -> None:

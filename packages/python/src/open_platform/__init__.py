@@ -23,6 +23,7 @@ from ._open_platform import (
     VERSION as __version__,
 )
 from ._open_platform import (
+    Accepted,
     Action,
     AddonCreated,
     Alternative,
@@ -94,6 +95,7 @@ from ._open_platform import (
     LegacyWidget,
     LegacyWidgets,
     LocationData,
+    MemoryDedupe,
     Message,
     MessageContent,
     MessageSent,
@@ -137,6 +139,11 @@ from ._open_platform import (
     icon_names,
     join_scopes,
     normalize_phone,
+    reply_ok,
+    reply_to_dynamic_action,
+    reply_to_rejection,
+    reply_to_start,
+    reply_unavailable,
     required_scopes,
     scopes,
 )
@@ -149,6 +156,7 @@ if TYPE_CHECKING:
     from .login import LoginRequest, LoginRoutes
 
 __all__ = [
+    "Accepted",
     "Action",
     "AddonCreated",
     "Alternative",
@@ -229,6 +237,7 @@ __all__ = [
     "LocationData",
     "LoginRequest",
     "LoginRoutes",
+    "MemoryDedupe",
     "Message",
     "MessageContent",
     "MessageSent",
@@ -277,6 +286,11 @@ __all__ = [
     "join_scopes",
     "migrate",
     "normalize_phone",
+    "reply_ok",
+    "reply_to_dynamic_action",
+    "reply_to_rejection",
+    "reply_to_start",
+    "reply_unavailable",
     "required_scopes",
     "scopes",
     "semantic",

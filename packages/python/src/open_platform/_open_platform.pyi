@@ -372,11 +372,30 @@ class Sources:
         :raises InvalidInput: ``peer`` is no IP address.
         """
 
-def reply_ok() -> Reply: ...
-def reply_unavailable(retry_after: timedelta) -> Reply: ...
-def reply_to_rejection(rejection: Rejection) -> Reply: ...
-def reply_to_start(answer: StartReply, request: StartRequest) -> Reply: ...
-def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply: ...
+def reply_ok() -> Reply:
+    """The answer to an event that is safely stored: 200 without a body."""
+
+def reply_unavailable(retry_after: timedelta) -> Reply:
+    """The answer when an event cannot be stored now: 503 with ``Retry-After``, in whole seconds, rounded up.
+
+    Assumption: the platform sends the event again; its documents are silent.
+    """
+
+def reply_to_rejection(rejection: Rejection) -> Reply:
+    """The answer to a request that was refused: ``Rejection(error.status, error.reason)`` of a ``WebhookRejected``."""
+
+def reply_to_start(answer: StartReply, request: StartRequest) -> Reply:
+    """The answer to a start request: the address to open for the user, in the structure that the request had.
+
+    :raises InvalidInput: at ``url``, for an address that is not https.
+    """
+
+def reply_to_dynamic_action(answer: DynamicActionReply) -> Reply:
+    """The answer to a dynamic action: what happens now.
+
+    :raises InvalidInput: with the path of what the platform would not accept.
+    """
+
 def check_id(
     kind: Literal["post_token", "conversation_id", "user_id", "business_token", "id"], value: str
 ) -> None: ...
