@@ -337,8 +337,8 @@ class MemoryDedupe:
 class Sources:
     """Where requests may come from: a check beside the identification key, never in its place.
 
-    ``X-Forwarded-For`` can be written by anyone. It is read from its end, and only for as long as the address that added
-    an entry is a trusted proxy; everything before that is ignored. ``Forwarded`` is not read.
+    ``X-Forwarded-For`` can be written by anyone. It is read from its end, and only for as long as the address that
+    added an entry is a trusted proxy; everything before that is ignored. ``Forwarded`` is not read.
 
     ::
 
@@ -355,8 +355,8 @@ class Sources:
     def platform() -> Sources:
         """Allows the addresses that the platform documented for its events in September 2025.
 
-        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (facts part 1.7.5). It promises neither that
-        they stay nor that start requests come from them as well.
+        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (facts part 1.7.5). It promises neither
+        that they stay nor that start requests come from them as well.
         """
     def trusted_proxies(self, networks: Sequence[str]) -> Sources:
         """The same sources, which also trust what your own reverse proxies write into ``X-Forwarded-For``.
