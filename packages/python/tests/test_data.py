@@ -118,6 +118,16 @@ def test_a_program_can_answer_without_hooks() -> None:
     assert op.reply_to_rejection(op.Rejection(caught.value.status, caught.value.reason)).status == caught.value.status == 401
 
 
+def test_what_arrives_beside_requests_can_be_read() -> None:
+    delivery = op.read_delivery(json.dumps(UPDATE).encode())
+    assert op.event_body(delivery.event, {"grant": "g-1"})["metadata"] == {"grant": "g-1"}
+    assert op.read_direct_link("https://app.example/open?post_token=gZd7omnS&a=b").post_token == "gZd7omnS"
+    assert op.read_bot_start("Hello") is None
+    op.check_redirect_uri("https://app.example/back")
+    with pytest.raises(errors.InvalidInput):
+        op.check_redirect_uri("/back")
+
+
 def test_the_address_of_a_request_is_checked() -> None:
     direct = op.Sources.platform()
     proxied = direct.trusted_proxies(["10.0.0.0/8"])
