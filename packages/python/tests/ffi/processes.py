@@ -86,7 +86,9 @@ class Program:
         self.folder = folder
 
     def start(self, text: str, **given: Any) -> subprocess.Popen[str]:
-        head = "\n".join(f"{name} = {value!r}" for name, value in given.items())
+        # Whoever runs the tests in the background may have turned Ctrl-C off for all that follows.
+        head = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        head += "\n".join(f"{name} = {value!r}" for name, value in given.items())
         script = self.folder / "program.py"
         script.write_text(f"{head}\n{textwrap.dedent(text)}")
         pipe = subprocess.PIPE
