@@ -7,20 +7,48 @@ use std::time::Duration;
 
 use open_platform::client::{self, Builder, Hosts, User};
 use open_platform::policy::RetryPolicy;
-use open_platform::session::GrantKey;
-use open_platform::{OpenPlatform, Secret};
+use open_platform::session::{Encryption, GrantKey};
+use open_platform::transport::{Http, HttpBuilder};
+use open_platform::{OpenPlatform, Secret, testing};
 use tokio::sync::watch;
 
 use crate::errors::{OpenPlatformError, Result};
+use crate::testing::{ManualClock, Recorder};
 
-/// The settings of a client. An object, so that no generated text shows what is in it.
-#[derive(uniffi::Object)]
-pub struct Settings(Mutex<Builder>);
+/// The settings of a client. An object, so that no generated text shows what is in it. Several clients can be made of it.
+#[derive(Default, uniffi::Object)]
+pub struct Settings(Mutex<Parts>);
+
+/// What is set so far.
+#[derive(Clone, Default)]
+struct Parts {
+    builder: Builder,
+    retry: RetryPolicy,
+    http: Option<HttpBuilder>,
+    recorder: Option<Arc<testing::Recorder>>,
+}
 
 impl Settings {
+    fn change(&self, change: impl FnOnce(&mut Parts)) {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
     fn set(&self, change: impl FnOnce(Builder) -> Builder) {
-        let mut builder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *builder = change(mem::take(&mut builder));
+        self.change(|parts| parts.builder = change(mem::take(&mut parts.builder)));
+    }
+
+    fn http(&self, change: impl FnOnce(HttpBuilder) -> HttpBuilder) {
+        self.change(|parts| parts.http = Some(change(parts.http.take().unwrap_or_else(Http::builder))));
+    }
+
+    fn build(&self) -> Result<OpenPlatform> {
+        let Parts { builder, retry, http, recorder } = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let builder = match (recorder, http) {
+            (Some(recorder), _) => builder.transport(recorder),
+            (None, Some(http)) => builder.transport(Arc::new(http.build()?)),
+            (None, None) => builder,
+        };
+        Ok(builder.retry(retry).build()?)
     }
 }
 
@@ -29,13 +57,13 @@ impl Settings {
     /// No setting at all.
     #[uniffi::constructor]
     fn new() -> Self {
-        Self(Mutex::default())
+        Self::default()
     }
 
     /// From the environment; `Builder::from_env` of the core names the variables.
     #[uniffi::constructor]
     fn from_environment() -> Result<Self> {
-        Ok(Self(Mutex::new(Builder::from_env()?)))
+        Ok(Self(Mutex::new(Parts { builder: Builder::from_env()?, ..Parts::default() })))
     }
 
     fn api_key(&self, key: String) {
@@ -79,7 +107,23 @@ impl Settings {
     }
 
     fn max_attempts(&self, attempts: u32) {
-        self.set(|builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() }));
+        self.change(|parts| parts.retry.max_attempts = attempts);
+    }
+
+    fn transient_base(&self, wait: Duration) {
+        self.change(|parts| parts.retry.transient_base = wait);
+    }
+
+    fn throttled_base(&self, wait: Duration) {
+        self.change(|parts| parts.retry.throttled_base = wait);
+    }
+
+    fn max_backoff(&self, wait: Duration) {
+        self.change(|parts| parts.retry.max_backoff = wait);
+    }
+
+    fn max_retry_after(&self, wait: Duration) {
+        self.change(|parts| parts.retry.max_retry_after = wait);
     }
 
     fn timeout(&self, timeout: Duration) {
@@ -92,6 +136,44 @@ impl Settings {
 
     fn max_image_bytes(&self, bytes: u64) {
         self.set(|builder| builder.max_image_bytes(bytes));
+    }
+
+    /// The address of the store where grants live.
+    fn store_url(&self, address: String) {
+        self.set(|builder| builder.store_url(address));
+    }
+
+    /// The keys that the store is encrypted with. The word `unencrypted` alone: none.
+    fn store_keys(&self, keys: Vec<String>) -> Result<()> {
+        let encryption = Encryption::from_list(&keys.join(","))?;
+        self.set(|builder| builder.store_encryption(encryption));
+        Ok(())
+    }
+
+    fn root_certificates_pem(&self, pem: String) {
+        self.http(|http| http.root_certificates_pem(pem));
+    }
+
+    fn connect_timeout(&self, timeout: Duration) {
+        self.http(|http| http.connect_timeout(timeout));
+    }
+
+    fn max_idle_per_host(&self, connections: u32) {
+        self.http(|http| http.max_idle_per_host(connections as usize));
+    }
+
+    fn environment_proxy(&self, on: bool) {
+        self.http(|http| http.environment_proxy(on));
+    }
+
+    /// For tests: how requests travel, in place of HTTP.
+    fn transport(&self, transport: &Recorder) {
+        self.change(|parts| parts.recorder = Some(transport.0.clone()));
+    }
+
+    /// For tests: where the time comes from.
+    fn clock(&self, clock: &ManualClock) {
+        self.set(|builder| builder.clock(clock.0.clone()));
     }
 }
 
@@ -157,11 +239,10 @@ pub struct Platform(pub(crate) OpenPlatform);
 
 #[uniffi::export]
 impl Platform {
-    /// Checks the settings and makes a client of them. They are taken: the object is empty afterwards.
+    /// Checks the settings and makes a client of them.
     #[uniffi::constructor]
     fn new(settings: &Settings) -> Result<Self> {
-        let builder = mem::take(&mut *settings.0.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(Self(builder.build()?))
+        settings.build().map(Self)
     }
 
     /// A handle for one user, whose calls carry a fresh token of the stored grant.

@@ -78,3 +78,17 @@ errors! {
     /// The token store failed.
     "store" => Store,
 }
+
+/// The report for an error that is none of the above: what the generated code throws for an argument that cannot cross,
+/// such as text that is not JSON, or for a defect of this library. `message` is the text of that error.
+#[uniffi::export]
+fn unexpected_error(message: String) -> ErrorReport {
+    let argument = message.strip_prefix("Failed to convert arg '").and_then(|rest| rest.split_once("':\n"));
+    if let Some((field, reason)) = argument {
+        let reason = reason.lines().next().unwrap_or_default().to_owned();
+        return Error::InvalidInput { field: field.to_owned(), reason }.report();
+    }
+    // The message is left out: whoever made it may not have thought of secrets.
+    let text = "a defect of the Open Platform SDK: please report it".to_owned();
+    ErrorReport { code: "internal".to_owned(), text, ..ErrorReport::default() }
+}

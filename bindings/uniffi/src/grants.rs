@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use open_platform::ffi::uniffi::instant;
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
 
@@ -36,7 +37,7 @@ impl Platform {
         consent_at: Option<SystemTime>,
     ) -> Result<GrantInfo> {
         let mut adoption = Adoption::new(tokens.0.clone());
-        (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at.map(Into::into));
+        (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at.map(instant));
         Ok(self.0.grants().adopt(adoption).await?)
     }
 

@@ -20,4 +20,5 @@ mod grants;
 mod oauth;
 mod raw;
 mod tables;
+mod testing;
 mod webhooks;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use open_platform::ffi::uniffi::instant;
 use open_platform::oauth::{self, Login};
 use open_platform::session::GrantKey;
 use open_platform::{Scope, Secret};
@@ -59,7 +60,7 @@ impl Tokens {
         Self(oauth::Tokens {
             access_token: Secret::from(access_token),
             refresh_token: refresh_token.map(Secret::from),
-            expires_at: expires_at.into(),
+            expires_at: instant(expires_at),
             expiry_assumed: false,
             scopes,
         })

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::time::SystemTime;
 
 use open_platform::endpoint::{self, EndpointRow};
+use open_platform::ffi::uniffi::instant;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
@@ -94,5 +95,5 @@ fn icon_names() -> Vec<String> {
 
 #[uniffi::export]
 fn retry_after_seconds(header: String, now: SystemTime) -> Option<f64> {
-    policy::retry_after(&header, now.into()).map(|wait| wait.as_secs_f64())
+    policy::retry_after(&header, instant(now)).map(|wait| wait.as_secs_f64())
 }

@@ -78,6 +78,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
         node::name_bytes(&mut item.fields);
     }
     if cfg!(feature = "uniffi") {
+        attributes.extend(uniffi::printing(&item.attrs, [&item.fields]));
         attributes.extend(quote!(#[derive(::uniffi::Record)]));
         uniffi::add_defaults(&mut item.fields);
     }
@@ -113,6 +114,7 @@ fn enumeration(mut item: syn::ItemEnum, options: &Options) -> TokenStream {
         items.extend(if is_words { node::words(&item) } else { node::enumeration(&item, tag) });
     }
     if cfg!(feature = "uniffi") {
+        attributes.extend(uniffi::printing(&item.attrs, item.variants.iter().map(|variant| &variant.fields)));
         attributes.extend(quote!(#[derive(::uniffi::Enum)]));
     }
     quote!(#attributes #item #items)

@@ -1,12 +1,28 @@
 //! Kotlin and Swift: what the derives of uniffi do not find out by themselves.
 
-use syn::{Fields, parse_quote};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Attribute, Fields, Type, parse_quote};
 
-use crate::shape::is_empty_by_default;
+use crate::shape::{derives, is_empty_by_default};
 
 /// Gives fields that may be empty a default in the generated constructor.
 pub(crate) fn add_defaults(fields: &mut Fields) {
     for field in fields.iter_mut().filter(|field| is_empty_by_default(&field.ty)) {
         field.attrs.push(parse_quote!(#[uniffi(default)]));
     }
+}
+
+/// Prints as it does here where that hides something: a type with a `Debug` of its own, or with phone numbers, which are
+/// plain text in Kotlin and Swift.
+pub(crate) fn printing<'a>(attributes: &[Attribute], fields: impl IntoIterator<Item = &'a Fields>) -> TokenStream {
+    let mut fields = fields.into_iter().flat_map(Fields::iter);
+    if derives(attributes, "Debug") && !fields.any(|field| has_phone(&field.ty)) {
+        return TokenStream::new();
+    }
+    quote!(#[::uniffi::export(Debug)])
+}
+
+fn has_phone(field: &Type) -> bool {
+    field.to_token_stream().into_iter().any(|token| matches!(token, TokenTree::Ident(name) if name == "Phone"))
 }

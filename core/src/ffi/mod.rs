@@ -19,7 +19,7 @@ pub mod node;
 #[cfg(feature = "python")]
 pub mod python;
 #[cfg(feature = "uniffi")]
-mod uniffi;
+pub mod uniffi;
 
 pub use open_platform_macros::data;
 

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use chrono::Utc;
+use chrono::{TimeDelta, Utc};
 
 use crate::id::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
 use crate::json::{Json, Presence};
@@ -13,7 +13,11 @@ use crate::session::GrantKey;
 
 type DateTime = chrono::DateTime<Utc>;
 
-uniffi::custom_type!(DateTime, SystemTime, { remote });
+uniffi::custom_type!(DateTime, SystemTime, {
+    remote,
+    try_lift: |time| Ok(instant(time)),
+    lower: |instant| instant.into(),
+});
 uniffi::custom_type!(Json, String, {
     try_lift: |text| Ok(Json::parse(&text)?),
     lower: |json| json.as_str().to_owned(),
@@ -22,6 +26,20 @@ uniffi::custom_type!(Presence, i64, {
     try_lift: |bits| Ok(Presence::from_bits(bits)),
     lower: |presence| presence.bits(),
 });
+
+/// An instant of the other language. The first or the last that can be written, if it is before or after all of those.
+pub fn instant(time: SystemTime) -> DateTime {
+    match time.duration_since(SystemTime::UNIX_EPOCH) {
+        Ok(after) => TimeDelta::from_std(after)
+            .ok()
+            .and_then(|after| DateTime::UNIX_EPOCH.checked_add_signed(after))
+            .unwrap_or(DateTime::MAX_UTC),
+        Err(before) => TimeDelta::from_std(before.duration())
+            .ok()
+            .and_then(|before| DateTime::UNIX_EPOCH.checked_sub_signed(before))
+            .unwrap_or(DateTime::MIN_UTC),
+    }
+}
 
 macro_rules! text {
     ($($name:ident),+ $(,)?) => {$(
@@ -32,3 +50,19 @@ macro_rules! text {
     )+};
 }
 text!(PostToken, ConversationId, UserId, BusinessToken, RecordId, Phone, Image, Icon, Scope, GrantKey);
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_instant_that_cannot_be_written_is_the_nearest_that_can() {
+        let seconds = Duration::from_secs;
+        assert_eq!(instant(SystemTime::UNIX_EPOCH + seconds(1)), DateTime::UNIX_EPOCH + TimeDelta::seconds(1));
+        assert_eq!(instant(SystemTime::UNIX_EPOCH - seconds(1)), DateTime::UNIX_EPOCH - TimeDelta::seconds(1));
+        assert_eq!(instant(SystemTime::UNIX_EPOCH + seconds(1 << 60)), DateTime::MAX_UTC);
+        assert_eq!(instant(SystemTime::UNIX_EPOCH - seconds(1 << 60)), DateTime::MIN_UTC);
+    }
+}

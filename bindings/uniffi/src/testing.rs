@@ -1,0 +1,60 @@
+//! For unit tests without sockets: see the core's `testing`.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use open_platform::clock::Clock;
+use open_platform::ffi::uniffi::instant;
+use open_platform::testing::{self, Outcome, RecordedRequest};
+
+/// A transport that sends nothing: it keeps every request, and answers from a script.
+#[derive(uniffi::Object)]
+pub struct Recorder(pub(crate) Arc<testing::Recorder>);
+
+#[uniffi::export]
+impl Recorder {
+    /// The same outcome for every request.
+    #[uniffi::constructor]
+    fn always(outcome: Outcome) -> Self {
+        Self(testing::Recorder::always(outcome))
+    }
+
+    /// One outcome after the other. A request too many fails with a `Transport` error that says so.
+    #[uniffi::constructor]
+    fn script(outcomes: Vec<Outcome>) -> Self {
+        Self(testing::Recorder::script(outcomes))
+    }
+
+    /// The requests so far, every attempt by itself, those too many included.
+    fn requests(&self) -> Vec<RecordedRequest> {
+        self.0.requests()
+    }
+}
+
+/// A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on.
+#[derive(uniffi::Object)]
+pub struct ManualClock(pub(crate) Arc<testing::ManualClock>);
+
+#[uniffi::export]
+impl ManualClock {
+    /// A clock that stands at an instant.
+    #[uniffi::constructor]
+    fn new(now: SystemTime) -> Self {
+        Self(testing::ManualClock::at(instant(now)))
+    }
+
+    /// Where it stands.
+    fn now(&self) -> SystemTime {
+        self.0.now().into()
+    }
+
+    /// Moves it on.
+    fn advance(&self, by: Duration) {
+        self.0.advance(by);
+    }
+
+    /// How long the client has waited, each time by itself.
+    fn waits(&self) -> Vec<Duration> {
+        self.0.waits()
+    }
+}
