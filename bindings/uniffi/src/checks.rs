@@ -7,7 +7,7 @@ use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::start::{DynamicActionReply, StartReply};
 use open_platform::model::widget::Widget;
-use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
+use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, RecordId, UserId, oauth};
 
 use crate::errors::Result;
 
@@ -52,3 +52,9 @@ checks!(
     check_business_token(BusinessToken),
     check_record_id(RecordId),
 );
+
+/// Reads the text of a JSON document: a number, a list and so on are documents too.
+#[uniffi::export]
+fn read_json(text: String) -> Result<Json> {
+    Ok(Json::parse(&text)?)
+}

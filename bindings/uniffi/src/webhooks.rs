@@ -1,13 +1,14 @@
 //! Requests from the platform to the app.
 
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use open_platform::Secret;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, Key, KeyRing, Reply};
+use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
+use open_platform::{Error, Secret};
 
+use crate::client::Platform;
 use crate::errors::Result;
 
 /// A header as it arrived.
@@ -32,20 +33,69 @@ impl IdentificationKey {
     }
 }
 
+/// What is received, and what is not.
+#[derive(Default, uniffi::Record)]
+pub struct WebhookOptions {
+    /// How many bytes a body may have: 256 KiB by default.
+    #[uniffi(default)]
+    pub body_limit: Option<u32>,
+    /// From which age on a message is stale: 72 hours by default.
+    #[uniffi(default)]
+    pub stale_after: Option<Duration>,
+    /// Whether stale messages are refused. Off by default.
+    #[uniffi(default)]
+    pub reject_stale: bool,
+}
+
+impl WebhookOptions {
+    fn apply(self, mut webhooks: webhook::Webhooks) -> webhook::Webhooks {
+        if let Some(bytes) = self.body_limit {
+            webhooks = webhooks.body_limit(bytes as usize);
+        }
+        if let Some(age) = self.stale_after {
+            webhooks = webhooks.stale_after(age);
+        }
+        webhooks.reject_stale(self.reject_stale)
+    }
+}
+
 /// Receives requests of the platform. The headers and the body are passed as they arrived.
 #[derive(uniffi::Object)]
 pub struct Webhooks(webhook::Webhooks);
 
+impl Webhooks {
+    fn of(webhooks: webhook::Webhooks, options: Option<WebhookOptions>) -> Self {
+        Self(options.unwrap_or_default().apply(webhooks))
+    }
+}
+
 #[uniffi::export]
 impl Webhooks {
-    #[uniffi::constructor]
-    fn new(keys: Vec<Arc<IdentificationKey>>) -> Result<Self> {
-        Ok(Self(webhook::Webhooks::new(KeyRing::new(keys.iter().map(|key| key.0.clone()))?)))
+    #[uniffi::constructor(default(options = None))]
+    fn new(keys: Vec<Arc<IdentificationKey>>, options: Option<WebhookOptions>) -> Result<Self> {
+        Ok(Self::of(webhook::Webhooks::new(KeyRing::new(own(&keys))?), options))
     }
 
-    /// Decides from the head alone whether the body is worth reading, and returns the id of the key.
-    fn authenticate(&self, method: String, headers: Vec<Header>) -> Result<String> {
-        Ok(self.0.authenticate(method, &pairs(headers)).map(|accepted| accepted.key_id().to_owned()).map_err(open)?)
+    /// With the keys in one text, separated by commas: `key-1`, `key-2` and so on.
+    #[uniffi::constructor(default(options = None))]
+    fn from_list(keys: String, options: Option<WebhookOptions>) -> Result<Self> {
+        Ok(Self::of(webhook::Webhooks::new(KeyRing::from_list(&keys)?), options))
+    }
+
+    /// With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+    #[uniffi::constructor(default(options = None))]
+    fn from_environment(options: Option<WebhookOptions>) -> Result<Self> {
+        Ok(Self::of(webhook::Webhooks::new(KeyRing::from_env()?), options))
+    }
+
+    /// Puts other keys in place of all present ones, from the next request on.
+    fn replace_keys(&self, keys: Vec<Arc<IdentificationKey>>) -> Result<()> {
+        Ok(self.0.keys().replace(own(&keys))?)
+    }
+
+    /// Decides from the head alone whether the body is worth reading.
+    fn authenticate(&self, method: String, headers: Vec<Header>) -> Result<Accepted> {
+        Ok(self.0.authenticate(method, &pairs(headers)).map(Accepted).map_err(open)?)
     }
 
     fn event(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<Delivery> {
@@ -59,6 +109,120 @@ impl Webhooks {
     fn dynamic_action(&self, method: String, headers: Vec<Header>, body: Vec<u8>) -> Result<DynamicActionRequest> {
         Ok(self.0.dynamic_action(method, &pairs(headers), &body).map_err(open)?)
     }
+
+    fn freshness(&self, delivery: &Delivery) -> Freshness {
+        self.0.freshness(delivery)
+    }
+}
+
+#[uniffi::export]
+impl Platform {
+    /// Receives requests with the identification keys of this client, and with its clock.
+    #[uniffi::method(default(options = None))]
+    fn webhooks(&self, options: Option<WebhookOptions>) -> Result<Webhooks> {
+        Ok(Webhooks::of(self.0.webhooks()?, options))
+    }
+}
+
+/// A request whose head was accepted. Its body may now be read.
+#[derive(uniffi::Object)]
+pub struct Accepted(webhook::Accepted);
+
+#[uniffi::export]
+impl Accepted {
+    /// The id of the key that matched.
+    fn key_id(&self) -> String {
+        self.0.key_id().to_owned()
+    }
+
+    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    fn body_limit(&self) -> u32 {
+        self.0.body_limit().try_into().unwrap_or(u32::MAX)
+    }
+
+    fn event(&self, body: Vec<u8>) -> Result<Delivery> {
+        Ok(self.0.event(&body).map_err(open)?)
+    }
+
+    fn start(&self, body: Vec<u8>) -> Result<StartRequest> {
+        Ok(self.0.start(&body).map_err(open)?)
+    }
+
+    fn dynamic_action(&self, body: Vec<u8>) -> Result<DynamicActionRequest> {
+        Ok(self.0.dynamic_action(&body).map_err(open)?)
+    }
+}
+
+/// Remembers in memory which events were seen.
+#[derive(uniffi::Object)]
+pub struct MemoryDedupe(webhook::MemoryDedupe);
+
+#[uniffi::export]
+impl MemoryDedupe {
+    #[uniffi::constructor(default(capacity = None))]
+    fn new(capacity: Option<u32>) -> Self {
+        Self(webhook::MemoryDedupe::with_capacity(capacity.map_or(DEFAULT_DEDUPE_CAPACITY, |keys| keys as usize)))
+    }
+
+    /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
+    fn remember(&self, key: String, window_seconds: Option<i64>) -> bool {
+        let window = window_seconds.and_then(|seconds| u64::try_from(seconds).ok());
+        self.0.insert(&key, window.map(Duration::from_secs))
+    }
+
+    fn forget(&self, key: String) {
+        self.0.remove(&key);
+    }
+}
+
+/// Where requests may come from: a check beside the key, never in its place.
+#[derive(uniffi::Object)]
+pub struct Sources(webhook::Sources);
+
+#[uniffi::export]
+impl Sources {
+    #[uniffi::constructor]
+    fn new(networks: Vec<String>) -> Result<Self> {
+        Ok(Self(webhook::Sources::new(networks)?))
+    }
+
+    /// The addresses that the platform documented for its events in September 2025.
+    #[uniffi::constructor]
+    fn platform() -> Self {
+        Self(webhook::Sources::platform())
+    }
+
+    /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
+    fn trusted_proxies(&self, networks: Vec<String>) -> Result<Arc<Self>> {
+        Ok(Arc::new(Self(self.0.clone().trusted_proxies(networks)?)))
+    }
+
+    /// Checks where a request came from, and returns the address that counts.
+    fn check(&self, peer: String, headers: Vec<Header>) -> Result<String> {
+        let peer = peer.parse().map_err(|_| Error::InvalidInput {
+            field: "peer".to_owned(),
+            reason: "must be an IP address, such as 203.0.113.9".to_owned(),
+        })?;
+        Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(open)?)
+    }
+}
+
+/// The answer to an event that is safely stored or handled: 200 without a body.
+#[uniffi::export]
+fn reply_ok() -> Reply {
+    Reply::ok()
+}
+
+/// The answer when an event cannot be stored now: 503 with `Retry-After`.
+#[uniffi::export]
+fn reply_unavailable(retry_after: Duration) -> Reply {
+    Reply::unavailable(retry_after)
+}
+
+/// The answer to a request that was refused.
+#[uniffi::export]
+fn reply_to_rejection(status: u16, reason: String) -> Reply {
+    Rejection { status, reason }.reply()
 }
 
 #[uniffi::export]
@@ -71,7 +235,11 @@ fn reply_to_dynamic_action(answer: DynamicActionReply) -> Result<Reply> {
     Ok(Reply::dynamic_action(&answer)?)
 }
 
-fn open(rejection: webhook::Rejection) -> open_platform::Error {
+fn own(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = Key> {
+    keys.iter().map(|key| key.0.clone())
+}
+
+fn open(rejection: Rejection) -> Error {
     rejection.into()
 }
 

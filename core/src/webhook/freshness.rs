@@ -10,6 +10,7 @@ use crate::model::event::Delivery;
 const CLOCK_TOLERANCE: TimeDelta = TimeDelta::minutes(5);
 
 /// The age of a message by its `sent_at`, which only messages have.
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     /// Sent recently.
