@@ -14,85 +14,80 @@ use open_platform::model::message::{BotMessage, Message, MessageSent};
 use open_platform::model::post::Post;
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::user::{PhoneNumbers, User};
-use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, Secret, UserId};
+use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
 
-use crate::client::{CallOptions, Platform, PlatformUser, run};
+use crate::client::{CallOptions, Platform, PlatformUser};
 use crate::errors::Result;
 
-/// `name(arguments) -> answer = area.method(values);` for each call.
+/// `name(arguments) -> answer = |it| call;` for each call.
 macro_rules! calls {
-    ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = $($area:ident).+($($value:expr),*);)* }) => {
+    ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = |$it:ident| $call:expr;)* }) => {
         #[uniffi::export(async_runtime = "tokio")]
         impl $handle {$(
             #[uniffi::method(default(options = None))]
             async fn $name(&self, $($arg: $type,)* options: Option<CallOptions>) -> Result<$answer> {
-                run(options, async |options| calls!(@ self.0.with(options), [$($area)+] $($value),*)).await
+                self.run(options, async |$it| $call.await).await
             }
         )*}
     };
-    (@ $handle:expr, [$area:ident $method:ident] $($value:expr),*) => {
-        $handle.$area().$method($($value),*).await
-    };
-    (@ $handle:expr, [$first:ident $area:ident $method:ident] $($value:expr),*) => {
-        $handle.$first().$area().$method($($value),*).await
-    };
 }
+pub(crate) use calls;
 
 calls! {
     Platform {
-        posts_get(post: PostToken) -> Post = posts.get(post);
-        images_upload(image: Vec<u8>) -> UploadedImage = images.upload(Upload::bytes(image));
-        images_upload_file(path: String) -> UploadedImage = images.upload(Upload::path(path));
-        addons_delete_from_post(post: PostToken) -> () = addons.delete_from_post(post);
-        addons_delete_for_user(id: RecordId) -> () = addons.delete_for_user(id);
-        users_id_by_phone(phone: Phone) -> UserId = users.id_by_phone(phone);
-        semantics_delete_for_user(phone: Phone) -> () = semantics.delete_for_user(phone);
-        semantics_delete_for_user_id(user: UserId, phone: Phone) -> () = semantics.delete_for_user_id(user, phone);
+        posts_get(post: PostToken) -> Post = |it| it.posts().get(post);
+        images_upload(image: Vec<u8>) -> UploadedImage = |it| it.images().upload(Upload::bytes(image));
+        images_upload_file(path: String) -> UploadedImage = |it| it.images().upload(Upload::path(path));
+        addons_delete_from_post(post: PostToken) -> () = |it| it.addons().delete_from_post(post);
+        addons_delete_for_user(id: RecordId) -> () = |it| it.addons().delete_for_user(id);
+        users_id_by_phone(phone: Phone) -> UserId = |it| it.users().id_by_phone(phone);
+        semantics_delete_for_user(phone: Phone) -> () = |it| it.semantics().delete_for_user(phone);
+        semantics_delete_for_user_id(user: UserId, phone: Phone) -> () =
+            |it| it.semantics().delete_for_user_id(user, phone);
         chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
-            chatbot.reply(conversation, message);
+            |it| it.chatbot().reply(conversation, message);
         legacy_addons_create_on_post_by_key(post: PostToken, addon: PostAddon) -> AddonCreated =
-            legacy.addons.create_on_post_by_key(post, addon);
-        legacy_verifications_delete(phone: Phone) -> () = legacy.verifications.delete(phone);
+            |it| it.legacy().addons().create_on_post_by_key(post, addon);
+        legacy_verifications_delete(phone: Phone) -> () = |it| it.legacy().verifications().delete(phone);
     }
 }
 
 calls! {
     PlatformUser {
-        users_me() -> User = users.me();
-        users_phone_numbers() -> PhoneNumbers = users.phone_numbers();
-        posts_get_with_ongoing_images(post: PostToken) -> Post = posts.get_with_ongoing_images(post);
-        addons_create_on_post(post: PostToken, addon: PostAddon) -> AddonCreated = addons.create_on_post(post, addon);
-        addons_create_for_user(phone: Phone, addon: UserAddon) -> AddonCreated = addons.create_for_user(phone, addon);
+        users_me() -> User = |it| it.users().me();
+        users_phone_numbers() -> PhoneNumbers = |it| it.users().phone_numbers();
+        posts_get_with_ongoing_images(post: PostToken) -> Post = |it| it.posts().get_with_ongoing_images(post);
+        addons_create_on_post(post: PostToken, addon: PostAddon) -> AddonCreated =
+            |it| it.addons().create_on_post(post, addon);
+        addons_create_for_user(phone: Phone, addon: UserAddon) -> AddonCreated =
+            |it| it.addons().create_for_user(phone, addon);
         addons_create_for_user_id(user: UserId, addon: UserAddon) -> AddonCreated =
-            addons.create_for_user_id(user, addon);
+            |it| it.addons().create_for_user_id(user, addon);
         addons_create_for_business(business: BusinessToken, addon: BusinessAddon) -> AddonCreated =
-            addons.create_for_business(business, addon);
+            |it| it.addons().create_for_business(business, addon);
         semantics_create_for_user(phone: Phone, record: SemanticRecord) -> RecordCreated =
-            semantics.create_for_user(phone, record);
+            |it| it.semantics().create_for_user(phone, record);
         semantics_create_for_user_id(user: UserId, record: UserIdSemanticRecord) -> RecordCreated =
-            semantics.create_for_user_id(user, record);
+            |it| it.semantics().create_for_user_id(user, record);
         semantics_create_for_post(post: PostToken, record: SemanticRecord) -> RecordCreated =
-            semantics.create_for_post(post, record);
+            |it| it.semantics().create_for_post(post, record);
         conversations_send(conversation: ConversationId, message: Message) -> MessageSent =
-            conversations.send(conversation, message);
-        conversations_get(conversation: ConversationId) -> ConversationRecord = conversations.get(conversation);
-        chatbot_send(user: UserId, message: BotMessage) -> BotMessageSent = chatbot.send(user, message);
+            |it| it.conversations().send(conversation, message);
+        conversations_get(conversation: ConversationId) -> ConversationRecord =
+            |it| it.conversations().get(conversation);
+        chatbot_send(user: UserId, message: BotMessage) -> BotMessageSent = |it| it.chatbot().send(user, message);
         chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
-            chatbot.reply(conversation, message);
-        events_subscribe(subscription: Subscription) -> () = events.subscribe(subscription);
+            |it| it.chatbot().reply(conversation, message);
+        events_subscribe(subscription: Subscription) -> () = |it| it.events().subscribe(subscription);
         legacy_addons_create_on_post(post: PostToken, addon: LegacyPostAddon) -> AddonCreated =
-            legacy.addons.create_on_post(post, addon);
+            |it| it.legacy().addons().create_on_post(post, addon);
         legacy_addons_create_for_user(phone: Phone, addon: LegacyUserAddon) -> AddonCreated =
-            legacy.addons.create_for_user(phone, addon);
+            |it| it.legacy().addons().create_for_user(phone, addon);
         legacy_verifications_create(phone: Phone, verification: LegacyVerification) -> RecordCreated =
-            legacy.verifications.create(phone, verification);
-        legacy_conversations_send(message: LegacyMessage) -> MessageSent = legacy.conversations.send(message);
+            |it| it.legacy().verifications().create(phone, verification);
+        legacy_conversations_send(message: LegacyMessage) -> MessageSent =
+            |it| it.legacy().conversations().send(message);
         legacy_events_listen(post: PostToken, endpoint: String, identification_key: String) -> () =
-            legacy.events.listen(listener(post, endpoint, identification_key));
+            |it| it.legacy().events().listen(LegacyListener::new(post, endpoint, identification_key));
     }
-}
-
-fn listener(post_token: PostToken, endpoint: String, identification_key: String) -> LegacyListener {
-    let identification_key = Secret::from(identification_key);
-    LegacyListener { post_token, endpoint, identification_key, ..LegacyListener::default() }
 }

@@ -9,7 +9,7 @@ use open_platform::client::{self, Builder, Hosts, User};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::{Encryption, GrantKey};
 use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{OpenPlatform, Secret, testing};
+use open_platform::{Error, OpenPlatform, Result as Reply, Secret, testing};
 use tokio::sync::watch;
 
 use crate::errors::{OpenPlatformError, Result};
@@ -208,62 +208,112 @@ impl CancelToken {
     }
 }
 
-/// Runs a call with its options.
-pub(crate) async fn run<T>(
-    options: Option<CallOptions>,
-    call: impl AsyncFnOnce(client::CallOptions) -> open_platform::Result<T>,
-) -> Result<T> {
-    let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
-    let mut options = client::CallOptions::default();
-    options.timeout = timeout;
-    options.repeat_post_addons = repeat_post_addons;
-    match cancel {
-        None => Ok(call(options).await?),
-        Some(token) => until(&token, call(options)).await,
+/// Whether a client is in use or shut down. Its users share it.
+#[derive(Default)]
+struct Life(watch::Sender<bool>);
+
+impl Life {
+    /// Runs a call until it ends, its token is used or the client is shut down.
+    async fn run<T>(&self, cancel: Option<Arc<CancelToken>>, call: impl Future<Output = Reply<T>>) -> Result<T> {
+        let mut shut_down = self.0.subscribe();
+        if *shut_down.borrow_and_update() {
+            return Err(closed("it is closed"));
+        }
+        tokio::select! {
+            biased;
+            () = used(cancel.as_deref()) => Err(OpenPlatformError::Cancelled {}),
+            // What it listens to lives as long as the client, so the only end of the wait is its word.
+            _ = shut_down.changed() => Err(closed("it was closed during the call")),
+            result = call => Ok(result?),
+        }
     }
 }
 
-async fn until<T>(token: &CancelToken, call: impl Future<Output = open_platform::Result<T>>) -> Result<T> {
-    let mut cancelled = token.0.subscribe();
-    tokio::select! {
-        biased;
-        // The token lives as long as the call, so the only end of the wait is its word.
-        _ = cancelled.wait_for(|cancelled| *cancelled) => Err(OpenPlatformError::Cancelled {}),
-        result = call => Ok(result?),
+async fn used(token: Option<&CancelToken>) {
+    match token {
+        Some(token) => drop(token.0.subscribe().wait_for(|used| *used).await),
+        None => std::future::pending().await,
     }
+}
+
+fn closed(reason: &str) -> OpenPlatformError {
+    Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
+}
+
+fn core_options(options: Option<CallOptions>) -> (client::CallOptions, Option<Arc<CancelToken>>) {
+    let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
+    let mut options = client::CallOptions::default();
+    (options.timeout, options.repeat_post_addons) = (timeout, repeat_post_addons);
+    (options, cancel)
 }
 
 /// A client of the platform for a server: it holds the app's credentials.
 #[derive(uniffi::Object)]
-pub struct Platform(pub(crate) OpenPlatform);
+pub struct Platform {
+    pub(crate) core: OpenPlatform,
+    life: Arc<Life>,
+}
+
+impl Platform {
+    /// Runs a call with its options.
+    pub(crate) async fn run<T>(
+        &self,
+        options: Option<CallOptions>,
+        call: impl AsyncFnOnce(OpenPlatform) -> Reply<T>,
+    ) -> Result<T> {
+        let (options, cancel) = core_options(options);
+        self.life.run(cancel, call(self.core.with(options))).await
+    }
+}
 
 #[uniffi::export]
 impl Platform {
     /// Checks the settings and makes a client of them.
     #[uniffi::constructor]
     fn new(settings: &Settings) -> Result<Self> {
-        settings.build().map(Self)
+        Ok(Self { core: settings.build()?, life: Arc::default() })
     }
 
     /// A handle for one user, whose calls carry a fresh token of the stored grant.
-    fn user(&self, grant: GrantKey) -> PlatformUser {
-        PlatformUser(self.0.user(grant))
+    pub(crate) fn user(&self, grant: GrantKey) -> PlatformUser {
+        PlatformUser { core: self.core.user(grant), life: Arc::clone(&self.life) }
     }
 
     /// A handle for one user, by an access token that the caller keeps fresh.
     fn user_with_token(&self, access_token: String) -> PlatformUser {
-        PlatformUser(self.0.user_with_token(Secret::from(access_token)))
+        PlatformUser { core: self.core.user_with_token(Secret::from(access_token)), life: Arc::clone(&self.life) }
+    }
+
+    /// Ends the calls under way, those of its users too, with a `Config` error, and refuses later ones likewise. A token
+    /// refresh that a call has begun goes on. Not called `close`, which frees the memory of an object in Kotlin.
+    fn shut_down(&self) {
+        self.life.0.send_replace(true);
     }
 }
 
 /// Acts for one user.
 #[derive(uniffi::Object)]
-pub struct PlatformUser(pub(crate) User);
+pub struct PlatformUser {
+    core: User,
+    life: Arc<Life>,
+}
+
+impl PlatformUser {
+    /// Runs a call with its options.
+    pub(crate) async fn run<T>(
+        &self,
+        options: Option<CallOptions>,
+        call: impl AsyncFnOnce(User) -> Reply<T>,
+    ) -> Result<T> {
+        let (options, cancel) = core_options(options);
+        self.life.run(cancel, call(self.core.with(options))).await
+    }
+}
 
 #[uniffi::export]
 impl PlatformUser {
     /// The grant whose tokens the calls carry, if it is a stored one.
     fn grant(&self) -> Option<GrantKey> {
-        self.0.grant().cloned()
+        self.core.grant().cloned()
     }
 }

@@ -8,7 +8,7 @@ use open_platform::oauth::{self, Login};
 use open_platform::session::GrantKey;
 use open_platform::{Scope, Secret};
 
-use crate::client::{Platform, PlatformUser};
+use crate::client::{CallOptions, Platform, PlatformUser};
 use crate::errors::Result;
 
 /// The beginning of a login. An object, so that no generated text shows the state.
@@ -95,7 +95,7 @@ impl Tokens {
 #[uniffi::export(async_runtime = "tokio")]
 impl Platform {
     /// Begins a login: `OAuth::start` of the core.
-    #[uniffi::method(default(user = None, return_to = None, redirect_uri = None))]
+    #[uniffi::method(default(user = None, return_to = None, redirect_uri = None, options = None))]
     async fn oauth_authorize(
         &self,
         scopes: Vec<Scope>,
@@ -103,17 +103,24 @@ impl Platform {
         user: Option<String>,
         return_to: Option<String>,
         redirect_uri: Option<String>,
+        options: Option<CallOptions>,
     ) -> Result<Authorization> {
         let mut login = Login::new(scopes, session_id);
         (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
-        Ok(Authorization(self.0.oauth().start(login).await?))
+        self.run(options, async |it| it.oauth().start(login).await).await.map(Authorization)
     }
 
     /// Completes a login.
-    async fn oauth_callback(&self, url_or_query: String, session_id: String) -> Result<LoginOutcome> {
-        Ok(match self.0.oauth().callback(url_or_query, session_id).await? {
+    #[uniffi::method(default(options = None))]
+    async fn oauth_callback(
+        &self,
+        url_or_query: String,
+        session_id: String,
+        options: Option<CallOptions>,
+    ) -> Result<LoginOutcome> {
+        Ok(match self.run(options, async |it| it.oauth().callback(url_or_query, session_id).await).await? {
             oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginOutcome::Granted {
-                user: Arc::new(PlatformUser(self.0.user(grant.clone()))),
+                user: Arc::new(self.user(grant.clone())),
                 grant,
                 scopes,
                 missing_scopes,
@@ -124,12 +131,19 @@ impl Platform {
     }
 
     /// Exchanges a code without storing anything.
-    async fn oauth_exchange(&self, code: String, redirect_uri: String) -> Result<Tokens> {
-        Ok(Tokens(self.0.oauth().exchange(code, redirect_uri).await?))
+    #[uniffi::method(default(options = None))]
+    async fn oauth_exchange(&self, code: String, redirect_uri: String, options: Option<CallOptions>) -> Result<Tokens> {
+        self.run(options, async |it| it.oauth().exchange(code, redirect_uri).await).await.map(Tokens)
     }
 
     /// Sends one refresh request without storing anything.
-    async fn oauth_refresh(&self, tokens: &Tokens, redirect_uri: String) -> Result<Tokens> {
-        Ok(Tokens(self.0.oauth().refresh(&tokens.0, redirect_uri).await?))
+    #[uniffi::method(default(options = None))]
+    async fn oauth_refresh(
+        &self,
+        tokens: &Tokens,
+        redirect_uri: String,
+        options: Option<CallOptions>,
+    ) -> Result<Tokens> {
+        self.run(options, async |it| it.oauth().refresh(&tokens.0, redirect_uri).await).await.map(Tokens)
     }
 }

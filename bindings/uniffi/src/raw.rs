@@ -6,7 +6,7 @@ use open_platform::Json;
 use open_platform::api::{RawRequest, RawResponse};
 use open_platform::endpoint::{Host, RetryClass};
 
-use crate::client::{CallOptions, Platform, PlatformUser, run};
+use crate::client::{CallOptions, Platform, PlatformUser};
 use crate::errors::Result;
 
 /// Which of the platform's hosts a raw request goes to.
@@ -111,7 +111,7 @@ impl RawAnswer {
 impl Platform {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        Ok(RawAnswer(run(options, async |options| self.0.with(options).request(request.0.clone()).await).await?))
+        self.run(options, async |it| it.request(request.0.clone()).await).await.map(RawAnswer)
     }
 }
 
@@ -119,6 +119,6 @@ impl Platform {
 impl PlatformUser {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        Ok(RawAnswer(run(options, async |options| self.0.with(options).request(request.0.clone()).await).await?))
+        self.run(options, async |it| it.request(request.0.clone()).await).await.map(RawAnswer)
     }
 }

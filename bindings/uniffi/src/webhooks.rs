@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use open_platform::ffi::uniffi::instant;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
@@ -29,7 +30,7 @@ impl IdentificationKey {
     /// A key with a name for logs, and when it stops being accepted, if ever.
     #[uniffi::constructor(default(not_after = None))]
     fn new(id: String, key: String, not_after: Option<SystemTime>) -> Self {
-        Self(Key { id, secret: Secret::from(key), not_after: not_after.map(Into::into) })
+        Self(Key { id, secret: Secret::from(key), not_after: not_after.map(instant) })
     }
 }
 
@@ -120,7 +121,7 @@ impl Platform {
     /// Receives requests with the identification keys of this client, and with its clock.
     #[uniffi::method(default(options = None))]
     fn webhooks(&self, options: Option<WebhookOptions>) -> Result<Webhooks> {
-        Ok(Webhooks::of(self.0.webhooks()?, options))
+        Ok(Webhooks::of(self.core.webhooks()?, options))
     }
 }
 
