@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Makes the Swift package as apps on Apple's platforms take it: the sources with the generated ones, and the library as an
+# xcframework. Runs on macOS with Xcode and Rust, in the root of the repository:
+#
+#     packages/swift/scripts/package.sh FOLDER
+#
+# The result is FOLDER/OpenPlatform, which `swift build` and Xcode take as it is, and FOLDER/OpenPlatform.zip of it.
+set -euo pipefail
+
+folder=$1
+package=$folder/OpenPlatform
+work=target/xcframework
+crate=(--locked --quiet --package open-platform-uniffi)
+# The oldest systems that Package.swift names.
+export IPHONEOS_DEPLOYMENT_TARGET=16.0 MACOSX_DEPLOYMENT_TARGET=13.0
+
+# The sources come from a library with symbols; no function of it depends on features or profile.
+cargo build "${crate[@]}"
+rm -rf "$work" "$package"
+mkdir -p "$work/generated" "$package/Sources"
+cargo run --locked --quiet --package open-platform-bindgen -- generate --language swift --no-format \
+    --out-dir "$work/generated" target/debug/libopen_platform_uniffi.dylib
+
+# In a folder of their own, because all packages of an app share one folder of headers.
+headers=$work/headers/OpenPlatformFFI
+mkdir -p "$headers"
+cp "$work"/generated/*.h "$headers"
+for half in Core Functions; do
+    echo "module OpenPlatform${half}FFI { header \"OpenPlatform${half}FFI.h\" export * }"
+done >"$headers/module.modulemap"
+
+# One library for each platform: the machines of a simulator and of a Mac are put into one file.
+together() {
+    local platform=$1 target libraries=()
+    shift
+    for target in "$@"; do
+        cargo build "${crate[@]}" --no-default-features --profile phone --target "$target"
+        libraries+=("target/$target/phone/libopen_platform_uniffi.a")
+    done
+    mkdir -p "$work/$platform"
+    lipo -create "${libraries[@]}" -output "$work/$platform/libopen_platform_uniffi.a"
+    slices+=(-library "$work/$platform/libopen_platform_uniffi.a" -headers "$work/headers")
+}
+slices=()
+together ios aarch64-apple-ios
+together simulator aarch64-apple-ios-sim x86_64-apple-ios
+together macos aarch64-apple-darwin x86_64-apple-darwin
+xcodebuild -create-xcframework "${slices[@]}" -output "$package/OpenPlatformFFI.xcframework"
+
+cp -R packages/swift/Sources/OpenPlatform "$package/Sources/OpenPlatform"
+mkdir -p "$package/Sources/OpenPlatform/Generated"
+cp "$work"/generated/*.swift "$package/Sources/OpenPlatform/Generated"
+cp LICENSE-APACHE LICENSE-MIT packages/swift/README.md "$package"
+cat >"$package/Package.swift" <<'END'
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "OpenPlatform",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [.library(name: "OpenPlatform", targets: ["OpenPlatform"])],
+    targets: [
+        .binaryTarget(name: "OpenPlatformFFI", path: "OpenPlatformFFI.xcframework"),
+        .target(name: "OpenPlatform", dependencies: ["OpenPlatformFFI"]),
+    ]
+)
+END
+(cd "$folder" && zip --quiet --recurse-paths --symlinks OpenPlatform.zip OpenPlatform)
