@@ -33,7 +33,7 @@ impl Settings {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn set(&self, change: impl FnOnce(Builder) -> Builder) {
+    pub(crate) fn set(&self, change: impl FnOnce(Builder) -> Builder) {
         self.change(|parts| parts.builder = change(mem::take(&mut parts.builder)));
     }
 

@@ -19,6 +19,7 @@ mod forms;
 mod grants;
 mod oauth;
 mod raw;
+mod stores;
 mod tables;
 mod testing;
 mod webhooks;
