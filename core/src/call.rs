@@ -8,10 +8,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use http::{HeaderMap, HeaderValue};
 use tracing::Instrument;
 use tracing::field::Empty;
 
+use crate::app::{self, AppTokens, Verdict};
 use crate::background::Background;
 use crate::client::{CallOptions, Config};
 use crate::clock::Clock;
@@ -19,7 +21,7 @@ use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, Quota, Result, TransportErrorKind};
 use crate::policy::{self, Budget, Decision, Outcome, Situation};
 use crate::secret::Secret;
-use crate::session::{GrantKey, Sessions, TokenStore};
+use crate::session::{Access, GrantKey, Sessions, TokenStore};
 use crate::transport::{Failure, Request, Response, Transport};
 
 mod answer;
@@ -40,6 +42,8 @@ pub(crate) struct Inner {
     pub(crate) config: Config,
     pub(crate) sessions: Sessions,
     pub(crate) background: Background,
+    /// On a phone: the backend's tokens, which stand in the place of all credentials.
+    pub(crate) app: Option<Arc<AppTokens>>,
     transport: Arc<dyn Transport>,
     store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
@@ -119,9 +123,10 @@ impl Inner {
         store: Arc<dyn TokenStore>,
         clock: Arc<dyn Clock>,
         background: Background,
+        app: Option<Arc<AppTokens>>,
     ) -> Result<Self> {
         let (sessions, budgets, random) = (Sessions::new(), Budgets::default(), Random::new()?);
-        Ok(Self { config, sessions, background, transport, store, clock, budgets, random })
+        Ok(Self { config, sessions, background, app, transport, store, clock, budgets, random })
     }
 
     /// For tests that build a second client on the same wire.
@@ -208,6 +213,23 @@ impl Deadline {
     }
 }
 
+/// Where tokens come from that can be replaced by newer ones.
+enum Source<'a> {
+    Grant(GrantKey),
+    App(&'a AppTokens),
+}
+
+impl Source<'_> {
+    /// A token, other than the one of generation `refused` if there is another.
+    async fn access(&self, inner: &Arc<Inner>, refused: Option<i64>) -> Result<Access> {
+        match (self, refused) {
+            (Self::App(tokens), _) => tokens.access(inner.clock().as_ref(), refused).await,
+            (Self::Grant(key), None) => inner.sessions.access(inner, key).await,
+            (Self::Grant(key), Some(refused)) => inner.sessions.access_after_401(inner, key, refused).await,
+        }
+    }
+}
+
 /// One call on its way.
 struct Exchange<'a> {
     inner: &'a Arc<Inner>,
@@ -217,6 +239,8 @@ struct Exchange<'a> {
     content_type: Option<HeaderValue>,
     api_key: Option<HeaderValue>,
     bearer: Option<HeaderValue>,
+    /// Which of its source's tokens the bearer is.
+    generation: i64,
     request_id: String,
     retry: RetryClass,
     deadline: Deadline,
@@ -236,7 +260,9 @@ impl<'a> Exchange<'a> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
         let deadline = Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host)));
         let api_key = match endpoint.credentials {
-            Key | KeyAndBearer | KeyAndOptionalBearer => Some(inner.config.api_key_header(deadline.remaining()).await?),
+            Key | KeyAndBearer | KeyAndOptionalBearer if inner.app.is_none() => {
+                Some(inner.config.api_key_header(deadline.remaining()).await?)
+            }
             _ => None,
         };
         let (body, content_type) = request::body(payload);
@@ -248,6 +274,7 @@ impl<'a> Exchange<'a> {
             content_type,
             api_key,
             bearer: None,
+            generation: 0,
             request_id: inner.random.id(),
             retry: options.retry_class(endpoint),
             deadline,
@@ -268,7 +295,7 @@ impl<'a> Exchange<'a> {
 
     /// Attempts until there is an outcome to hand over.
     async fn settle(&mut self, bearer: Bearer) -> Result<Reply> {
-        let mut grant = self.authorize(bearer).await?;
+        let mut source = self.authorize(bearer).await?;
         let budget = self.inner.budgets.of(self.endpoint.host);
         // Whether an earlier attempt may have been acted on.
         let mut unclear = false;
@@ -281,8 +308,11 @@ impl<'a> Exchange<'a> {
                 }
                 result => result,
             };
+            if let Some(error) = self.verdict(&result, sent_at) {
+                return Err(error);
+            }
             // 401 says that nothing was done, so the call may go once more, whatever it does.
-            if self.status == Some(401) && self.renew(grant.take()).await? {
+            if self.status == Some(401) && self.renew(source.take()).await? {
                 continue;
             }
             let outcome = self.outcome(&result);
@@ -322,32 +352,37 @@ impl<'a> Exchange<'a> {
         policy::decide(&self.inner.config.retry, &situation)
     }
 
-    /// Puts the user's token on the call. Returns the grant and the generation of the token, so that a 401 can be
-    /// answered with a refresh.
-    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<(GrantKey, i64)>> {
-        match (self.endpoint.credentials, bearer) {
-            (Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer, Bearer::Token(token)) => {
+    /// Puts the token on the call that stands for whom it is. Returns where a newer one comes from, so that a 401 can be
+    /// answered with it.
+    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Source<'a>>> {
+        use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
+        let source = match (self.endpoint.credentials, bearer, &self.inner.app) {
+            (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(tokens)) => Source::App(tokens),
+            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Token(token), _) => {
                 self.bearer = Some(request::bearer_header(&token)?);
-                Ok(None)
+                return Ok(None);
             }
-            (Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer, Bearer::Grant(key)) => {
-                let access = self.in_time(self.inner.sessions.access(self.inner, &key)).await?;
-                self.bearer = Some(request::bearer_header(&access.token)?);
-                Ok(Some((key, access.generation)))
+            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Grant(key), _) => Source::Grant(key),
+            (KeyAndBearer, Bearer::None, _) => {
+                return Err(Error::invalid(
+                    "user",
+                    format!("{} acts for a user: call it on a user", self.endpoint.name),
+                ));
             }
-            (Credentials::KeyAndBearer, Bearer::None) => {
-                Err(Error::invalid("user", format!("{} acts for a user: call it on a user", self.endpoint.name)))
-            }
-            _ => Ok(None),
-        }
+            _ => return Ok(None),
+        };
+        let access = self.in_time(source.access(self.inner, None)).await?;
+        self.bearer = Some(request::bearer_header(&access.token)?);
+        self.generation = access.generation;
+        Ok(Some(source))
     }
 
-    /// Puts a newer token of the grant on the call, if there is one. If not, the 401 is not about the token's age, but
-    /// perhaps about the API key.
-    async fn renew(&mut self, grant: Option<(GrantKey, i64)>) -> Result<bool> {
-        let Some((key, refused)) = grant else { return Ok(false) };
-        let access = self.in_time(self.inner.sessions.access_after_401(self.inner, &key, refused)).await?;
-        if access.generation == refused {
+    /// Puts a newer token on the call, if there is one. If not, the 401 is not about the token's age, but perhaps about
+    /// the API key.
+    async fn renew(&mut self, source: Option<Source<'a>>) -> Result<bool> {
+        let Some(source) = source else { return Ok(false) };
+        let access = self.in_time(source.access(self.inner, Some(self.generation))).await?;
+        if access.generation == self.generation {
             return Ok(false);
         }
         self.bearer = Some(request::bearer_header(&access.token)?);
@@ -385,6 +420,21 @@ impl<'a> Exchange<'a> {
         let result = self.inner.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
         result
+    }
+
+    /// What the backend of an app has found out about the call. It is final: the backend has tried again itself.
+    fn verdict(&self, result: &Result<Response, Failure>, sent_at: DateTime<Utc>) -> Option<Error> {
+        let response = result.as_ref().ok().filter(|_| self.inner.app.is_some())?;
+        let wait = answer::retry_after(&response.headers, self.inner.clock.now());
+        let failure = |kind, reason| Failure { kind, may_have_arrived: false, reason };
+        Some(match app::verdict(&response.headers, &response.body, wait)? {
+            Verdict::Api => self.refused(response),
+            Verdict::OAuth(error) => error.into(),
+            Verdict::Transport(kind, reason) => self.broken(failure(kind, reason)),
+            Verdict::Ambiguous(reason) => {
+                self.ambiguous(Err(failure(TransportErrorKind::Interrupted, reason)), sent_at)
+            }
+        })
     }
 
     fn outcome(&self, result: &Result<Response, Failure>) -> Outcome {

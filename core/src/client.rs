@@ -18,8 +18,8 @@ mod builder;
 mod config;
 
 pub use builder::Builder;
-pub(crate) use config::Config;
 pub use config::Hosts;
+pub(crate) use config::{Config, check_address};
 
 /// A client of the platform. Cheap to clone: all clones share one connection pool, one store and one retry budget.
 ///

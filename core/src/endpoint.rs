@@ -151,6 +151,28 @@ impl Standing {
     }
 }
 
+/// What an app on a phone may do with an endpoint, through the developer's backend ([`crate::app`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AppUse {
+    /// Nothing: it needs a secret, or speaks for the app and not for the user, or has a successor.
+    Never,
+    /// Call it: it only reads.
+    Read,
+    /// Call it, where the backend allows it by name: it changes something.
+    Write,
+}
+
+impl AppUse {
+    /// The name in `endpoints --json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+}
+
 /// One endpoint.
 #[derive(Debug)]
 pub struct Endpoint {
@@ -195,6 +217,24 @@ impl Endpoint {
             self.name,
             "addons.create_on_post" | "legacy.addons.create_on_post" | "legacy.addons.create_on_post_by_key"
         )
+    }
+
+    /// What an app on a phone may do with it, through the developer's backend.
+    ///
+    /// Calls that act with the user's access token, and reads that need the API key alone. Not open: what is sent with the
+    /// API key alone and changes something or looks other people up, login, uploads (they need no backend), old forms,
+    /// subscriptions (their events come to the backend) and the chatbot (it speaks for the app).
+    pub fn app_use(&self) -> AppUse {
+        let of_the_backend = matches!(self.name, "events.subscribe" | "chatbot.send");
+        if self.host != Host::Base || self.replacement().is_some() || of_the_backend {
+            return AppUse::Never;
+        }
+        match self.credentials {
+            Credentials::KeyAndBearer if self.is_write() => AppUse::Write,
+            Credentials::KeyAndBearer => AppUse::Read,
+            Credentials::Key if self.method == Method::GET => AppUse::Read,
+            _ => AppUse::Never,
+        }
     }
 
     /// The endpoint that replaces this one, if it is deprecated.
@@ -245,6 +285,8 @@ pub struct EndpointRow {
     pub deprecation: Option<Deprecation>,
     /// Where it stands: `current`, `newer` or `legacy`.
     pub standing: String,
+    /// What an app on a phone may do with it: [`AppUse::name`].
+    pub app_use: String,
     /// What it is for.
     pub purpose: String,
     /// Where it is described.
@@ -282,6 +324,7 @@ impl Endpoint {
                 Standing::Current | Standing::Newer => None,
             },
             standing: self.standing.name().to_owned(),
+            app_use: self.app_use().name().to_owned(),
             purpose: self.purpose.to_owned(),
             source: self.source.to_owned(),
         }

@@ -329,6 +329,12 @@ pub enum TransportErrorKind {
 }
 
 impl TransportErrorKind {
+    /// The kind of a stable word; one that is not known counts as [`Interrupted`](Self::Interrupted).
+    pub(crate) fn from_code(code: &str) -> Self {
+        let kinds = [Self::Connect, Self::Tls, Self::Deadline, Self::TooLarge, Self::Redirect, Self::Protocol];
+        kinds.into_iter().find(|kind| kind.code() == code).unwrap_or(Self::Interrupted)
+    }
+
     /// The stable word of this kind.
     pub fn code(self) -> &'static str {
         match self {

@@ -70,6 +70,7 @@
 //! | [`client`] | [`OpenPlatform`]: configuration and the one way every call goes |
 //! | [`oauth`], [`session`] | login; grants that stay alive |
 //! | [`api`] | one file per area of the platform, as [`model`] has |
+//! | [`app`] | an app on a phone, without any secret, and the part of its backend that it talks to |
 //! | [`testing`] | unit tests without sockets: a scripted transport and a clock that is moved by hand |
 //!
 //! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`session::open_store`].
@@ -79,6 +80,7 @@
 #![cfg_attr(not(feature = "node"), forbid(unsafe_code))]
 
 pub mod api;
+pub mod app;
 pub mod client;
 pub mod clock;
 pub mod endpoint;

@@ -5,6 +5,7 @@ use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::{Exchange, Payload};
+use crate::app::CALL;
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::secret::Secret;
@@ -86,6 +87,9 @@ impl Exchange<'_> {
         headers.insert(USER_AGENT, AGENT);
         if let Ok(id) = HeaderValue::from_str(&self.request_id) {
             headers.insert(X_REQUEST_ID, id);
+        }
+        if self.inner.app.is_some() && self.bearer.is_some() {
+            headers.insert(CALL, HeaderValue::from_static(self.endpoint.name));
         }
         if let Some(value) = &self.content_type {
             headers.insert(CONTENT_TYPE, value.clone());

@@ -8,6 +8,7 @@ use tokio::runtime::Handle;
 
 use super::config::{Config, Credential, Hosts};
 use super::{CallOptions, OpenPlatform};
+use crate::app::AppTokens;
 use crate::background::Background;
 use crate::call::Inner;
 use crate::clock::{Clock, SystemClock};
@@ -41,6 +42,7 @@ pub struct Builder {
     clock: Option<Arc<dyn Clock>>,
     transport: Option<Arc<dyn Transport>>,
     background: Background,
+    app: Option<Arc<AppTokens>>,
 }
 
 impl fmt::Debug for Builder {
@@ -213,6 +215,12 @@ impl Builder {
         self
     }
 
+    /// Makes a client for a phone: instead of API key and access tokens it sends the backend's tokens.
+    pub(crate) fn app(mut self, tokens: AppTokens) -> Self {
+        self.app = Some(Arc::new(tokens));
+        self
+    }
+
     /// How often and how long to try again.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.retry = policy;
@@ -258,6 +266,7 @@ impl Builder {
     pub fn build(mut self) -> Result<OpenPlatform> {
         let (clock, transport) = (self.clock.take(), self.transport.take());
         let background = std::mem::take(&mut self.background);
+        let app = self.app.take();
         let store = match (self.store.take(), self.store_address.take()) {
             (Some(store), _) => store,
             (None, Some(address)) => session::open(&address)?,
@@ -270,7 +279,7 @@ impl Builder {
             None => default_transport()?,
         };
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
-        let inner = Arc::new(Inner::new(config, transport, store, clock, background)?);
+        let inner = Arc::new(Inner::new(config, transport, store, clock, background, app)?);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }

@@ -53,7 +53,7 @@ impl Hosts {
     }
 
     fn checked(self, plain_http: bool) -> Result<Self> {
-        let check = |name: &str, url: &str| check_base(url, plain_http).map_err(|reason| Error::config(name, reason));
+        let check = |name: &str, url: &str| check_address(name, url, plain_http);
         Ok(Self {
             auth: check("hosts.auth", &self.auth)?,
             base: check("hosts.base", &self.base)?,
@@ -218,6 +218,11 @@ fn check_text(setting: &str, value: &str) -> Result<()> {
         return Ok(());
     };
     Err(Error::config(setting, reason))
+}
+
+/// As [`check_base`], for a setting of this name.
+pub(crate) fn check_address(setting: &str, text: &str, plain_http: bool) -> Result<String> {
+    check_base(text, plain_http).map_err(|reason| Error::config(setting, reason))
 }
 
 /// Checks a base address and takes its trailing slash off.

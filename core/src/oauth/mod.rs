@@ -28,13 +28,14 @@ pub use authorize::{Authorization, Login};
 pub use redirect_uri::check_redirect_uri;
 
 pub(crate) use answer::Answer;
-pub(crate) use authorize::{check_user, random_text};
+pub(crate) use authorize::{Request, check_user, random_text};
+pub(crate) use callback::{CallbackQuery, Outcome};
 pub(crate) use exchange::client_fault;
 pub(crate) use refresh::RefreshForm;
 
-use callback::{CallbackQuery, Outcome};
+pub(crate) use pending::{LIFETIME, Pending};
+
 use exchange::CodeForm;
-use pending::Pending;
 
 use crate::call::Inner;
 use crate::client::OpenPlatform;
@@ -180,17 +181,12 @@ impl OAuth {
             user: login.user,
             return_to: login.return_to,
             verifier: verifier.as_ref().map(|verifier| verifier.expose().to_owned()),
-            expires_at: now + pending::LIFETIME,
+            expires_at: now + LIFETIME,
         };
         pending.save(inner.store().as_ref(), &state).await?;
         inner.sessions.sweep_logins(inner, now).await;
-        let request = authorize::Request {
-            client_id,
-            redirect_uri,
-            scope: &pending.scope,
-            state: &state,
-            verifier: verifier.as_ref(),
-        };
+        let request =
+            Request { client_id, redirect_uri, scope: &pending.scope, state: &state, verifier: verifier.as_ref() };
         let endpoint = format!("{}{}", issuer(inner), endpoint::OAUTH_AUTHORIZE.path);
         Ok(Authorization { url: request.url(&endpoint), state })
     }
@@ -228,10 +224,7 @@ impl OAuth {
             Outcome::Code(code) => code,
             Outcome::Denied => return Ok(Callback::Denied),
         };
-        let task = Arc::clone(inner);
-        // The code is spent with the request, so a caller that goes away must not lose the answer.
-        let completed = inner.background.spawn(async move { complete(&task, pending, code).await }).await;
-        completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
+        complete_in_background(inner, pending, code).await
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback) and without storing anything: for apps that
@@ -282,8 +275,15 @@ pub(crate) async fn sweep_logins(inner: &Inner, now: DateTime<Utc>) -> Result<()
 }
 
 /// The authorization server's address, without a slash at its end.
-fn issuer(inner: &Inner) -> &str {
+pub(crate) fn issuer(inner: &Inner) -> &str {
     inner.config.base(Host::Auth)
+}
+
+/// Completes a checked login. The code is spent with the request, so a caller that goes away must not lose the answer.
+pub(crate) async fn complete_in_background(inner: &Arc<Inner>, login: Pending, code: Secret) -> Result<Callback> {
+    let task = Arc::clone(inner);
+    let completed = inner.background.spawn(async move { complete(&task, login, code).await }).await;
+    completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
 }
 
 /// Exchanges the code of a checked login and stores the grant.

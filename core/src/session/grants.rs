@@ -85,6 +85,26 @@ impl Grants {
         Ok(grants)
     }
 
+    /// The grants of one user, by the app's own name as in [`Login::user`](crate::oauth::Login::user), the newest login
+    /// first.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn of_user(&self, user: &str) -> Result<Vec<GrantInfo>> {
+        check_user(user)?;
+        let inner = &self.platform.inner;
+        let mut grants = Vec::new();
+        // A key begins with the name of its user; that of another may begin with the same.
+        for (key, record) in inner.store().list(Kind::Grant, &GrantKey::beginning(user)).await? {
+            let grant = Grant::decode(&record.value)?;
+            if grant.user.as_deref() == Some(user) {
+                grants.push(inner.sessions.info_of(inner, &GrantKey(key), &grant));
+            }
+        }
+        grants.sort_by_key(|grant| std::cmp::Reverse(grant.consent_at));
+        Ok(grants)
+    }
+
     /// What is known about one grant, or `None` if there is none of this name.
     ///
     /// # Errors

@@ -21,7 +21,12 @@ impl GrantKey {
         let mut scopes: Vec<String> = scopes.into_iter().map(|scope| scope.as_ref().to_owned()).collect();
         scopes.sort_unstable();
         scopes.dedup();
-        Self(format!("{}~{}", encode(user), short_sha256(scopes.join(" "))))
+        Self(format!("{}{}", Self::beginning(user), short_sha256(scopes.join(" "))))
+    }
+
+    /// How the keys of a user begin.
+    pub(crate) fn beginning(user: &str) -> String {
+        format!("{}~", encode(user))
     }
 
     /// A key that no other grant has.

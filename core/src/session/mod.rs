@@ -30,5 +30,5 @@ pub use store::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, op
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 
 pub(crate) use grant::Origin;
-pub(crate) use sessions::Sessions;
-pub(crate) use store::{open, protect};
+pub(crate) use sessions::{Access, Sessions};
+pub(crate) use store::{key_bytes, open, protect};

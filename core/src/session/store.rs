@@ -29,6 +29,7 @@ mod sqlite;
 
 pub use address::open_store;
 pub(crate) use address::{open, protect};
+pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 
 /// What a record is about. Together with a key it names the record.

@@ -41,7 +41,7 @@ impl<N: AsRef<str>, V: AsRef<[u8]>> Headers for Vec<(N, V)> {
 
 /// A header of which there should be one.
 #[derive(Clone, Copy, Default)]
-pub(super) enum Single<'a> {
+pub(crate) enum Single<'a> {
     #[default]
     Absent,
     One(&'a [u8]),
@@ -59,8 +59,8 @@ impl<'a> Single<'a> {
 
 /// The headers that decide about a request.
 #[derive(Default)]
-pub(super) struct Head<'a> {
-    pub(super) authorization: Single<'a>,
+pub(crate) struct Head<'a> {
+    pub(crate) authorization: Single<'a>,
     content_length: Single<'a>,
     has_transfer_encoding: bool,
     content_type: Single<'a>,
@@ -69,7 +69,7 @@ pub(super) struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    pub(super) fn of(headers: &'a (impl Headers + ?Sized)) -> Self {
+    pub(crate) fn of(headers: &'a (impl Headers + ?Sized)) -> Self {
         let mut head = Self::default();
         headers.each(&mut |name, value| {
             let is = |other: &str| name.eq_ignore_ascii_case(other);
@@ -93,7 +93,7 @@ impl<'a> Head<'a> {
     }
 
     /// What the size header promises must be unambiguous and within `limit`.
-    pub(super) fn check_size(&self, limit: usize) -> Result<(), Rejection> {
+    pub(crate) fn check_size(&self, limit: usize) -> Result<(), Rejection> {
         match self.content_length {
             Single::Absent => Ok(()),
             Single::One(_) if self.has_transfer_encoding => {
@@ -110,7 +110,7 @@ impl<'a> Head<'a> {
     }
 
     /// The body must be plain JSON.
-    pub(super) fn check_type(&self) -> Result<(), Rejection> {
+    pub(crate) fn check_type(&self) -> Result<(), Rejection> {
         match self.content_type {
             Single::One(value) if essence(value).eq_ignore_ascii_case(b"application/json") => {}
             Single::One(_) => return Err(Rejection::new(415, "the Content-Type is not application/json")),

@@ -46,6 +46,7 @@ mod source;
 pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, MemoryDedupe};
 pub use freshness::Freshness;
 pub use headers::Headers;
+pub(crate) use headers::{Head, Single};
 pub use key::{Key, KeyRing, MAX_KEY_BYTES, MIN_KEY_BYTES};
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, Webhooks};
 pub use reply::{Rejection, Reply};

@@ -117,11 +117,7 @@ struct Key {
 
 impl Key {
     fn read(text: &Secret) -> Option<Self> {
-        let bytes = match text.expose() {
-            hex if hex.len() == 64 => from_hex(hex)?,
-            base64 => from_base64(base64)?,
-        };
-        let bytes: Zeroizing<[u8; 32]> = Zeroizing::new(bytes.as_slice().try_into().ok()?);
+        let bytes = key_bytes(text)?;
         let mut digest = Sha256::new();
         digest.update(b"open-platform store key\n");
         digest.update(bytes.as_slice());
@@ -137,6 +133,15 @@ impl Key {
     fn cipher(&self) -> XChaCha20Poly1305 {
         XChaCha20Poly1305::new((&*self.bytes).into())
     }
+}
+
+/// The 32 bytes of a key in base64 or as hexadecimal digits.
+pub(crate) fn key_bytes(text: &Secret) -> Option<Zeroizing<[u8; 32]>> {
+    let bytes = match text.expose() {
+        hex if hex.len() == 64 => from_hex(hex)?,
+        base64 => from_base64(base64)?,
+    };
+    Some(Zeroizing::new(bytes.as_slice().try_into().ok()?))
 }
 
 /// How errors and `Debug` call a key.

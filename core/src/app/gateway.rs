@@ -1,0 +1,420 @@
+//! What the developer's backend does for its app on phones.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use http::header::RETRY_AFTER;
+use serde_json::json;
+
+use super::token::{Claims, MAX_LIFETIME, Seal};
+use super::{AppAccess, AppCode, relay, wire};
+use crate::call::{Bearer, Call};
+use crate::client::OpenPlatform;
+use crate::endpoint::{self, AppUse, Endpoint};
+use crate::error::{Error, OAuthError, Result};
+use crate::oauth::{self, Callback, Pending};
+use crate::scope;
+use crate::secret::Secret;
+use crate::session::GrantKey;
+use crate::webhook::{DEFAULT_BODY_LIMIT, Head, Headers, Reply, Single};
+
+/// How long a token lives unless told otherwise, in seconds.
+const LIFETIME: i64 = 600;
+/// The longest body of a login: a code, an address, scopes.
+const LOGIN_BODY_LIMIT: usize = 16 * 1024;
+
+/// The part of a developer's backend that an app on a phone talks to, so that the phone holds no secret. What is said
+/// between the two is described at [`crate::app`]. Clones share everything.
+///
+/// ```no_run
+/// # async fn serve(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
+/// use open_platform::app::AppGateway;
+///
+/// let gateway = AppGateway::from_env(&platform)?.allow(["conversations.send"])?;
+///
+/// // For every request below the address of the gateway, with the path below it:
+/// # let (method, path, headers, body) = ("POST", "/access", [("Content-Type", "application/json")], b"{}");
+/// let reply = match gateway.admit(method, path, &headers) {
+///     Ok(request) => {
+///         // By the backend's own session; only for `/login` and `/access`.
+///         let user = if request.needs_user() { Some("user-7") } else { None };
+///         // Read no more of the body than `request.body_limit()`, and one byte.
+///         request.answer(user, body).await
+///     }
+///     Err(refusal) => refusal,
+/// };
+/// # let _ = reply; Ok(()) }
+/// ```
+///
+/// A phone can only read, unless [`allow`](Self::allow) names what else its app does. Whoever has the phone can send whatever
+/// the gateway lets through, not only what the app would send: let through what the user may say (a message), not
+/// what the backend vouches for (an add-on that says "Inspected").
+#[derive(Clone)]
+#[must_use]
+pub struct AppGateway {
+    platform: OpenPlatform,
+    seal: Arc<Seal>,
+    lifetime: i64,
+    body_limit: usize,
+    writes: Vec<&'static str>,
+    redirect_uris: Vec<String>,
+}
+
+impl AppGateway {
+    /// A gateway for the users of `platform`, with the keys that its tokens are sealed with: 32 random bytes each, as
+    /// `openssl rand -base64 32` prints them. The first seals, all open: put a new key in front, and drop the old one
+    /// an hour later. All processes of the backend need the same keys, and nobody else any of them.
+    ///
+    /// # Errors
+    /// [`Error::Config`] at `app_keys` if there is none, or one that is no key; at `client_id` if the client has none.
+    pub fn new<K: Into<Secret>>(platform: &OpenPlatform, keys: impl IntoIterator<Item = K>) -> Result<Self> {
+        let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
+        let seal = Arc::new(Seal::new(&keys, platform.inner.config.client_id()?)?);
+        let redirect_uris = platform.inner.config.redirect_uri().map(str::to_owned).into_iter().collect();
+        let (body_limit, writes) = (DEFAULT_BODY_LIMIT, Vec::new());
+        Ok(Self { platform: platform.clone(), seal, lifetime: LIFETIME, body_limit, writes, redirect_uris })
+    }
+
+    /// A gateway with the keys of a list with commas: the form of `OPEN_PLATFORM_APP_KEYS`.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn from_list(platform: &OpenPlatform, keys: &str) -> Result<Self> {
+        Self::new(platform, keys.split(',').map(str::trim).filter(|key| !key.is_empty()))
+    }
+
+    /// A gateway with the keys in the variable `OPEN_PLATFORM_APP_KEYS`, several by commas.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn from_env(platform: &OpenPlatform) -> Result<Self> {
+        match std::env::var("OPEN_PLATFORM_APP_KEYS") {
+            Ok(keys) => Self::from_list(platform, &keys),
+            Err(std::env::VarError::NotPresent) => Err(Error::config(
+                "app_keys",
+                "OPEN_PLATFORM_APP_KEYS is not set: `openssl rand -base64 32` makes a key",
+            )),
+            Err(std::env::VarError::NotUnicode(_)) => Err(Error::config("app_keys", "is not Unicode text")),
+        }
+    }
+
+    /// Allows calls that change something, by their names in the [endpoint table](crate::endpoint), such as
+    /// `conversations.send`. Those that only read are always allowed.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `allow[…]` for a name that no app may call ([`Endpoint::app_use`]).
+    pub fn allow<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self> {
+        for (index, name) in names.into_iter().enumerate() {
+            let wrong = |reason| Error::invalid(format!("allow[{index}]"), reason);
+            let row = endpoint::find(name.as_ref()).ok_or_else(|| wrong("is no call of the endpoint table"))?;
+            match row.app_use() {
+                AppUse::Never => return Err(wrong("is no call for apps on phones: the backend makes it itself")),
+                AppUse::Write if !self.writes.contains(&row.name) => self.writes.push(row.name),
+                AppUse::Read | AppUse::Write => {}
+            }
+        }
+        Ok(self)
+    }
+
+    /// How long a token lives: 10 minutes by default, at most an hour, in whole seconds.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `lifetime` for less than a second or more than an hour.
+    pub fn lifetime(mut self, lifetime: Duration) -> Result<Self> {
+        match i64::try_from(lifetime.as_secs()) {
+            Ok(seconds @ 1..=MAX_LIFETIME) => self.lifetime = seconds,
+            _ => return Err(Error::invalid("lifetime", "must be a second to an hour")),
+        }
+        Ok(self)
+    }
+
+    /// Refuses bodies of more bytes than this. 256 KiB by default.
+    pub fn body_limit(mut self, bytes: usize) -> Self {
+        self.body_limit = bytes;
+        self
+    }
+
+    /// The addresses that phones return to after a login, where they are others than the client's: each registered in the
+    /// console, and an address that opens the app (App Link, Universal Link).
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `redirect_uri` for one that cannot be registered.
+    pub fn redirect_uris<U: Into<String>>(mut self, uris: impl IntoIterator<Item = U>) -> Result<Self> {
+        for uri in uris {
+            let uri = uri.into();
+            oauth::check_redirect_uri(&uri)?;
+            self.redirect_uris.push(uri);
+        }
+        Ok(self)
+    }
+
+    /// Access for the phone of the user whose grant this is. The caller has made sure that it is this user who asks.
+    ///
+    /// Nothing is looked up: whether the grant is there and alive shows with the first call.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a key that no login gave.
+    pub fn access(&self, grant: impl Into<GrantKey>) -> Result<AppAccess> {
+        let grant = grant.into();
+        grant.check()?;
+        let ends = self.platform.inner.clock().now() + TimeDelta::seconds(self.lifetime);
+        let writes = self.writes.iter().map(|&name| name.to_owned()).collect();
+        let token = self.seal.seal(&Claims { grant: grant.0, ends: ends.timestamp(), writes })?;
+        Ok(AppAccess::new(token, self.lifetime))
+    }
+
+    /// Access for the phone of a user, by the app's own name for the user: with the user's newest grant that can be used.
+    ///
+    /// # Errors
+    /// [`OAuthError::ReauthRequired`] if there is none: the user has to log in at the platform. [`Error::Store`].
+    pub async fn access_of(&self, user: &str) -> Result<AppAccess> {
+        let grants = self.platform.grants();
+        for grant in grants.of_user(user).await? {
+            if grants.is_usable(&grant.key).await? {
+                return self.access(grant.key);
+            }
+        }
+        let reason = "there is no usable grant of this user".to_owned();
+        Err(OAuthError::ReauthRequired { reason }.into())
+    }
+
+    /// Completes a login that a phone has begun: exchanges the code, stores the tokens under the app's own name for the
+    /// user, and gives access. The caller has made sure that it is this user who asks.
+    ///
+    /// That the login is one that this phone began, the phone has checked ([`OpenPlatformApp::callback`]): it alone knows
+    /// the `state`. That the code belongs to the same login only PKCE can prove, which is off by default because the
+    /// platform does not document it.
+    ///
+    /// [`OpenPlatformApp::callback`]: super::OpenPlatformApp::callback
+    ///
+    /// # Errors
+    /// As [`OAuth::callback`](crate::oauth::OAuth::callback), without those about `state`; [`Error::InvalidInput`] at
+    /// `redirect_uri` for another address than the client's or those of [`redirect_uris`](Self::redirect_uris).
+    pub async fn login(&self, code: AppCode, user: impl Into<String>) -> Result<AppGranted> {
+        let (inner, user) = (&self.platform.inner, user.into());
+        oauth::check_user(&user)?;
+        code.check()?;
+        if !self.redirect_uris.contains(&code.redirect_uri) {
+            let reason = "is not one of this backend: give it to the client or to AppGateway::redirect_uris";
+            return Err(Error::invalid("redirect_uri", reason));
+        }
+        let login = Pending {
+            schema: 1,
+            // The login is bound to the phone, not to a session of this backend.
+            session: String::new(),
+            client_id: inner.config.client_id()?.to_owned(),
+            issuer: String::new(),
+            redirect_uri: code.redirect_uri,
+            scope: scope::join(&code.scopes)?,
+            user: Some(user),
+            return_to: None,
+            verifier: code.verifier.map(|verifier| verifier.expose().to_owned()),
+            expires_at: inner.clock().now(),
+        };
+        match oauth::complete_in_background(inner, login, code.code).await? {
+            Callback::Granted { grant, scopes, missing_scopes, .. } => {
+                Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
+            }
+            Callback::Denied => Err(OAuthError::CodeRejected { error: "access_denied".to_owned() }.into()),
+        }
+    }
+
+    /// Decides from the head alone what a request is and whether it is worth reading. `path` is the path below the
+    /// gateway's address, without a query: `/login`, `/access` or `/api/…`.
+    ///
+    /// # Errors
+    /// The answer to send instead: 401 for a token that is not accepted, 403 for a call that is not allowed, 404 for
+    /// anything that is no call of apps, 405, 413, 415.
+    pub fn admit(
+        &self,
+        method: impl AsRef<str>,
+        path: impl AsRef<str>,
+        headers: &(impl Headers + ?Sized),
+    ) -> Result<AppRequest, Reply> {
+        let (method, path, head) = (method.as_ref(), path.as_ref(), Head::of(headers));
+        let limit = match path {
+            "/login" | "/access" => LOGIN_BODY_LIMIT.min(self.body_limit),
+            _ => self.body_limit,
+        };
+        let unusable = |rejection: crate::webhook::Rejection| wire::unusable(rejection.status, &rejection.reason);
+        let work = match path.strip_prefix("/api") {
+            Some(call) if call.starts_with('/') => self.admit_call(method, call, &head, headers)?,
+            _ if !matches!(path, "/login" | "/access") => return Err(wire::no_call()),
+            _ if method != "POST" => {
+                let mut reply = wire::unusable(405, "only POST is accepted");
+                reply.headers.insert("Allow".to_owned(), "POST".to_owned());
+                return Err(reply);
+            }
+            // A page of another site cannot send JSON with the user's cookies, so it cannot log its own user in.
+            _ if path == "/login" => head.check_type().map(|()| Work::Login).map_err(unusable)?,
+            _ => Work::Access,
+        };
+        head.check_size(limit).map_err(unusable)?;
+        Ok(AppRequest { gateway: self.clone(), work, body_limit: limit })
+    }
+
+    fn admit_call(
+        &self,
+        method: &str,
+        path: &str,
+        head: &Head<'_>,
+        headers: &(impl Headers + ?Sized),
+    ) -> Result<Work, Reply> {
+        let Single::One(authorization) = head.authorization else { return Err(wire::no_token()) };
+        let (scheme, token) = authorization.split_at_checked("Bearer ".len()).ok_or_else(wire::no_token)?;
+        if !scheme.eq_ignore_ascii_case(b"Bearer ") {
+            return Err(wire::no_token());
+        }
+        let claims = self.seal.open(token.trim_ascii(), self.platform.inner.clock().now()).map_err(|reason| {
+            tracing::debug!(reason, "an app token was refused");
+            wire::no_token()
+        })?;
+        let mut named = None;
+        headers.each(&mut |name, value| {
+            if name.eq_ignore_ascii_case(super::CALL.as_str()) {
+                named = Some(std::str::from_utf8(value).unwrap_or_default());
+            }
+        });
+        let (row, segments) = relay::find(method, path, named).ok_or_else(wire::no_call)?;
+        let allowed = self.writes.contains(&row.name) && claims.writes.iter().any(|name| name == row.name);
+        if row.app_use() == AppUse::Write && !allowed {
+            return Err(wire::not_allowed(row.name));
+        }
+        if row.body == endpoint::Body::Json {
+            head.check_type().map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))?;
+        }
+        Ok(Work::Call { row, segments, grant: claims.grant() })
+    }
+
+    async fn relay(
+        &self,
+        row: &'static Endpoint,
+        segments: Vec<String>,
+        grant: GrantKey,
+        body: &[u8],
+    ) -> Result<Reply> {
+        let inner = &self.platform.inner;
+        let payload = relay::payload(row, body)?;
+        let bearer = match row.credentials {
+            endpoint::Credentials::KeyAndBearer => Bearer::Grant(grant),
+            _ => {
+                // A token ends with its grant, for what needs only the API key too.
+                inner.sessions.access(inner, &grant).await?;
+                Bearer::None
+            }
+        };
+        let call = Call { endpoint: row, segments, query: Vec::new(), payload, bearer };
+        let answer = inner.call(call, &self.platform.options).await?;
+        let text = |name| answer.headers.get(name).and_then(|value: &http::HeaderValue| value.to_str().ok());
+        let mut reply = Reply {
+            status: answer.status,
+            content_type: text(http::header::CONTENT_TYPE).map(str::to_owned),
+            body: answer.body.to_vec(),
+            ..Reply::default()
+        };
+        for (name, value) in [("X-Request-Id", answer.request_id.as_deref()), ("Retry-After", text(RETRY_AFTER))] {
+            reply.headers.extend(value.map(|value| (name.to_owned(), value.to_owned())));
+        }
+        Ok(reply)
+    }
+}
+
+impl fmt::Debug for AppGateway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AppGateway").field("keys", &self.seal).field("allow", &self.writes).finish_non_exhaustive()
+    }
+}
+
+/// What came of a login on a phone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AppGranted {
+    /// The name of the stored grant.
+    pub grant: GrantKey,
+    /// The granted scopes.
+    pub scopes: Vec<String>,
+    /// The scopes that were asked for and not granted.
+    pub missing_scopes: Vec<String>,
+    /// Access for the phone.
+    pub access: AppAccess,
+}
+
+/// A request of a phone whose head was accepted. The body may now be read.
+#[derive(Clone)]
+#[must_use]
+pub struct AppRequest {
+    gateway: AppGateway,
+    work: Work,
+    body_limit: usize,
+}
+
+#[derive(Clone)]
+enum Work {
+    Login,
+    Access,
+    Call { row: &'static Endpoint, segments: Vec<String>, grant: GrantKey },
+}
+
+impl fmt::Debug for AppRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AppRequest").field("call", &self.call()).finish_non_exhaustive()
+    }
+}
+
+impl AppRequest {
+    /// Whether the backend has to say which of its users asks: true for `/login` and `/access`, false for relayed calls.
+    pub fn needs_user(&self) -> bool {
+        !matches!(self.work, Work::Call { .. })
+    }
+
+    /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
+    pub fn body_limit(&self) -> usize {
+        self.body_limit
+    }
+
+    /// The name of the relayed call, if it is one.
+    pub fn call(&self) -> Option<&'static str> {
+        match &self.work {
+            Work::Call { row, .. } => Some(row.name),
+            _ => None,
+        }
+    }
+
+    /// Does what is asked, and gives the answer to send. `user` is the app's own name for the user who asks, by the
+    /// backend's own means: `None` if nobody is logged in, answered with 401 where a user is needed.
+    pub async fn answer(self, user: Option<&str>, body: &[u8]) -> Reply {
+        if body.len() > self.body_limit {
+            let message = format!("the body is larger than the limit of {} bytes", self.body_limit);
+            return wire::unusable(413, &message);
+        }
+        self.outcome(user, body).await.unwrap_or_else(|error| wire::of_error(&error))
+    }
+
+    async fn outcome(self, user: Option<&str>, body: &[u8]) -> Result<Reply> {
+        let user = match (self.work, user) {
+            (Work::Call { row, segments, grant }, _) => return self.gateway.relay(row, segments, grant, body).await,
+            (_, None) => return Ok(wire::no_user()),
+            (Work::Access, Some(user)) => {
+                let access = self.gateway.access_of(user).await?;
+                return Ok(private(&json!({ "token": access.token.expose(), "expires_in": access.expires_in })));
+            }
+            (Work::Login, Some(user)) => user,
+        };
+        let AppGranted { scopes, missing_scopes, access, .. } = self.gateway.login(AppCode::parse(body)?, user).await?;
+        Ok(private(&json!({
+            "token": access.token.expose(),
+            "expires_in": access.expires_in,
+            "scopes": scopes,
+            "missing_scopes": missing_scopes,
+        })))
+    }
+}
+
+/// An answer with a token in it, which nothing on the way may keep.
+fn private(body: &serde_json::Value) -> Reply {
+    let mut reply = wire::answer(200, body);
+    reply.headers.insert("Cache-Control".to_owned(), "no-store".to_owned());
+    reply
+}

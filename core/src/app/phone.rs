@@ -1,0 +1,407 @@
+//! The client for an app on a phone: what needs no secret.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use tokio::runtime::Handle;
+
+use super::login::Remembered;
+use super::{AppAuthorization, AppCallback, AppCode, AppTokens, TokenProvider};
+use crate::api::{Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics, UserUsers};
+use crate::client::{Builder, CallOptions, Hosts, OpenPlatform, User, check_address};
+use crate::clock::Clock;
+use crate::digest::sha256;
+use crate::endpoint;
+use crate::error::{Error, OAuthError, Result};
+use crate::oauth::{self, CallbackQuery, LIFETIME, Outcome};
+use crate::policy::RetryPolicy;
+use crate::scope::{self, Scope};
+use crate::transport::Transport;
+
+/// The platform for an app on a phone, without any secret. Cheap to clone. How it works is described at [`crate::app`].
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use open_platform::Scope;
+/// use open_platform::app::{AppAccess, AppCallback, AppTokenError, OpenPlatformApp, TokenProvider};
+///
+/// struct Session;
+///
+/// #[async_trait::async_trait]
+/// impl TokenProvider for Session {
+///     async fn access(&self) -> Result<AppAccess, AppTokenError> {
+///         let body = post("https://app.example/open-platform/access", "").await;
+///         AppAccess::parse(&body).map_err(|error| AppTokenError::Unavailable { reason: error.to_string() })
+///     }
+/// }
+///
+/// # async fn post(address: &str, body: &str) -> Vec<u8> { Vec::new() }
+/// # async fn run(address: String) -> open_platform::Result<()> {
+/// let app = OpenPlatformApp::builder()
+///     .client_id("my-app")
+///     .redirect_uri("https://app.example/phone/callback")
+///     .backend("https://app.example/open-platform")
+///     .tokens(Arc::new(Session))
+///     .build()?;
+///
+/// // The login: open the address in the system's browser, keep `pending` until the user comes back to `address`.
+/// let login = app.authorize([Scope::user_phone(), Scope::offline_access()])?;
+/// match app.callback(&address, &login.pending)? {
+///     AppCallback::Granted { code } => drop(post("https://app.example/open-platform/login", code.body().expose()).await),
+///     AppCallback::Denied => println!("show that it does not work without"),
+/// }
+///
+/// // Calls, through the backend.
+/// let post = app.posts().get("gZd7omnS").await?;
+/// let me = app.user().users().me().await?;
+/// # Ok(()) }
+/// ```
+///
+/// What needs a secret is not there. Each of these does not compile:
+///
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.oauth();
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.grants();
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.webhooks();
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.addons().delete_from_post("gZd7omnS").await;
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.semantics();
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.users().id_by_phone("09123456789").await;
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.chatbot();
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp) {
+/// app.user().events();
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// # async fn run(app: open_platform::app::OpenPlatformApp, request: open_platform::api::RawRequest) {
+/// app.user().request(request).await;
+/// # }
+/// ```
+/// ```compile_fail,E0599
+/// open_platform::app::OpenPlatformApp::builder().api_key("key");
+/// ```
+/// ```compile_fail,E0599
+/// open_platform::app::OpenPlatformApp::builder().client_secret("secret");
+/// ```
+#[derive(Clone)]
+pub struct OpenPlatformApp {
+    platform: OpenPlatform,
+    /// Hashes of the states that were used, and until when they are remembered.
+    used: Arc<Mutex<HashMap<String, DateTime<Utc>>>>,
+}
+
+impl fmt::Debug for OpenPlatformApp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenPlatformApp").finish_non_exhaustive()
+    }
+}
+
+impl OpenPlatformApp {
+    /// Configures an app.
+    pub fn builder() -> AppBuilder {
+        AppBuilder::default()
+    }
+
+    /// The same app with other options for its calls. Everything else stays shared.
+    #[must_use]
+    pub fn with(&self, options: CallOptions) -> Self {
+        Self { platform: self.platform.with(options), used: Arc::clone(&self.used) }
+    }
+
+    /// Begins a login that asks for `scopes`. Nothing is sent.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for a scope that cannot be asked for.
+    pub fn authorize(&self, scopes: impl IntoIterator<Item = impl Into<Scope>>) -> Result<AppAuthorization> {
+        let inner = &self.platform.inner;
+        let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
+        let scope = scope::join(&scopes)?;
+        let state = oauth::random_text()?;
+        let verifier = inner.config.pkce.then(oauth::random_text).transpose()?;
+        let redirect_uri = inner.config.redirect_uri()?;
+        let request = oauth::Request {
+            client_id: inner.config.client_id()?,
+            redirect_uri,
+            scope: &scope,
+            state: &state,
+            verifier: verifier.as_ref(),
+        };
+        let issuer = oauth::issuer(inner);
+        let url = request.url(&format!("{issuer}{}", endpoint::OAUTH_AUTHORIZE.path));
+        let pending = Remembered {
+            state: state.expose().to_owned(),
+            verifier: verifier.map(|verifier| verifier.expose().to_owned()),
+            redirect_uri: redirect_uri.to_owned(),
+            scopes: scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
+            issuer: issuer.to_owned(),
+            expires_at: inner.clock().now() + LIFETIME,
+        };
+        let pending = serde_json::to_string(&pending).map_err(|_| Error::invalid("scopes", "cannot be remembered"))?;
+        Ok(AppAuthorization { url, pending: pending.into() })
+    }
+
+    /// Checks the address that the user came back to. `pending` is what [`authorize`](Self::authorize) gave; forget it
+    /// afterwards, whatever the outcome.
+    ///
+    /// The code is for the backend: send [`AppCode::body`] to its `/login`.
+    ///
+    /// # Errors
+    /// - [`OAuthError::StateMismatch`]: the address is not that of this login, or was handed in before.
+    /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
+    /// - [`OAuthError::CallbackRejected`]: the address is malformed, or names another error than a denial.
+    /// - [`Error::InvalidInput`] at `pending` for what no `authorize` gave.
+    pub fn callback(&self, url: impl AsRef<str>, pending: &crate::Secret) -> Result<AppCallback> {
+        let pending: Remembered = serde_json::from_str(pending.expose())
+            .map_err(|_| Error::invalid("pending", "is not what authorize gave"))?;
+        let query = CallbackQuery::parse(url.as_ref())?;
+        if query.state != pending.state.as_str().into() || !self.use_once(&pending) {
+            return Err(OAuthError::StateMismatch.into());
+        }
+        if self.platform.inner.clock().now() >= pending.expires_at {
+            return Err(OAuthError::StateExpired.into());
+        }
+        if query.issuer.as_deref().is_some_and(|iss| iss.trim_end_matches('/') != pending.issuer) {
+            let reason = "it comes from another authorization server".to_owned();
+            return Err(OAuthError::CallbackRejected { reason }.into());
+        }
+        let came_back = query.came_to(&pending.redirect_uri);
+        match query.outcome {
+            Outcome::Refused(reason) => Err(OAuthError::CallbackRejected { reason }.into()),
+            _ if !came_back => Err(OAuthError::StateMismatch.into()),
+            Outcome::Denied => Ok(AppCallback::Denied),
+            Outcome::Code(code) => {
+                let scopes = pending.scopes.into_iter().map(Scope::from).collect();
+                let verifier = pending.verifier.map(Into::into);
+                let code = AppCode { code, redirect_uri: pending.redirect_uri, scopes, verifier };
+                Ok(AppCallback::Granted { code })
+            }
+        }
+    }
+
+    /// Forgets the backend's token, such as when the user logs out. The next call asks for a new one.
+    pub async fn forget_access(&self) {
+        if let Some(tokens) = &self.platform.inner.app {
+            tokens.forget().await;
+        }
+    }
+
+    /// Posts, by the app's API key, which the backend adds.
+    pub fn posts(&self) -> Posts {
+        self.platform.posts()
+    }
+
+    /// Image upload: straight to the platform, which asks for no credential.
+    pub fn images(&self) -> Images {
+        self.platform.images()
+    }
+
+    /// The user of this phone, for whom the backend has a grant.
+    pub fn user(&self) -> AppUser {
+        // The backend knows whose token it is.
+        AppUser { user: User { platform: self.platform.clone(), bearer: crate::call::Bearer::None } }
+    }
+
+    /// Whether this is the first time that a login comes back here.
+    fn use_once(&self, login: &Remembered) -> bool {
+        let now = self.platform.inner.clock().now();
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.retain(|_, until| now < *until);
+        used.insert(sha256(&login.state), login.expires_at).is_none()
+    }
+}
+
+/// Acts for the user of the phone, through the backend. Calls that change something work where the backend allows them
+/// ([`AppGateway::allow`](super::AppGateway::allow)); elsewhere they fail with
+/// [`MissingScope`](crate::error::ApiErrorKind::MissingScope).
+#[derive(Clone, Debug)]
+pub struct AppUser {
+    user: User,
+}
+
+impl AppUser {
+    /// The user's own data.
+    pub fn users(&self) -> UserUsers {
+        self.user.users()
+    }
+
+    /// The user's posts.
+    pub fn posts(&self) -> UserPosts {
+        self.user.posts()
+    }
+
+    /// Add-ons, created for the user.
+    pub fn addons(&self) -> UserAddons {
+        self.user.addons()
+    }
+
+    /// Semantic records, created for the user.
+    pub fn semantics(&self) -> UserSemantics {
+        self.user.semantics()
+    }
+
+    /// The user's conversations.
+    pub fn conversations(&self) -> UserConversations {
+        self.user.conversations()
+    }
+}
+
+/// Configures an [`OpenPlatformApp`]. There is no setting for a secret. Nothing is checked before [`build`](Self::build).
+#[derive(Clone, Default)]
+#[must_use = "an app is made by `build`"]
+pub struct AppBuilder {
+    builder: Builder,
+    client_id: Option<String>,
+    redirect_uri: Option<String>,
+    backend: Option<String>,
+    tokens: Option<Arc<dyn TokenProvider>>,
+    hosts: Option<Hosts>,
+    plain_http: bool,
+}
+
+impl fmt::Debug for AppBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AppBuilder").field("backend", &self.backend).finish_non_exhaustive()
+    }
+}
+
+impl AppBuilder {
+    /// The slug of the app in the console. It is no secret.
+    pub fn client_id(mut self, id: impl Into<String>) -> Self {
+        self.client_id = Some(id.into());
+        self
+    }
+
+    /// Where the user returns to after login: an `https` address that is registered in the console and opens this app (App
+    /// Link, Universal Link).
+    pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
+        self.redirect_uri = Some(uri.into());
+        self
+    }
+
+    /// The address of the backend's [`AppGateway`](super::AppGateway), such as `https://app.example/open-platform`.
+    pub fn backend(mut self, address: impl Into<String>) -> Self {
+        self.backend = Some(address.into());
+        self
+    }
+
+    /// Where the backend's tokens come from.
+    pub fn tokens(mut self, provider: Arc<dyn TokenProvider>) -> Self {
+        self.tokens = Some(provider);
+        self
+    }
+
+    /// Where the platform is: its consent page and its image host. The live platform by default; the two API hosts are not
+    /// used.
+    pub fn hosts(mut self, hosts: Hosts) -> Self {
+        self.hosts = Some(hosts);
+        self
+    }
+
+    /// Allows `http://` addresses that are not loopback, such as a sandbox beside an emulator. Never outside tests.
+    pub fn allow_plain_http(mut self, on: bool) -> Self {
+        self.plain_http = on;
+        self
+    }
+
+    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. With it a stolen code
+    /// is worth nothing without this phone, so turn it on where the platform takes it.
+    pub fn pkce(mut self, on: bool) -> Self {
+        self.builder = self.builder.pkce(on);
+        self
+    }
+
+    /// How often and how long to try again, where no answer came from the backend. What the backend answers is final: it
+    /// has tried again itself.
+    pub fn retry(mut self, policy: RetryPolicy) -> Self {
+        self.builder = self.builder.retry(policy);
+        self
+    }
+
+    /// How long a call may take, from the question for a token to the last byte. 15 s by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.builder = self.builder.timeout(timeout);
+        self
+    }
+
+    /// How long an image upload may take. 60 s by default.
+    pub fn upload_timeout(mut self, timeout: Duration) -> Self {
+        self.builder = self.builder.upload_timeout(timeout);
+        self
+    }
+
+    /// The largest image that is uploaded: [`Builder::max_image_bytes`].
+    pub fn max_image_bytes(mut self, bytes: u64) -> Self {
+        self.builder = self.builder.max_image_bytes(bytes);
+        self
+    }
+
+    /// Where the time comes from. The machine by default.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.builder = self.builder.clock(clock);
+        self
+    }
+
+    /// How requests travel. [`Http`](crate::transport::Http) by default.
+    pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
+        self.builder = self.builder.transport(transport);
+        self
+    }
+
+    /// Where work runs that goes on when its caller goes away: [`Builder::background`].
+    pub fn background(mut self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
+        self.builder = self.builder.background(runtime);
+        self
+    }
+
+    /// Checks the configuration and makes the app.
+    ///
+    /// # Errors
+    /// [`Error::Config`] naming the setting: `client_id`, `redirect_uri`, `backend` and `tokens` are all needed.
+    pub fn build(self) -> Result<OpenPlatformApp> {
+        let needed = |setting: &str| Error::config(setting, format!("is needed: set it with AppBuilder::{setting}"));
+        let backend = self.backend.ok_or_else(|| needed("backend"))?;
+        let api = format!("{}/api", check_address("backend", &backend, self.plain_http)?);
+        let hosts = self.hosts.unwrap_or_else(Hosts::live);
+        let tokens = AppTokens::new(self.tokens.ok_or_else(|| needed("tokens"))?);
+        let platform = self
+            .builder
+            .client_id(self.client_id.ok_or_else(|| needed("client_id"))?)
+            .redirect_uri(self.redirect_uri.ok_or_else(|| needed("redirect_uri"))?)
+            .hosts(Hosts { base: api.clone(), api, ..hosts })
+            .allow_plain_http(self.plain_http)
+            .app(tokens)
+            .build()?;
+        Ok(OpenPlatformApp { platform, used: Arc::default() })
+    }
+}

@@ -1,0 +1,113 @@
+//! Which call a request is, and whether its body is one: the same checks as before a call of the backend's own.
+
+use percent_encoding::percent_decode_str;
+use serde::{Deserialize, Serialize};
+
+use crate::call::Payload;
+use crate::endpoint::{self, AppUse, Endpoint};
+use crate::error::{Error, Result};
+use crate::id::{BusinessToken, ConversationId, Phone, PostToken, UserId};
+use crate::json::Json;
+use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use crate::model::message::Message;
+use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+
+/// The row that apps may call with this method and path, and the checked segments of the path. Of two with the same,
+/// the one that is `named`, or else the first.
+pub(super) fn find(method: &str, path: &str, named: Option<&str>) -> Option<(&'static Endpoint, Vec<String>)> {
+    endpoint::ALL
+        .iter()
+        .filter(|row| row.app_use() != AppUse::Never && row.method.as_str() == method)
+        .filter(|row| named.is_none_or(|name| row.name == name))
+        .find_map(|row| Some((*row, segments(row.path, path)?)))
+}
+
+/// The segments in the places of a template, checked and encoded anew.
+fn segments(template: &str, path: &str) -> Option<Vec<String>> {
+    let (mut parts, mut found) = (path.split('/'), Vec::new());
+    for expected in template.split('/') {
+        let part = parts.next()?;
+        match expected.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            Some(name) => found.push(segment(name, &percent_decode_str(part).decode_utf8().ok()?)?),
+            None if part == expected => {}
+            None => return None,
+        }
+    }
+    parts.next().is_none().then_some(found)
+}
+
+fn segment(name: &str, value: &str) -> Option<String> {
+    match name {
+        "post_token" => PostToken::from(value).segment(),
+        "conversation_id" => ConversationId::from(value).segment(),
+        "user_id" => UserId::from(value).segment(),
+        "business_token" => BusinessToken::from(value).segment(),
+        "phone" => Phone::from(value).segment(),
+        _ => return None,
+    }
+    .ok()
+}
+
+/// The body to send, read into the type that the call takes, checked, and written anew.
+pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
+    match row.name {
+        _ if row.body == endpoint::Body::None => Ok(Payload::None),
+        "addons.create_on_post" => json(body, PostAddon::check),
+        "addons.create_for_user" | "addons.create_for_user_id" => json(body, UserAddon::check),
+        "addons.create_for_business" => json(body, BusinessAddon::check),
+        "semantics.create_for_user" | "semantics.create_for_post" => json(body, SemanticRecord::check),
+        "semantics.create_for_user_id" => json(body, UserIdSemanticRecord::check),
+        "conversations.send" => json(body, Message::check),
+        "users.phone_numbers" => Ok(Payload::Json(b"{}".as_slice().into())),
+        other => Err(Error::invalid("body", format!("that of {other} is not known to this version"))),
+    }
+}
+
+fn json<T: Serialize + for<'de> Deserialize<'de>>(body: &[u8], check: fn(&T) -> Result<()>) -> Result<Payload> {
+    let text = std::str::from_utf8(body).map_err(|_| Error::invalid("body", "is not UTF-8"))?;
+    let json = Json::parse(text).map_err(|_| Error::invalid("body", "is not JSON"))?;
+    let value: T = json.to_input()?;
+    check(&value)?;
+    let bytes = serde_json::to_vec(&value).map_err(|_| Error::invalid("body", "cannot be written as JSON"))?;
+    Ok(Payload::Json(bytes.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_that_apps_may_call_has_a_place_for_each_segment_and_a_reader_for_its_body() {
+        for row in endpoint::ALL.iter().filter(|row| row.app_use() != AppUse::Never) {
+            let path = row.path.replace("{phone}", "09123456789");
+            let path = path.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
+            let path = path.collect::<Vec<_>>().join("/");
+            let (found, _) = find(row.method.as_str(), &path, Some(row.name)).unwrap_or_else(|| panic!("{}", row.name));
+            assert_eq!(found.name, row.name);
+            if let Err(error) = payload(row, b"{}") {
+                assert!(!error.to_string().contains("not known to this version"), "{}: {error}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_segment_cannot_leave_its_place() {
+        for wrong in ["", "..", "%2e%2e", "a%2Fb", "a/b", "%00", "%ff", "a?x=1", "a%3Fx", "a#b"] {
+            let path = format!("/v1/open-platform/finder/post/{wrong}");
+            assert!(find("GET", &path, None).is_none(), "{wrong}");
+        }
+        assert!(find("GET", "/v1/open-platform/finder/post/gZd7omnS/", None).is_none());
+        assert!(find("GET", "//v1/open-platform/finder/post/gZd7omnS", None).is_none());
+        let (_, segments) = find("POST", "/v2/open-platform/addons/users/a%2Bb%2Fc%3D", None).unwrap();
+        assert_eq!(segments, ["a%2Bb%2Fc%3D"]);
+    }
+
+    #[test]
+    fn of_two_rows_with_one_address_the_named_one_is_meant() {
+        let path = "/v1/open-platform/finder/post/gZd7omnS";
+        assert_eq!(find("GET", path, None).unwrap().0.name, "posts.get");
+        let name = "posts.get_with_ongoing_images";
+        assert_eq!(find("GET", path, Some(name)).unwrap().0.name, name);
+        assert!(find("GET", path, Some("users.me")).is_none());
+    }
+}

@@ -1,0 +1,169 @@
+//! The token that a backend hands to a phone, and the keys it is sealed with.
+//!
+//! Its text is `opa1.` and, in base64 without padding, eight bytes for the id of the key, a random nonce of 24, and the
+//! ciphertext with its tag. The form and the app's client id are authenticated with it. The cipher's key is made from the
+//! given one, so that a key used elsewhere opens nothing here.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use crate::error::{DecodeError, Error, Result};
+use crate::json::{self, Extra, record};
+use crate::secret::Secret;
+use crate::session::{GrantKey, key_bytes};
+
+/// How a token begins, in this form.
+const FORM: &str = "opa1.";
+const ID: usize = 8;
+const NONCE: usize = 24;
+const TAG: usize = 16;
+/// The longest token: that of the longest grant key and all calls stays well below.
+const MAX_TOKEN: usize = 4096;
+/// The longest life of a token, in seconds.
+pub(super) const MAX_LIFETIME: i64 = 3600;
+
+/// Short-lived access to the backend for a phone: a token of the backend's own, never one of the platform.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AppAccess {
+    /// For `Authorization: Bearer …` in requests to the backend.
+    pub token: Secret,
+    /// How many seconds the token lives from now: 1 to 3600. No instant, because the clocks of phones are wrong.
+    pub expires_in: i64,
+}
+
+#[derive(Default)]
+struct Body {
+    token: String,
+    expires_in: i64,
+    #[expect(dead_code, reason = "the answer to a login has more")]
+    extra: Extra,
+}
+record!(Body { token, expires_in });
+
+impl AppAccess {
+    /// Access by a token of the backend that lives so many seconds.
+    pub fn new(token: impl Into<Secret>, expires_in: i64) -> Self {
+        Self { token: token.into(), expires_in }
+    }
+
+    /// Reads the backend's answer to `POST /access` or `POST /login`.
+    ///
+    /// # Errors
+    /// [`Error::Decode`] for what has no token or no lifetime. Nothing of the body is in the error.
+    pub fn parse(body: &[u8]) -> Result<Self> {
+        let unusable = |path: &str, reason: &str| DecodeError::of_document("app access", path, reason);
+        let body: Body = json::read(body).map_err(|error| unusable(&error.path, &error.reason))?;
+        if body.token.is_empty() || body.token.len() > MAX_TOKEN || !body.token.bytes().all(|b| b.is_ascii_graphic()) {
+            return Err(unusable("token", "must be 1 to 4,096 printable characters without spaces").into());
+        }
+        if body.expires_in < 1 {
+            return Err(unusable("expires_in", "must be a number of seconds, at least 1").into());
+        }
+        Ok(Self { token: body.token.into(), expires_in: body.expires_in.min(MAX_LIFETIME) })
+    }
+}
+
+/// What a token says.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Claims {
+    pub(super) grant: String,
+    /// In seconds since 1970.
+    pub(super) ends: i64,
+    /// The calls that change something and may be made.
+    pub(super) writes: Vec<String>,
+}
+
+/// A key and what it is called in tokens.
+struct Key {
+    id: [u8; ID],
+    cipher: XChaCha20Poly1305,
+}
+
+impl Key {
+    fn read(text: &Secret) -> Option<Self> {
+        let bytes = key_bytes(text)?;
+        let derive = |label: &[u8]| {
+            let mut digest = Sha256::new();
+            digest.update(label);
+            digest.update(bytes.as_slice());
+            Zeroizing::new(<[u8; 32]>::from(digest.finalize()))
+        };
+        let mut id = [0; ID];
+        id.copy_from_slice(&derive(b"open-platform app key id\n")[..ID]);
+        let key = derive(b"open-platform app key\n");
+        Some(Self { id, cipher: XChaCha20Poly1305::new((&*key).into()) })
+    }
+}
+
+/// The keys of a gateway. The first seals, all open.
+pub(super) struct Seal {
+    keys: Vec<Key>,
+    /// Authenticated with every token.
+    place: Vec<u8>,
+}
+
+impl fmt::Debug for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.keys.iter().map(|key| crate::digest::hex(&key.id))).finish()
+    }
+}
+
+impl Seal {
+    /// # Errors
+    /// [`Error::Config`] at `app_keys` if there is none, or one that is no key.
+    pub(super) fn new(keys: &[Secret], client_id: &str) -> Result<Self> {
+        const HINT: &str = "make one with `openssl rand -base64 32`";
+        let read = |(index, key)| {
+            let reason = || format!("key {} is not 32 bytes in base64 or hexadecimal: {HINT}", index + 1);
+            Key::read(key).ok_or_else(|| Error::config("app_keys", reason()))
+        };
+        let keys = keys.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
+        if keys.is_empty() {
+            return Err(Error::config("app_keys", format!("there is none: {HINT}")));
+        }
+        Ok(Self { keys, place: format!("open-platform app token 1\n{client_id}").into_bytes() })
+    }
+
+    pub(super) fn seal(&self, claims: &Claims) -> Result<Secret> {
+        let failed = |reason: &str| Error::config("app_keys", reason);
+        let key = self.keys.first().ok_or_else(|| failed("there is none"))?;
+        let mut nonce = [0; NONCE];
+        getrandom::fill(&mut nonce).map_err(|_| failed("the operating system gives no random numbers"))?;
+        let claims = serde_json::to_vec(claims).map_err(|_| failed("a token cannot be written"))?;
+        let payload = Payload { msg: &claims, aad: &self.place };
+        let sealed = key.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| failed("a token is too long"))?;
+        let bytes = [&key.id[..], &nonce, &sealed].concat();
+        Ok(Secret::new(format!("{FORM}{}", URL_SAFE_NO_PAD.encode(bytes))))
+    }
+
+    /// What a token says, or why it is not accepted: for the backend's log, never for the sender.
+    pub(super) fn open(&self, token: &[u8], now: DateTime<Utc>) -> Result<Claims, &'static str> {
+        let text =
+            token.strip_prefix(FORM.as_bytes()).filter(|_| token.len() <= MAX_TOKEN).ok_or("it is no app token")?;
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| "it is no app token")?;
+        let (id, rest) = bytes.split_at_checked(ID).ok_or("it is cut off")?;
+        let (nonce, sealed) = rest.split_at_checked(NONCE).filter(|(_, s)| s.len() >= TAG).ok_or("it is cut off")?;
+        let key =
+            self.keys.iter().find(|key| key.id == id).ok_or("it is sealed with a key that is not among the keys")?;
+        let nonce: [u8; NONCE] = nonce.try_into().map_err(|_| "it is cut off")?;
+        let claims = key.cipher.decrypt(&XNonce::from(nonce), Payload { msg: sealed, aad: &self.place });
+        let claims = claims.map_err(|_| "it was changed, or is another app's")?;
+        let claims: Claims = serde_json::from_slice(&claims).map_err(|_| "it is of another version of the SDK")?;
+        if now.timestamp() >= claims.ends { Err("it has ended") } else { Ok(claims) }
+    }
+}
+
+impl Claims {
+    pub(super) fn grant(&self) -> GrantKey {
+        GrantKey(self.grant.clone())
+    }
+}

@@ -1,0 +1,147 @@
+//! What the gateway says about an error, and what the phone makes of it.
+
+use std::time::Duration;
+
+use http::{HeaderMap, HeaderName};
+use serde_json::json;
+
+use crate::error::{ApiError, Error, OAuthError, TransportErrorKind, sanitize};
+use crate::json::Json;
+use crate::webhook::Reply;
+
+/// Names the row of the endpoint table that a request is meant for.
+pub(crate) const CALL: HeaderName = HeaderName::from_static("x-open-platform-call");
+/// The code of an error that the backend has found out. Its presence says that the outcome is final.
+const ERROR: HeaderName = HeaderName::from_static("x-open-platform-error");
+const TRANSPORT: &str = "transport:";
+
+/// Codes of a gRPC status, as the platform has them in its errors (facts part 1.11.1).
+const INVALID_ARGUMENT: i32 = 3;
+const NOT_FOUND: i32 = 5;
+const PERMISSION_DENIED: i32 = 7;
+const FAILED_PRECONDITION: i32 = 9;
+const INTERNAL: i32 = 13;
+const UNAVAILABLE: i32 = 14;
+const UNAUTHENTICATED: i32 = 16;
+
+/// An answer with a JSON body.
+pub(super) fn answer(status: u16, body: &serde_json::Value) -> Reply {
+    let (content_type, body) = (Some("application/json".to_owned()), body.to_string().into_bytes());
+    Reply { status, content_type, body, ..Reply::default() }
+}
+
+fn refusal(status: u16, word: &str, code: i32, message: &str, details: &[Json]) -> Reply {
+    let mut reply = answer(status, &json!({ "code": code, "message": message, "details": details }));
+    reply.headers.insert(ERROR.as_str().to_owned(), word.to_owned());
+    reply
+}
+
+/// A request without a good token, whatever is wrong with it: the sender learns nothing.
+pub(super) fn no_token() -> Reply {
+    let message = "the app token is not accepted: ask the backend for a new one";
+    let mut reply = answer(401, &json!({ "code": UNAUTHENTICATED, "message": message, "details": [] }));
+    reply.headers.insert("WWW-Authenticate".to_owned(), "Bearer".to_owned());
+    reply
+}
+
+/// The backend does not know the user.
+pub(super) fn no_user() -> Reply {
+    refusal(401, "unauthorized", UNAUTHENTICATED, "log in to the app's own backend first", &[])
+}
+
+/// There is no such address, or no such call.
+pub(super) fn no_call() -> Reply {
+    refusal(404, "not_found", NOT_FOUND, "this is no call that apps can make", &[])
+}
+
+/// The call exists, and this token may not make it.
+pub(super) fn not_allowed(call: &str) -> Reply {
+    let message = format!("the backend does not allow {call} to apps: allow it where the gateway is made");
+    refusal(403, "missing_scope", PERMISSION_DENIED, &message, &[])
+}
+
+/// The request itself cannot be used.
+pub(super) fn unusable(status: u16, message: &str) -> Reply {
+    let mut reply = refusal(status, "invalid_input", INVALID_ARGUMENT, message, &[]);
+    // The rest of such a body is not read.
+    reply.close = matches!(status, 400 | 413);
+    reply
+}
+
+/// The answer for an error of the backend's own call. What concerns the backend alone goes to its log.
+pub(super) fn of_error(error: &Error) -> Reply {
+    let word = error.code();
+    let (mut reply, request_id, retry_after) = match error {
+        Error::InvalidInput { .. } => (refusal(400, word, INVALID_ARGUMENT, &error.to_string(), &[]), None, None),
+        Error::Api(e) => (of_api(e, word), e.request_id.as_ref(), e.retry_after),
+        Error::OAuth(OAuthError::RefreshUnavailable { reason, retry_after }) => {
+            (refusal(503, word, UNAVAILABLE, reason, &[]), None, *retry_after)
+        }
+        Error::OAuth(OAuthError::ReauthRequired { reason }) => {
+            (refusal(412, word, FAILED_PRECONDITION, reason, &[]), None, None)
+        }
+        Error::OAuth(e) => (refusal(400, word, INVALID_ARGUMENT, &e.to_string(), &[]), None, None),
+        Error::Transport(e) => {
+            let status = if e.kind == TransportErrorKind::Deadline { 504 } else { 502 };
+            let word = format!("{TRANSPORT}{}", e.kind.code());
+            (refusal(status, &word, UNAVAILABLE, &e.reason, &[]), e.request_id.as_ref(), None)
+        }
+        Error::AmbiguousOutcome(e) => (refusal(502, word, UNAVAILABLE, &e.reason, &[]), e.request_id.as_ref(), None),
+        Error::Config { .. } | Error::Decode(_) | Error::Webhook(_) => {
+            tracing::error!(%error, "a call of an app failed in the backend");
+            (refusal(500, word, INTERNAL, "the backend is not set up for this: its log says why", &[]), None, None)
+        }
+        Error::Store(_) => {
+            tracing::error!(%error, "a call of an app failed in the backend");
+            (refusal(503, word, UNAVAILABLE, "the backend cannot reach its store", &[]), None, None)
+        }
+    };
+    if let Some(id) = request_id {
+        reply.headers.insert("X-Request-Id".to_owned(), id.clone());
+    }
+    if let Some(wait) = retry_after {
+        reply.headers.insert("Retry-After".to_owned(), whole_seconds(wait).to_string());
+    }
+    reply
+}
+
+fn of_api(error: &ApiError, word: &str) -> Reply {
+    refusal(error.status, word, error.code.unwrap_or_default(), &error.message, &error.details)
+}
+
+fn whole_seconds(wait: Duration) -> u64 {
+    wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
+}
+
+/// What the backend has found out about a call that failed.
+pub(crate) enum Verdict {
+    /// An error answer of the platform, or of the backend in the platform's form.
+    Api,
+    /// The backend's own login at the platform has ended, or cannot be renewed now.
+    OAuth(OAuthError),
+    /// The request of the backend did not arrive, or changed nothing.
+    Transport(TransportErrorKind, String),
+    /// The platform may have acted on it.
+    Ambiguous(String),
+}
+
+/// Reads the verdict of an answer. `None`: no gateway has answered, but something before it, or the token is refused.
+pub(crate) fn verdict(headers: &HeaderMap, body: &[u8], retry_after: Option<Duration>) -> Option<Verdict> {
+    #[derive(serde::Deserialize, Default)]
+    struct Body {
+        #[serde(default)]
+        message: String,
+    }
+    let word = headers.get(ERROR)?.to_str().ok()?;
+    let body: Body = serde_json::from_slice(body).unwrap_or_default();
+    let reason = sanitize(&body.message, 1_000);
+    Some(match word {
+        "reauth_required" => Verdict::OAuth(OAuthError::ReauthRequired { reason }),
+        "refresh_unavailable" => Verdict::OAuth(OAuthError::RefreshUnavailable { reason, retry_after }),
+        "ambiguous_outcome" => Verdict::Ambiguous(reason),
+        other => match other.strip_prefix(TRANSPORT) {
+            Some(kind) => Verdict::Transport(TransportErrorKind::from_code(kind), reason),
+            None => Verdict::Api,
+        },
+    })
+}

@@ -1,0 +1,307 @@
+//! App mode, both sides together: a phone, the gateway of its backend, and the sandbox as the platform.
+
+mod support;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use open_platform::api::Upload;
+use open_platform::app::{AppAccess, AppCallback, AppGateway, AppTokenError, OpenPlatformApp, TokenProvider};
+use open_platform::client::Hosts;
+use open_platform::error::{ApiErrorKind, Error, OAuthError};
+use open_platform::model::addon::PostAddon;
+use open_platform::model::message::Message;
+use open_platform::model::widget::TitleRow;
+use open_platform::transport::{Failure, Http, Request, Response, Transport};
+use open_platform::webhook::Reply;
+use open_platform::{OpenPlatform, Scope, Secret};
+use open_platform_sandbox::{Decision, Demand, Effect, Moment};
+use support::cast::JPEG;
+use support::{HOUR, Place, status};
+
+const KEY: &str = "YSBrZXkgb2YgdGhlIGdhdGV3YXksIDMyIGJ5dGVzLi4=";
+const OTHER_KEY: &str = "616e6f74686572206b6579206f662074686520676174657761792c2033322e2e";
+const BACKEND: &str = "https://backend.example/open-platform";
+
+/// The developer's backend, as the phone reaches it. It knows its user by its own means.
+struct Backend {
+    gateway: Mutex<AppGateway>,
+    user: Option<&'static str>,
+    requests: Mutex<Vec<(String, u16)>>,
+    /// For what goes to the platform itself.
+    http: Http,
+    accesses: AtomicUsize,
+}
+
+impl Backend {
+    fn new(gateway: AppGateway) -> Arc<Self> {
+        Arc::new(Self {
+            gateway: Mutex::new(gateway),
+            user: Some("user-7"),
+            requests: Mutex::default(),
+            http: Http::new().unwrap(),
+            accesses: AtomicUsize::default(),
+        })
+    }
+
+    async fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+        let gateway = self.gateway.lock().unwrap().clone();
+        let reply = match gateway.admit(method, path, headers) {
+            Ok(request) => {
+                let user = if request.needs_user() { self.user } else { None };
+                request.answer(user, body).await
+            }
+            Err(refusal) => refusal,
+        };
+        self.requests.lock().unwrap().push((path.to_owned(), reply.status));
+        reply
+    }
+
+    fn requests_to(&self, path: &str) -> usize {
+        self.requests.lock().unwrap().iter().filter(|(to, _)| to.starts_with(path)).count()
+    }
+}
+
+#[async_trait]
+impl Transport for Backend {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        let Some(path) = request.url.strip_prefix(BACKEND) else { return self.http.send(request).await };
+        let headers: Vec<_> =
+            request.headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap())).collect();
+        assert!(!headers.iter().any(|(name, _)| *name == "x-api-key"), "a phone has no API key");
+        let reply = self.ask(request.method.as_str(), path, &headers, &request.body).await;
+        let response: http::Response<Vec<u8>> = reply.into();
+        let (parts, body) = response.into_parts();
+        Ok(Response { status: parts.status.as_u16(), headers: parts.headers, body: body.into() })
+    }
+}
+
+#[async_trait]
+impl TokenProvider for Backend {
+    async fn access(&self) -> Result<AppAccess, AppTokenError> {
+        self.accesses.fetch_add(1, Ordering::Relaxed);
+        let reply = self.ask("POST", "/access", &[], b"").await;
+        match reply.status {
+            200 => Ok(AppAccess::parse(&reply.body).unwrap()),
+            412 => Err(AppTokenError::LoginRequired { reason: "no grant".to_owned() }),
+            other => Err(AppTokenError::Unavailable { reason: other.to_string() }),
+        }
+    }
+}
+
+fn phone(place: &Place, backend: &Arc<Backend>) -> OpenPlatformApp {
+    let app = place.world.app();
+    OpenPlatformApp::builder()
+        .client_id(app.client_id)
+        .redirect_uri(app.redirect_uris.first().unwrap())
+        .backend(BACKEND)
+        .hosts(Hosts::sandbox(place.world.url()))
+        .tokens(Arc::clone(backend) as Arc<dyn TokenProvider>)
+        .transport(Arc::clone(backend) as Arc<dyn Transport>)
+        .clock(place.world.clock())
+        .build()
+        .unwrap()
+}
+
+/// The consent page as the phone's browser shows it, and the way back.
+fn consent(place: &Place, phone: &OpenPlatformApp, scopes: &[&str], decision: Decision) -> AppCallback {
+    let login = phone.authorize(scopes.iter().copied()).unwrap();
+    let back = place.world.consent(&login.url, decision).unwrap();
+    let outcome = phone.callback(&back, &login.pending).unwrap();
+    let again = phone.callback(&back, &login.pending).unwrap_err();
+    assert!(matches!(again, Error::OAuth(OAuthError::StateMismatch)), "{again:?}");
+    outcome
+}
+
+async fn log_in(place: &Place, backend: &Arc<Backend>, phone: &OpenPlatformApp, scopes: &[&str]) -> Reply {
+    match consent(place, phone, scopes, Decision::Approve { user: "seller".into() }) {
+        AppCallback::Granted { code } => {
+            let json = [("Content-Type", "application/json")];
+            backend.ask("POST", "/login", &json, code.body().expose().as_bytes()).await
+        }
+        AppCallback::Denied => panic!("denied"),
+    }
+}
+
+fn gateway(platform: &OpenPlatform) -> AppGateway {
+    AppGateway::new(platform, [KEY]).unwrap()
+}
+
+#[tokio::test]
+async fn the_whole_life_of_an_app() {
+    let place = Place::start().await;
+    let platform = place.client();
+    let backend = Backend::new(gateway(&platform).allow(["conversations.send"]).unwrap());
+    let phone = phone(&place, &backend);
+
+    // Nobody has logged in at the platform yet.
+    let error = phone.user().users().me().await.unwrap_err();
+    assert!(matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })), "{error:?}");
+    assert_eq!(consent(&place, &phone, &["USER_PHONE"], Decision::Deny {}), AppCallback::Denied);
+
+    let conversation = place.world.conversations()[0].id.clone();
+    let scopes = ["USER_PHONE", "offline_access", &format!("CONVERSATION_SEND_MESSAGE.{conversation}")];
+    let reply = log_in(&place, &backend, &phone, &scopes).await;
+    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
+    assert!(AppAccess::parse(&reply.body).is_ok());
+    assert_eq!(reply.headers["Cache-Control"], "no-store");
+
+    // A read with the API key, a read for the user, a write that is allowed, one that is not, an upload without a backend.
+    let post = place.world.posts()[0].token.clone();
+    assert_eq!(phone.posts().get(&post).await.unwrap().token.as_str(), post);
+    assert!(phone.user().users().me().await.unwrap().phone_number.is_some());
+    phone.user().conversations().send(&conversation, Message::text("from a phone")).await.unwrap();
+    let written = place.world.messages(&conversation);
+    assert_eq!(written.iter().filter(|message| format!("{message:?}").contains("from a phone")).count(), 1);
+    let error = phone.user().conversations().send(&conversation, Message::text("")).await.unwrap_err();
+    assert!(matches!(error, Error::InvalidInput { .. }), "checked on the phone: {error:?}");
+    let addon = PostAddon::new().widget(TitleRow::new("Inspected"));
+    match phone.user().addons().create_on_post(&post, addon).await.unwrap_err() {
+        Error::Api(api) => assert_eq!((api.kind, api.status), (ApiErrorKind::MissingScope, 403)),
+        other => panic!("{other:?}"),
+    }
+    phone.images().upload(Upload::bytes(JPEG)).await.unwrap();
+    assert_eq!(place.count("addons.create_on_post"), 0);
+
+    // One token served them all; hours later there is a new one, and the platform's token was refreshed.
+    assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
+    place.advance(2 * HOUR).await;
+    phone.user().users().me().await.unwrap();
+    assert_eq!(backend.accesses.load(Ordering::Relaxed), 3);
+    assert_eq!(place.refreshes(), 1);
+
+    // Without the grant there is nothing left.
+    for grant in platform.grants().of_user("user-7").await.unwrap() {
+        assert!(platform.grants().forget(&grant.key).await.unwrap());
+    }
+    for error in [phone.posts().get(&post).await.map(drop), phone.user().users().me().await.map(drop)] {
+        assert!(matches!(error, Err(Error::OAuth(OAuthError::ReauthRequired { .. }))), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_token_is_replaced_once_and_many_calls_ask_for_one() {
+    let place = Place::start().await;
+    let platform = place.client();
+    let backend = Backend::new(gateway(&platform));
+    let phone = phone(&place, &backend);
+    assert_eq!(log_in(&place, &backend, &phone, support::OFFLINE).await.status, 200);
+    let post = place.world.posts()[0].token.clone();
+
+    let calls = (0..20).map(|_| {
+        let (phone, post) = (phone.clone(), post.clone());
+        tokio::spawn(async move { phone.posts().get(post).await.map(drop) })
+    });
+    for call in calls.collect::<Vec<_>>() {
+        call.await.unwrap().unwrap();
+    }
+    assert_eq!(backend.accesses.load(Ordering::Relaxed), 1);
+
+    // The backend has other keys now: the old token is refused, and the call goes once more with a new one.
+    *backend.gateway.lock().unwrap() = AppGateway::new(&platform, [OTHER_KEY]).unwrap();
+    phone.posts().get(&post).await.unwrap();
+    assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
+
+    // A rotation in steps refuses nothing.
+    *backend.gateway.lock().unwrap() = AppGateway::new(&platform, [KEY, OTHER_KEY]).unwrap();
+    phone.posts().get(&post).await.unwrap();
+    assert_eq!(backend.accesses.load(Ordering::Relaxed), 2);
+
+    // A backend that accepts no token is asked for one more, not for ever.
+    *backend.gateway.lock().unwrap() =
+        AppGateway::new(&platform, [KEY]).unwrap().lifetime(Duration::from_secs(1)).unwrap();
+    place.advance(HOUR).await;
+    let before = backend.requests_to("/api");
+    phone.posts().get(&post).await.unwrap();
+    assert_eq!(backend.requests_to("/api") - before, 1);
+}
+
+#[tokio::test]
+async fn an_error_is_the_same_on_the_phone_as_in_the_backend_and_is_not_tried_again_there() {
+    let place = Place::start().await;
+    let platform = place.client();
+    let backend = Backend::new(gateway(&platform).allow(["conversations.send"]).unwrap());
+    let phone = phone(&place, &backend);
+    let conversation = place.world.conversations()[0].id.clone();
+    let scopes = ["USER_PHONE", "offline_access", &format!("CONVERSATION_SEND_MESSAGE.{conversation}")];
+    assert_eq!(log_in(&place, &backend, &phone, &scopes).await.status, 200);
+    let post = place.world.posts()[0].token.clone();
+    let cut = |moment| vec![Effect::Drop { moment, reset: false }];
+    for (effects, code, tries) in
+        [(vec![status(503)], "server", 3), (vec![status(404)], "not_found", 1), (cut(Moment::Before), "transport", 2)]
+    {
+        place.always("posts.get", effects);
+        let (sent, asked) = (place.count("posts.get"), backend.requests_to("/api"));
+        let error = phone.posts().get(&post).await.unwrap_err();
+        assert_eq!(error.code(), code, "{error:?}");
+        assert_eq!(backend.requests_to("/api") - asked, 1, "{code}: the phone asks once");
+        assert_eq!(place.count("posts.get") - sent, tries, "{code}");
+        place.world.faults().clear();
+    }
+    for (text, effects) in [("one", cut(Moment::After)), ("two", vec![status(500)])] {
+        place.always("conversations.send", effects);
+        let error = phone.user().conversations().send(&conversation, Message::text(text)).await.unwrap_err();
+        assert_eq!(error.code(), "ambiguous_outcome", "{error:?}");
+        place.world.faults().clear();
+    }
+    assert_eq!(place.count("conversations.send"), 2);
+    place.always("oauth.refresh", vec![status(503)]);
+    place.advance(2 * HOUR).await;
+    let error = phone.user().users().me().await.unwrap_err();
+    assert_eq!(error.code(), "refresh_unavailable", "{error:?}");
+}
+
+#[tokio::test]
+async fn pkce_ties_the_code_to_the_phone() {
+    let place = Place::start().await;
+    place.world.set_oauth_rules(|rules| rules.pkce = Demand::Required);
+    let platform = place.client();
+    let backend = Backend::new(gateway(&platform));
+    let app = place.world.app();
+    let phone = OpenPlatformApp::builder()
+        .client_id(app.client_id)
+        .redirect_uri(app.redirect_uris.first().unwrap())
+        .backend(BACKEND)
+        .hosts(Hosts::sandbox(place.world.url()))
+        .tokens(Arc::clone(&backend) as Arc<dyn TokenProvider>)
+        .clock(place.world.clock())
+        .pkce(true)
+        .build()
+        .unwrap();
+    for (stolen, expected) in [(true, 400), (false, 200)] {
+        let AppCallback::Granted { mut code } =
+            consent(&place, &phone, &["USER_PHONE"], Decision::Approve { user: "seller".into() })
+        else {
+            panic!("denied")
+        };
+        if stolen {
+            code.verifier = Some(Secret::new("v".repeat(43)));
+        }
+        let json = [("content-type", "application/json")];
+        let reply = backend.ask("POST", "/login", &json, code.body().expose().as_bytes()).await;
+        assert_eq!(reply.status, expected, "{}", String::from_utf8_lossy(&reply.body));
+    }
+}
+
+#[tokio::test]
+async fn a_way_back_that_is_not_this_logins_is_refused() {
+    let place = Place::start().await;
+    let backend = Backend::new(gateway(&place.client()));
+    let phone = phone(&place, &backend);
+    let login = phone.authorize(["USER_PHONE"]).unwrap();
+    let other = phone.authorize(["USER_PHONE"]).unwrap();
+    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    assert_eq!(phone.callback(&back, &other.pending).unwrap_err().code(), "state_mismatch");
+    let elsewhere = format!("https://evil.example/x?{}", back.split_once('?').unwrap().1);
+    let login = phone.authorize([Scope::user_phone()]).unwrap();
+    assert_eq!(phone.callback(&elsewhere, &login.pending).unwrap_err().code(), "state_mismatch");
+    assert_eq!(phone.callback(&back, &"nonsense".into()).unwrap_err().code(), "invalid_input");
+    place.advance(HOUR).await;
+    let late = phone.authorize(["USER_PHONE"]).unwrap();
+    let back = place.world.consent(&late.url, Decision::Approve { user: "seller".into() }).unwrap();
+    place.advance(HOUR).await;
+    assert_eq!(phone.callback(&back, &late.pending).unwrap_err().code(), "state_expired");
+    assert_eq!(log_in(&place, &backend, &phone, &["USER_PHONE"]).await.status, 200);
+}
