@@ -65,6 +65,13 @@ impl OpenPlatform {
         User { platform: self.clone(), bearer: Bearer::Token(token.into()) }
     }
 
+    /// Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new
+    /// tokens that the store has not taken yet. Call it before the process ends, as on SIGTERM; twelve seconds cover a
+    /// refresh that has just begun. Returns whether all of it was done within `patience`.
+    pub async fn drain(&self, patience: Duration) -> bool {
+        self.inner.sessions.drain(patience).await
+    }
+
     /// Receives the platform's requests: with the identification keys of this client, named `key-1`, `key-2` and so on,
     /// and with its clock.
     ///

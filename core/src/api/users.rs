@@ -49,12 +49,19 @@ impl UserUsers {
     /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
     /// without its scope.
     ///
+    /// With a stored grant, the id is kept beside it: [`GrantInfo::user_id`](crate::session::GrantInfo::user_id).
+    ///
     /// Key permission `USER_RETRIEVE`. Newer than the specification. Source: facts part 1.5.
     ///
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn me(&self) -> Result<UserRecord> {
-        self.0.run(call(endpoint::USERS_ME)).await?.decode()
+        let user: UserRecord = self.0.run(call(endpoint::USERS_ME)).await?.decode()?;
+        if let (Some(key), Some(id)) = (self.0.grant(), &user.user_id) {
+            let inner = &self.0.platform.inner;
+            inner.sessions.learn_user(inner, key, id).await;
+        }
+        Ok(user)
     }
 
     /// Reads the user's phone numbers, in the specification's form. The live platform has replaced it with

@@ -89,7 +89,7 @@ impl AppTokens {
         let mut held = self.held.lock().await;
         let usable = refused != Some(held.generation) && clock.now() < held.until;
         if let (true, Some(token)) = (usable, &held.token) {
-            return Ok(Access { token: token.clone(), generation: held.generation });
+            return Ok(Access { token: token.clone(), generation: held.generation, fresh: false });
         }
         let asked_at = clock.now();
         let access = self.provider.access().await?;
@@ -97,7 +97,7 @@ impl AppTokens {
         held.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
         held.generation += 1;
         held.token = Some(access.token.clone());
-        Ok(Access { token: access.token, generation: held.generation })
+        Ok(Access { token: access.token, generation: held.generation, fresh: false })
     }
 
     /// Forgets the token, so that the next call asks for one.

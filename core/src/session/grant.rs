@@ -6,6 +6,7 @@ use zeroize::Zeroizing;
 
 use super::GrantKey;
 use crate::error::StoreError;
+use crate::id::UserId;
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
@@ -43,6 +44,20 @@ pub enum GrantWarning {
     EndsInADay,
 }
 
+/// How much of the end of a grant its app has been told, by a keeper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Told {
+    #[default]
+    Nothing,
+    /// It ends within a week.
+    Week,
+    /// It ends within a day.
+    Day,
+    /// It has ended.
+    End,
+}
+
 /// Two tokens that belong together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Pair {
@@ -76,6 +91,9 @@ pub(crate) struct Lease {
 pub(crate) struct Grant {
     pub(crate) schema: i64,
     pub(crate) user: Option<String>,
+    /// The platform's id of the user, once an answer has named it.
+    #[serde(default)]
+    pub(crate) user_id: Option<UserId>,
     pub(crate) client_id: String,
     /// Resent with every refresh, so it is kept as it was.
     pub(crate) redirect_uri: String,
@@ -110,6 +128,11 @@ pub(crate) struct Grant {
     pub(crate) previous: Option<Previous>,
     /// A pair that arrived beside the one in use, until a refresh proves that the one in use is the platform's newest.
     pub(crate) spare: Option<Pair>,
+    /// When it ended, if the platform said so.
+    #[serde(default)]
+    pub(crate) ended_at: Option<DateTime<Utc>>,
+    #[serde(default)]
+    pub(crate) told: Told,
 }
 
 /// What a login knows about the grant it makes.
@@ -137,6 +160,8 @@ impl Grant {
         Self {
             schema: SCHEMA,
             user: origin.user,
+            // Whoever logs in may have another account on the platform this time.
+            user_id: None,
             client_id: origin.client_id,
             redirect_uri: origin.redirect_uri,
             scope: tokens.scope.unwrap_or_else(|| origin.requested_scope.clone()),
@@ -164,6 +189,8 @@ impl Grant {
             retry_at: None,
             previous: None,
             spare: None,
+            ended_at: None,
+            told: Told::Nothing,
         }
     }
 
@@ -215,6 +242,7 @@ impl Grant {
         GrantInfo {
             key: key.clone(),
             user: self.user.clone(),
+            user_id: self.user_id.clone(),
             state: self.state,
             reason: self.reason.clone(),
             scopes: self.scopes(),
@@ -241,6 +269,10 @@ pub struct GrantInfo {
     pub key: GrantKey,
     /// The app's name for the user, where the login gave one.
     pub user: Option<String>,
+    /// The platform's id of the user for this app, as events name it. Known once
+    /// [`me`](crate::api::users::UserUsers::me) was read with this grant, by the app or by a [`Keeper`](super::Keeper),
+    /// which needs the scope `USER_ID`.
+    pub user_id: Option<UserId>,
     /// Whether it can be used.
     pub state: GrantState,
     /// Why it ended, if it did.
@@ -262,8 +294,8 @@ pub struct GrantInfo {
     /// When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
     /// last refresh, as assumed here, or from the login, is not documented.
     pub refresh_expires_at: Option<DateTime<Utc>>,
-    /// Whether the refresh token is getting old, by the same count. Look through [`Grants::list`](super::Grants::list)
-    /// once a day, and refresh what is idle.
+    /// Whether the refresh token is getting old, by the same count. A [`Keeper`](super::Keeper) lets none get old.
+    /// Without one, look through [`Grants::list`](super::Grants::list) once a day, and refresh what is idle.
     pub warning: Option<GrantWarning>,
     /// How often in a row refreshing failed.
     pub refresh_failures: i64,

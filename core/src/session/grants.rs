@@ -4,11 +4,12 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 
-use super::grant::{Grant, GrantInfo, Origin};
+use super::grant::{Grant, GrantInfo, GrantState, Origin};
 use super::protocol::{self, Decision};
 use super::{GrantKey, Kind, Subscriptions, subscriptions};
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result};
+use crate::id::UserId;
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
 
@@ -138,8 +139,8 @@ impl Grants {
 
     /// Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
     ///
-    /// There is no need to call this: calls refresh by themselves. An app that makes no calls for hours, but wants its
-    /// events, calls it at [`GrantInfo::access_expires_at`] or before.
+    /// There is no need to call this: calls refresh by themselves, and for an app that makes none for hours, but wants
+    /// its events, a [`Keeper`](super::Keeper) does.
     ///
     /// # Errors
     /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) for good,
@@ -153,6 +154,34 @@ impl Grants {
         subscriptions::renew_due(inner, &key).await;
         let grant = inner.sessions.read(inner, &key).await?;
         Ok(inner.sessions.info_of(inner, &key, &grant))
+    }
+
+    /// Finds out whether a user has really taken access away, as the event
+    /// [`UserAccessRevocation`](crate::model::event::UserAccessRevocation) says: each of the user's grants is refreshed at
+    /// once, and the platform's answer decides. So an event that is late or sent again ends no newer login. Returns the
+    /// grants as they are then, those that could not be asked about unchanged.
+    ///
+    /// Only grants with a known [`GrantInfo::user_id`] are found; the others end with their next refresh.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
+        let (inner, user_id) = (&self.platform.inner, user_id.into());
+        let mut grants = Vec::new();
+        for info in self.list().await? {
+            if info.user_id.as_ref() != Some(&user_id) {
+                continue;
+            }
+            if info.state == GrantState::Active && info.renewable {
+                match inner.sessions.join(inner, &info.key, Some(info.generation)).await {
+                    Err(Error::Store(error)) => return Err(error.into()),
+                    Err(error) => tracing::debug!(code = error.code(), "a grant was asked about"),
+                    Ok(_) => {}
+                }
+            }
+            grants.extend(self.info(&info.key).await?);
+        }
+        Ok(grants)
     }
 
     /// Takes over tokens that were obtained elsewhere, and keeps them alive.

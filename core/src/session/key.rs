@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::digest::short_sha256;
 use crate::error::{Error, Result};
 use crate::id::encode;
@@ -12,7 +14,8 @@ use crate::oauth::random_text;
 /// An access token carries exactly the scopes of the login that made it (facts part 4.1), so a grant belongs to one
 /// user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a key made of both,
 /// and logging in again replaces the grant. A login that does not gets a new random key each time.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
 pub struct GrantKey(pub String);
 
 impl GrantKey {

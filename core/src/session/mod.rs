@@ -8,10 +8,12 @@
 //! | `refresh` | the steps of a refresh |
 //! | `sessions` | the grants of one client at work: cache, one refresh at a time |
 //! | `grants` | what an app sees and does with its grants |
+//! | `keeper` | refreshes and renews without traffic, and reports |
 //! | `subscriptions` | the event subscriptions an app wants, bound to each new token |
 
 mod grant;
 mod grants;
+mod keeper;
 mod key;
 mod protocol;
 mod refresh;
@@ -25,6 +27,7 @@ pub(crate) mod tests;
 
 pub use grant::{GrantInfo, GrantState, GrantWarning};
 pub use grants::{Adoption, Grants};
+pub use keeper::{Keeper, KeeperReport};
 pub use key::GrantKey;
 pub use store::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, open_store};
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};

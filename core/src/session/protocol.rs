@@ -56,11 +56,17 @@ pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
     // A token of a few seconds must not count as ended from its first moment.
     if now >= grant.pair.expires_at - MARGIN.min(life / 10) {
         Decision::RefreshMandatory
-    } else if now >= grant.pair.issued_at + advisory_age(life, key, grant.generation) {
+    } else if now >= due_at(grant, key) {
         Decision::RefreshAdvisory
     } else {
         Decision::UseToken
     }
+}
+
+/// When a token is due for a refresh, though it is still good.
+pub(crate) fn due_at(grant: &Grant, key: &str) -> DateTime<Utc> {
+    let life = grant.pair.expires_at - grant.pair.issued_at;
+    grant.pair.issued_at + advisory_age(life, key, grant.generation)
 }
 
 /// The age at which a token is due: 75 to 80 % of its life, different for every grant and generation.
@@ -216,6 +222,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
 fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     grant.state = GrantState::Active;
     grant.reason = None;
+    grant.ended_at = None;
     grant.committed_at = now;
     grant.lease = None;
     grant.first_sent_at = None;
@@ -267,6 +274,7 @@ pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTi
     }
     next.state = GrantState::NeedsReauth;
     next.reason = Some(reason.to_owned());
+    next.ended_at = Some(now);
     next.lease = None;
     next.previous = None;
     Refusal::End(Box::new(next))

@@ -28,6 +28,10 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
     let mut sent = 0;
     let mut last: Option<Error> = None;
     loop {
+        // What the store says then is older, and its refresh token may be used up.
+        if let Some(held) = sessions.held(key) {
+            return Ok(Access::of(&held));
+        }
         let Some((grant, version)) = load(inner, key).await? else {
             return sessions.read(inner, key).await.map(|grant| Access::of(&grant));
         };
@@ -112,7 +116,7 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
         Answer::Tokens(tokens) => {
             let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };
             return Ok(match settle(inner, key, arrival, Some(&grant)).await {
-                Some(grant) => Step::Done(Access::of(&grant)),
+                Some(grant) => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
                 None => Step::Again,
             });
         }

@@ -5,16 +5,18 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::grant::{Grant, GrantInfo, GrantState, Origin};
 use super::protocol::{self, Decision};
 use super::refresh::{self, Arrival};
 use super::{GrantKey, Kind, subscriptions};
 use crate::call::Inner;
-use crate::error::{Error, OAuthError, Result};
+use crate::error::{Error, OAuthError, Result, StoreError};
+use crate::id::UserId;
 use crate::model::token::TokenReply;
 use crate::oauth::{client_fault, random_text, sweep_logins};
 use crate::secret::Secret;
@@ -27,6 +29,8 @@ const CACHE_SIZE: usize = 10_000;
 const BREAKER_LIMIT: u32 = 5;
 /// How often refused credentials are tried again.
 const PROBE: TimeDelta = TimeDelta::seconds(60);
+/// How often work under way is looked at while it is waited for.
+const DRAIN_POLL: Duration = Duration::from_millis(10);
 /// How often abandoned logins are swept away.
 const SWEEP: TimeDelta = TimeDelta::minutes(10);
 
@@ -35,11 +39,13 @@ const SWEEP: TimeDelta = TimeDelta::minutes(10);
 pub(crate) struct Access {
     pub(crate) token: Secret,
     pub(crate) generation: i64,
+    /// A request of this client brought it just now.
+    pub(crate) fresh: bool,
 }
 
 impl Access {
     pub(super) fn of(grant: &Grant) -> Self {
-        Self { token: grant.pair.access.clone(), generation: grant.generation }
+        Self { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
     }
 }
 
@@ -52,6 +58,8 @@ pub(crate) struct Sessions {
     /// The store's time less the clock's, in micro-seconds.
     offset: AtomicI64,
     memory: Mutex<Memory>,
+    /// Rung when a login has brought a grant.
+    arrivals: Notify,
 }
 
 #[derive(Default)]
@@ -163,7 +171,8 @@ impl Sessions {
         drop(memory);
         inner.background.spawn(async move {
             let outcome = refresh::run(&landing.inner, &landing.key, refused).await;
-            let renewed = outcome.is_ok();
+            // What another process has refreshed is its to renew; should it end before that, a keeper does it.
+            let renewed = outcome.as_ref().is_ok_and(|access| access.fresh);
             let (inner, key) = (Arc::clone(&landing.inner), landing.key.clone());
             drop(landing);
             // Nobody may be waiting any more.
@@ -185,6 +194,7 @@ impl Sessions {
         sent_at: DateTime<Utc>,
     ) -> Result<GrantInfo> {
         let grant = refresh::settle(inner, key, Arrival::Login { origin, tokens, sent_at }, None).await;
+        self.arrivals.notify_one();
         let task = (Arc::clone(inner), key.clone());
         inner.background.spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
         match grant {
@@ -200,8 +210,8 @@ impl Sessions {
 
     /// The grant as it is now: unsaved tokens in memory, else the store.
     pub(super) async fn read(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Arc<Grant>> {
-        if let Some(grant) = self.memory().unsaved.get(key) {
-            return Ok(Arc::clone(grant));
+        if let Some(grant) = self.held(key) {
+            return Ok(grant);
         }
         match inner.store().get(Kind::Grant, key.as_str()).await? {
             Some(record) => {
@@ -276,6 +286,11 @@ impl Sessions {
         }
     }
 
+    /// Tokens that the store has not taken yet.
+    pub(super) fn held(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+        self.memory().unsaved.get(key).cloned()
+    }
+
     pub(super) fn is_held(&self, key: &GrantKey, held: &Arc<Grant>) -> bool {
         self.memory().unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held))
     }
@@ -296,6 +311,49 @@ impl Sessions {
             Arc::clone(memory.renewals.entry(key.clone()).or_default())
         };
         turn.lock_owned().await
+    }
+
+    /// Waits until a login of this client has brought a grant.
+    pub(super) async fn arrival(&self) {
+        self.arrivals.notified().await;
+    }
+
+    /// Whether something is under way that must not be cut off: a refresh, a renewal, or tokens that are not stored.
+    fn is_busy(&self) -> bool {
+        let memory = self.memory();
+        let renewing = memory.renewals.values().any(|turn| Arc::strong_count(turn) > 1);
+        renewing || !memory.flights.is_empty() || !memory.unsaved.is_empty()
+    }
+
+    /// Waits until nothing is under way, but not longer than `patience`. Returns whether it came to that.
+    pub(crate) async fn drain(&self, patience: Duration) -> bool {
+        let quiet = async {
+            while self.is_busy() {
+                tokio::time::sleep(DRAIN_POLL).await;
+            }
+        };
+        tokio::time::timeout(patience, quiet).await.is_ok()
+    }
+
+    /// Keeps the platform's id of the user with the grant. Best effort: every answer that names it is another chance.
+    pub(crate) async fn learn_user(&self, inner: &Inner, key: &GrantKey, id: &UserId) {
+        if self.known(key).is_some_and(|grant| grant.user_id.as_ref() == Some(id)) {
+            return;
+        }
+        let learn = async {
+            while let Some((mut grant, version)) = refresh::load(inner, key).await? {
+                let known = grant.user_id.as_ref() == Some(id);
+                grant.user_id = Some(id.clone());
+                if known || refresh::put(inner, key, Some(version), &grant).await? {
+                    self.remember(key, &Arc::new(grant), self.local_now(inner));
+                    break;
+                }
+            }
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = learn.await {
+            tracing::warn!(operation = error.operation, "the id of a user could not be kept with the grant");
+        }
     }
 
     /// Whether a refresh may be tried with the app's credentials. While they are refused, one in a minute may.

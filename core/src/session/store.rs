@@ -90,6 +90,12 @@ pub trait TokenStore: Send + Sync + 'static {
     /// The records whose key begins with `prefix`, in the order of their keys.
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError>;
 
+    /// The keys that begin with `prefix`, in their order, with the versions of their records: what a keeper looks
+    /// through every minute. By default a [`list`](Self::list) whose contents are dropped.
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        Ok(self.list(kind, prefix).await?.into_iter().map(|(key, record)| (key, record.version)).collect())
+    }
+
     /// The store's own time, if it has one that all its users share. Leases are measured with it.
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
         Ok(None)
@@ -153,6 +159,15 @@ impl TokenStore for MemoryStore {
             .range((kind, prefix.to_owned())..)
             .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
             .map(|((_, key), record)| (key.clone(), record.clone()))
+            .collect())
+    }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        Ok(self
+            .records()
+            .range((kind, prefix.to_owned())..)
+            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
+            .map(|((_, key), record)| (key.clone(), record.version))
             .collect())
     }
 

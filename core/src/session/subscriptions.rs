@@ -6,10 +6,11 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::grant::{Grant, GrantState};
@@ -17,12 +18,22 @@ use super::{GrantKey, Kind};
 use crate::call::{Bearer, Call, Inner, Payload};
 use crate::client::{CallOptions, OpenPlatform, User};
 use crate::endpoint;
-use crate::error::{ApiErrorKind, Error, Result, StoreError};
+use crate::error::{ApiErrorKind, Error, Quota, Result, StoreError};
 use crate::model::event::{Subscription, SubscriptionType};
 use crate::scope::{Object, Scope, ScopeKind};
 
 /// How often a failing renewal is repeated before the next refresh or call of the app gives it another chance.
 const TRIES: u32 = 5;
+/// How many subscriptions of a grant are made at once.
+const LANES: usize = 8;
+/// Within this time after a refresh, a renewal leaves no gap. Later it may: the documents say that the old token lives
+/// on for two minutes, and not that its subscriptions do.
+const PROMPT: TimeDelta = TimeDelta::seconds(10);
+/// How long a spent quota is left alone where the platform does not say: that of the minute, and that of the day.
+const A_MINUTE: Duration = Duration::from_secs(60);
+const A_LONG_WAIT: Duration = Duration::from_secs(15 * 60);
+/// How many gaps wait to be told. What is older than those grows together.
+const MOST_GAPS: usize = 16;
 
 /// How a wanted subscription stands.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -89,6 +100,15 @@ struct Row {
     attempts: i64,
     last_error: Option<String>,
     gap: Option<Gap>,
+    /// Gaps that no keeper has told the app yet.
+    #[serde(default)]
+    untold_gaps: Vec<Gap>,
+    /// It was blocked, and no keeper has told the app yet.
+    #[serde(default)]
+    untold_block: bool,
+    /// When the last attempt was noted.
+    #[serde(default)]
+    noted_at: Option<DateTime<Utc>>,
 }
 
 impl Row {
@@ -104,6 +124,9 @@ impl Row {
             attempts: 0,
             last_error: None,
             gap: None,
+            untold_gaps: Vec::new(),
+            untold_block: false,
+            noted_at: None,
         }
     }
 
@@ -118,11 +141,18 @@ impl Row {
     /// Notes the outcome of an attempt with the token of `grant`.
     fn note(&mut self, outcome: &Outcome, grant: &Grant, now: DateTime<Utc>) {
         self.attempts += 1;
+        self.noted_at = Some(now);
         match outcome {
             Outcome::Bound => {
-                if let Some(from) = self.valid_until.filter(|until| *until < now) {
-                    self.gap = Some(Gap { from, to: now });
+                if let Some(gap) = self.gap_until(now, grant) {
+                    self.gap = Some(gap);
+                    self.untold_gaps.push(gap);
+                    if self.untold_gaps.len() > MOST_GAPS {
+                        let first = self.untold_gaps.remove(0);
+                        self.untold_gaps[0].from = first.from;
+                    }
                 }
+                self.untold_block = false;
                 self.status = SubscriptionStatus::Active;
                 self.bound_generation = Some(grant.generation);
                 self.bound_at = Some(now);
@@ -132,15 +162,30 @@ impl Row {
                 self.last_error = None;
             }
             Outcome::Blocked { status, reason } => {
+                let known = self.bound_generation.unwrap_or(0) < self.settled_generation && self.status == *status;
+                self.untold_block |= !known;
                 self.status = *status;
                 self.settled_generation = grant.generation;
                 self.last_error = Some(reason.clone());
             }
-            Outcome::Later { reason } => {
+            Outcome::Later { reason, .. } => {
                 self.status = SubscriptionStatus::Pending;
                 self.last_error = Some(reason.clone());
             }
         }
+    }
+
+    /// The time in which events may have been missed, if the subscription begins anew at `now` with the token of
+    /// `grant`.
+    fn gap_until(&self, now: DateTime<Utc>, grant: &Grant) -> Option<Gap> {
+        let (bound, ends) = (self.bound_generation?, self.valid_until?);
+        let from = match grant.generation - bound {
+            0 => ends,
+            1 => ends.min(grant.pair_sent_at),
+            // When the first of several new tokens took the place of the one it was made with is not known any more.
+            _ => ends.min(self.bound_at?),
+        };
+        (ends < now || now - from > PROMPT).then_some(Gap { from, to: now })
     }
 
     fn info(self, now: DateTime<Utc>) -> SubscriptionInfo {
@@ -169,7 +214,34 @@ enum Outcome {
     /// May be better soon.
     Later {
         reason: String,
+        /// What the next row can expect.
+        outlook: Outlook,
     },
+}
+
+/// What a failed attempt says about those that would follow it.
+enum Outlook {
+    /// Nothing.
+    Open,
+    /// They fail, too: there is no connection.
+    Bad,
+    /// They fail, too: the token is refused.
+    Refused,
+    /// They fail until then: a quota is spent.
+    Limited { wait: Duration },
+}
+
+/// What came of one round over the rows of a grant.
+#[derive(Default)]
+pub(super) struct Round {
+    /// Rows that need another round.
+    pub(super) unsettled: usize,
+    /// Rows that were settled in this one.
+    pub(super) renewed: usize,
+    /// A quota is spent for so long.
+    pub(super) limited: Option<Duration>,
+    /// The platform refuses the token.
+    pub(super) refused: bool,
 }
 
 impl User {
@@ -288,8 +360,8 @@ impl Subscriptions {
 pub(super) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
     for attempt in 0..TRIES {
         match renew_all(inner, key).await {
-            Ok(true) => return,
-            Ok(false) => tracing::warn!("event subscriptions could not be renewed: trying again"),
+            Ok(round) if round.unsettled == 0 => return,
+            Ok(_) => tracing::warn!("event subscriptions could not be renewed: trying again"),
             Err(error) => tracing::warn!(code = error.code(), "event subscriptions could not be renewed"),
         }
         if attempt + 1 < TRIES {
@@ -298,31 +370,77 @@ pub(super) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
     }
 }
 
-/// One round over all rows. `false`: some need another.
-async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<bool> {
+/// One round over all rows, several at a time.
+pub(super) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Round> {
     let _turn = inner.sessions.renewal(key).await;
     let rows = inner.store().list(Kind::Subscription, &prefix(key)).await?;
     if rows.is_empty() {
-        return Ok(true);
+        return Ok(Round::default());
     }
     let grant = inner.sessions.read(inner, key).await?;
     if grant.state == GrantState::NeedsReauth {
-        return Ok(true);
+        return Ok(Round::default());
     }
-    let mut settled = true;
+    let mut due = Vec::new();
     for (name, record) in rows {
         if Row::decode(&record.value)?.settled_generation < grant.generation {
-            settled &= renew(inner, &grant, &name).await?;
+            due.push(name);
         }
     }
-    Ok(settled)
+    let (all, give_up) = (due.len(), Arc::new(AtomicBool::new(false)));
+    let mut lanes: Vec<Vec<String>> = Vec::new();
+    lanes.resize_with(LANES.min(all), Vec::new);
+    for (index, name) in due.into_iter().enumerate() {
+        lanes[index % LANES].push(name);
+    }
+    let lanes: Vec<_> = lanes
+        .into_iter()
+        .map(|names| {
+            let (lane, grant, give_up) = (Arc::clone(inner), Arc::clone(&grant), Arc::clone(&give_up));
+            inner.background.spawn(async move { renew_lane(&lane, &grant, names, &give_up).await })
+        })
+        .collect();
+    let mut round = Round { unsettled: all, ..Round::default() };
+    for lane in lanes {
+        // A lane ends early only with its runtime.
+        let Ok(lane) = lane.await else { continue };
+        let lane = lane?;
+        round.renewed += lane.renewed;
+        round.unsettled -= lane.renewed;
+        round.limited = round.limited.max(lane.limited);
+        round.refused |= lane.refused;
+    }
+    Ok(round)
 }
 
-/// Makes one subscription with the token of `grant`. Returns whether its outcome is final.
-async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<bool> {
-    let Some((row, _)) = load(inner, name).await? else { return Ok(true) };
+/// Renews some rows, one after the other, unless there is no point in going on.
+async fn renew_lane(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_up: &AtomicBool) -> Result<Round> {
+    let mut lane = Round { unsettled: names.len(), ..Round::default() };
+    for name in names {
+        if give_up.load(Ordering::Relaxed) {
+            break;
+        }
+        match renew(inner, grant, &name).await? {
+            None => {
+                lane.renewed += 1;
+                lane.unsettled -= 1;
+                continue;
+            }
+            Some(Outlook::Open) => continue,
+            Some(Outlook::Bad) => {}
+            Some(Outlook::Refused) => lane.refused = true,
+            Some(Outlook::Limited { wait }) => lane.limited = Some(wait),
+        }
+        give_up.store(true, Ordering::Relaxed);
+    }
+    Ok(lane)
+}
+
+/// Makes one subscription with the token of `grant`. `None`: its outcome is final.
+async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Option<Outlook>> {
+    let Some((row, _)) = load(inner, name).await? else { return Ok(None) };
     if row.settled_generation >= grant.generation {
-        return Ok(true);
+        return Ok(None);
     }
     let outcome = if allows(grant, &row.subscription) {
         subscribe(inner, grant, &row.subscription).await?
@@ -335,14 +453,17 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<bool> {
     }
     let wanted = row.subscription;
     loop {
-        let Some((mut row, version)) = load(inner, name).await? else { return Ok(true) };
+        let Some((mut row, version)) = load(inner, name).await? else { return Ok(None) };
         // Another token, or other metadata, arrived meanwhile: that one counts.
         if row.settled_generation >= grant.generation || row.subscription != wanted {
-            return Ok(row.settled_generation >= grant.generation);
+            return Ok((row.settled_generation < grant.generation).then_some(Outlook::Open));
         }
         row.note(&outcome, grant, inner.sessions.local_now(inner));
         if inner.store().put(Kind::Subscription, name, Some(version), &row.encode()?).await? {
-            return Ok(!matches!(outcome, Outcome::Later { .. }));
+            return Ok(match outcome {
+                Outcome::Later { outlook, .. } => Some(outlook),
+                Outcome::Bound | Outcome::Blocked { .. } => None,
+            });
         }
     }
 }
@@ -368,13 +489,22 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         Error::Api(api) => match api.kind {
             // The scope is there, so what is missing is the key's.
             ApiErrorKind::MissingScope => Outcome::Blocked { status: SubscriptionStatus::BlockedKey, reason },
-            ApiErrorKind::Server | ApiErrorKind::RateLimited | ApiErrorKind::Unauthorized => Outcome::Later { reason },
+            ApiErrorKind::RateLimited => {
+                let wait = api.retry_after.unwrap_or(match api.quota {
+                    Some(Quota::Day) => A_LONG_WAIT,
+                    _ => A_MINUTE,
+                });
+                Outcome::Later { reason, outlook: Outlook::Limited { wait } }
+            }
+            ApiErrorKind::Unauthorized => Outcome::Later { reason, outlook: Outlook::Refused },
+            ApiErrorKind::Server => Outcome::Later { reason, outlook: Outlook::Open },
             _ => Outcome::Blocked { status: SubscriptionStatus::Pending, reason },
         },
         Error::InvalidInput { .. } | Error::Config { .. } => {
             Outcome::Blocked { status: SubscriptionStatus::Pending, reason }
         }
-        _ => Outcome::Later { reason },
+        Error::Transport(_) => Outcome::Later { reason, outlook: Outlook::Bad },
+        _ => Outcome::Later { reason, outlook: Outlook::Open },
     })
 }
 
@@ -397,6 +527,8 @@ pub(super) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
     for (name, record) in rows {
         let Ok(mut row) = Row::decode(&record.value) else { continue };
         row.status = SubscriptionStatus::GrantLost;
+        let now = inner.sessions.local_now(inner);
+        row.valid_until = row.valid_until.map(|until| until.min(now));
         if let Ok(value) = row.encode()
             && let Err(error) = inner.store().put(Kind::Subscription, &name, Some(record.version), &value).await
         {
@@ -409,6 +541,79 @@ pub(super) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
 pub(super) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
     for (name, _) in inner.store().list(Kind::Subscription, &prefix(key)).await? {
         delete(inner, &name).await?;
+    }
+    Ok(())
+}
+
+/// How the rows of a grant stand, for its keeper.
+#[derive(Default)]
+pub(super) struct Standing {
+    /// Wanted subscriptions.
+    pub(super) wanted: usize,
+    /// Those without an outcome for the present generation.
+    pub(super) unsettled: usize,
+    /// Those bound to the present generation.
+    pub(super) bound: usize,
+    /// What no keeper has told the app yet.
+    pub(super) news: Vec<News>,
+}
+
+/// Something about one subscription that its app should know.
+pub(super) struct News {
+    pub(super) event_type: SubscriptionType,
+    pub(super) event_resource_id: Option<String>,
+    pub(super) noted_at: DateTime<Utc>,
+    pub(super) what: What,
+}
+
+pub(super) enum What {
+    Gap(Gap),
+    Blocked { status: SubscriptionStatus, reason: String },
+}
+
+/// How the rows of a grant stand.
+pub(super) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Standing, StoreError> {
+    let mut standing = Standing::default();
+    for (_, record) in inner.store().list(Kind::Subscription, &prefix(key)).await? {
+        let row = Row::decode(&record.value)?;
+        standing.wanted += 1;
+        standing.unsettled += usize::from(row.settled_generation < grant.generation);
+        standing.bound += usize::from(row.bound_generation == Some(grant.generation));
+        let Subscription { event_type, event_resource_id, .. } = row.subscription;
+        let mut news = |what| {
+            standing.news.push(News {
+                event_type: event_type.clone(),
+                event_resource_id: event_resource_id.clone(),
+                noted_at: row.noted_at.unwrap_or(grant.committed_at),
+                what,
+            });
+        };
+        row.untold_gaps.into_iter().for_each(|gap| news(What::Gap(gap)));
+        if row.untold_block {
+            let reason = row.last_error.unwrap_or_default();
+            news(What::Blocked { status: row.status, reason });
+        }
+    }
+    Ok(standing)
+}
+
+/// Notes that the app knows of `gap`, or, if there is none, that the subscription is blocked.
+pub(super) async fn note_told(
+    inner: &Inner,
+    key: &GrantKey,
+    event_type: &SubscriptionType,
+    event_resource_id: Option<&str>,
+    gap: Option<Gap>,
+) -> Result<(), StoreError> {
+    let name = row_key(key, event_type, event_resource_id);
+    while let Some((mut row, version)) = load(inner, &name).await? {
+        match gap {
+            Some(told) => row.untold_gaps.retain(|gap| gap.to > told.to),
+            None => row.untold_block = false,
+        }
+        if inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await? {
+            break;
+        }
     }
     Ok(())
 }

@@ -300,6 +300,10 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
         records.into_iter().map(open).collect()
     }
 
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        self.store.versions(kind, prefix).await
+    }
+
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
         self.store.now().await
     }
@@ -325,6 +329,10 @@ impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
         (**self).list(kind, prefix).await
+    }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        (**self).versions(kind, prefix).await
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -199,6 +199,23 @@ impl TokenStore for PostgresStore {
         rows.iter().map(read).collect()
     }
 
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let query = "SELECT key, version FROM open_platform_records
+                     WHERE kind = $1 AND key >= $2 AND ($3::BYTEA IS NULL OR key < $3) ORDER BY key";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&prefix.as_bytes(), Type::BYTEA),
+            (&after(prefix), Type::BYTEA),
+        ];
+        let rows = self.query("list", query, &place).await?;
+        let failed = |error| StoreError::new("read", error);
+        let read = |row: &Row| {
+            let key: &[u8] = row.try_get("key").map_err(failed)?;
+            Ok((String::from_utf8_lossy(key).into_owned(), row.try_get("version").map_err(failed)?))
+        };
+        rows.iter().map(read).collect()
+    }
+
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
         let rows = self.query("now", "SELECT clock_timestamp() AS now", &[]).await?;
         rows.first().map(|row| row.try_get("now")).transpose().map_err(|error| failure("now", &error))

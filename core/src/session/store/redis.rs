@@ -43,11 +43,20 @@ for _, key in ipairs(redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], ARGV[2], 'LIMIT
 end
 return found";
 
+const VERSIONS: &str = "
+local found = {}
+for _, key in ipairs(redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
+    table.insert(found, key)
+    table.insert(found, string.match(redis.call('HGET', KEYS[1], key), '^%d+') .. ':')
+end
+return found";
+
 pub(super) struct RedisStore {
     client: Client,
     put: Script,
     delete: Script,
     list: Script,
+    versions: Script,
     connections: Connections<MultiplexedConnection>,
 }
 
@@ -60,8 +69,8 @@ impl RedisStore {
                 .map_err(refused)?,
             None => Client::open(address).map_err(refused)?,
         };
-        let [put, delete, list] = [PUT, DELETE, LIST].map(Script::new);
-        Ok(Self { client, put, delete, list, connections: Connections::new() })
+        let [put, delete, list, versions] = [PUT, DELETE, LIST, VERSIONS].map(Script::new);
+        Ok(Self { client, put, delete, list, versions, connections: Connections::new() })
     }
 
     async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
@@ -104,6 +113,28 @@ impl RedisStore {
                 return Err(StoreError::new(operation, error));
             }
             first = false;
+        }
+    }
+
+    /// What `script` says of all records whose keys begin with `prefix`, page by page.
+    async fn pages(&self, script: &Script, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let bound = |sign: &[u8], key: &[u8]| [sign, key].concat();
+        let mut from = if prefix.is_empty() { b"-".to_vec() } else { bound(b"[", prefix.as_bytes()) };
+        let to = after(prefix).map_or_else(|| b"+".to_vec(), |end| bound(b"(", &end));
+        let mut records = Vec::new();
+        loop {
+            let mut script = script.prepare_invoke();
+            script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(PAGE);
+            let script = &script;
+            let work = |mut connection| async move { script.invoke_async(&mut connection).await };
+            let page: Vec<(Vec<u8>, Vec<u8>)> = self.with("list", work).await?;
+            for (key, stored) in &page {
+                records.push((String::from_utf8_lossy(key).into_owned(), record(stored)?));
+            }
+            match page.last() {
+                Some((key, _)) if page.len() == PAGE => from = bound(b"(", key),
+                _ => return Ok(records),
+            }
         }
     }
 }
@@ -178,24 +209,12 @@ impl TokenStore for RedisStore {
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let bound = |sign: &[u8], key: &[u8]| [sign, key].concat();
-        let mut from = if prefix.is_empty() { b"-".to_vec() } else { bound(b"[", prefix.as_bytes()) };
-        let to = after(prefix).map_or_else(|| b"+".to_vec(), |end| bound(b"(", &end));
-        let mut records = Vec::new();
-        loop {
-            let mut script = self.list.prepare_invoke();
-            script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(PAGE);
-            let script = &script;
-            let work = |mut connection| async move { script.invoke_async(&mut connection).await };
-            let page: Vec<(Vec<u8>, Vec<u8>)> = self.with("list", work).await?;
-            for (key, stored) in &page {
-                records.push((String::from_utf8_lossy(key).into_owned(), record(stored)?));
-            }
-            match page.last() {
-                Some((key, _)) if page.len() == PAGE => from = bound(b"(", key),
-                _ => return Ok(records),
-            }
-        }
+        self.pages(&self.list, kind, prefix).await
+    }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let records = self.pages(&self.versions, kind, prefix).await?;
+        Ok(records.into_iter().map(|(key, record)| (key, record.version)).collect())
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -191,6 +191,21 @@ impl TokenStore for SqliteStore {
         })
         .await
     }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let (from, to) = (prefix.as_bytes().to_vec(), after(prefix));
+        self.with("list", move |connection| {
+            let mut query = connection.prepare(
+                "SELECT key, version FROM open_platform_records
+                 WHERE kind = ?1 AND key >= ?2 AND (?3 IS NULL OR key < ?3) ORDER BY key",
+            )?;
+            let read = |row: &Row<'_>| {
+                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), row.get("version")?))
+            };
+            query.query_map(params![kind.as_str(), from, to], read)?.collect()
+        })
+        .await
+    }
 }
 
 #[cfg(test)]

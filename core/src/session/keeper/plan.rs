@@ -1,0 +1,183 @@
+//! When a keeper looks at which grant: a small entry for each, and a queue. Nothing here reads the store.
+
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::KeeperReport;
+use super::visit::{Known, Visit};
+use crate::session::GrantKey;
+
+/// How soon the store may be looked through again.
+const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(1);
+/// How far back the time must jump to be noticed. Smaller steps are a clock that is being set right.
+const JUMP: TimeDelta = TimeDelta::seconds(1);
+
+/// What is planned for one grant.
+#[derive(Debug, Default)]
+struct Entry {
+    /// Of the record when it was last read. 0: never.
+    version: i64,
+    at: Option<DateTime<Utc>>,
+    known: Known,
+    running: bool,
+    /// Reports of its last visit that are not handed over yet: it is not visited before.
+    reports: usize,
+}
+
+/// What is to be looked at when, and what is to be reported.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    entries: HashMap<GrantKey, Entry>,
+    queue: BTreeSet<(DateTime<Utc>, GrantKey)>,
+    reports: VecDeque<(Option<GrantKey>, KeeperReport)>,
+    running: usize,
+    looked_at: Option<DateTime<Utc>>,
+    soon: bool,
+    last_now: Option<DateTime<Utc>>,
+    /// How far the clock has been turned back since the keeper began.
+    behind: TimeDelta,
+}
+
+impl Plan {
+    pub(super) fn running(&self) -> usize {
+        self.running
+    }
+
+    /// The next report to hand over.
+    pub(super) fn report(&mut self) -> Option<KeeperReport> {
+        let (key, report) = self.reports.pop_front()?;
+        if let Some(entry) = key.and_then(|key| self.entries.get_mut(&key)) {
+            entry.reports = entry.reports.saturating_sub(1);
+        }
+        Some(report)
+    }
+
+    pub(super) fn push(&mut self, report: KeeperReport) {
+        self.reports.push_back((None, report));
+    }
+
+    /// Notices when the clock is turned back: what was planned by it comes no later for that.
+    pub(super) fn note_time(&mut self, now: DateTime<Utc>) {
+        let back = self.last_now.map_or(TimeDelta::zero(), |last| last - now);
+        self.last_now = Some(now);
+        if back <= JUMP {
+            return;
+        }
+        self.behind += back;
+        self.looked_at = None;
+        for (at, key) in std::mem::take(&mut self.queue) {
+            let sooner = at - back;
+            if let Some(entry) = self.entries.get_mut(&key) {
+                entry.at = Some(sooner);
+            }
+            self.queue.insert((sooner, key));
+        }
+    }
+
+    pub(super) fn must_look_through(&self, now: DateTime<Utc>, interval: Duration) -> bool {
+        now >= self.look_through_at(now, interval)
+    }
+
+    pub(super) fn look_through_soon(&mut self) {
+        self.soon = true;
+    }
+
+    fn look_through_at(&self, now: DateTime<Utc>, interval: Duration) -> DateTime<Utc> {
+        let interval = TimeDelta::from_std(interval).unwrap_or(TimeDelta::MAX);
+        let wait = if self.soon { interval.min(LOOK_AGAIN) } else { interval };
+        self.looked_at.and_then(|looked| looked.checked_add_signed(wait)).unwrap_or(now)
+    }
+
+    /// Takes in what the store has. New and changed grants have their turn at `turn`.
+    pub(super) fn update(
+        &mut self,
+        versions: Vec<(String, i64)>,
+        now: DateTime<Utc>,
+        turn: impl Fn(&GrantKey) -> DateTime<Utc>,
+    ) {
+        (self.looked_at, self.soon) = (Some(now), false);
+        let stored: HashSet<&str> = versions.iter().map(|(key, _)| key.as_str()).collect();
+        let gone: Vec<_> = self.entries.keys().filter(|key| !stored.contains(key.as_str())).cloned().collect();
+        for key in gone {
+            self.forget(&key);
+        }
+        for (key, version) in versions {
+            let key = GrantKey(key);
+            let entry = self.entries.entry(key.clone()).or_default();
+            if entry.version == 0 && !entry.running {
+                entry.known.behind = self.behind;
+            }
+            if entry.version != version && !entry.running {
+                let at = turn(&key);
+                self.schedule(&key, entry_time(self.entries.get(&key), at));
+            }
+        }
+    }
+
+    /// The next grant whose time has come. It counts as running until its visit [ends](Self::end).
+    pub(super) fn begin(&mut self, now: DateTime<Utc>) -> Option<(GrantKey, Known)> {
+        let (at, key) =
+            self.queue.iter().find(|(_, key)| self.entries.get(key).is_some_and(|e| e.reports == 0))?.clone();
+        if at > now {
+            return None;
+        }
+        self.queue.remove(&(at, key.clone()));
+        let behind = self.behind;
+        let entry = self.entries.get_mut(&key)?;
+        (entry.at, entry.running) = (None, true);
+        self.running += 1;
+        let mut known = entry.known.clone();
+        known.late = behind - known.behind;
+        Some((key, known))
+    }
+
+    /// Takes in what came of a visit.
+    pub(super) fn end(&mut self, visit: Visit, now: DateTime<Utc>) {
+        self.running -= 1;
+        let Some(entry) = self.entries.get_mut(&visit.key) else { return };
+        entry.running = false;
+        entry.version = visit.version.unwrap_or(entry.version);
+        let same = entry.known.generation == visit.known.generation;
+        let behind = if same { entry.known.behind } else { self.behind };
+        entry.known = visit.known;
+        entry.known.behind = behind;
+        entry.reports = visit.reports.len();
+        for report in visit.reports {
+            self.reports.push_back((Some(visit.key.clone()), report));
+        }
+        if let Some(next) = visit.next {
+            self.schedule(&visit.key, next.max(now));
+        }
+        if visit.gone {
+            self.forget(&visit.key);
+        }
+    }
+
+    /// When there is something to do again.
+    pub(super) fn wakes_at(&self, now: DateTime<Utc>, interval: Duration) -> DateTime<Utc> {
+        let due = self.queue.first().map(|(at, _)| *at);
+        let look = self.look_through_at(now, interval);
+        due.map_or(look, |due| due.min(look))
+    }
+
+    fn schedule(&mut self, key: &GrantKey, at: DateTime<Utc>) {
+        let Some(entry) = self.entries.get_mut(key) else { return };
+        if let Some(old) = entry.at.replace(at) {
+            self.queue.remove(&(old, key.clone()));
+        }
+        self.queue.insert((at, key.clone()));
+    }
+
+    fn forget(&mut self, key: &GrantKey) {
+        if let Some(at) = self.entries.remove(key).and_then(|entry| entry.at) {
+            self.queue.remove(&(at, key.clone()));
+        }
+    }
+}
+
+/// The sooner of what is planned and `at`.
+fn entry_time(entry: Option<&Entry>, at: DateTime<Utc>) -> DateTime<Utc> {
+    entry.and_then(|entry| entry.at).map_or(at, |planned| planned.min(at))
+}
