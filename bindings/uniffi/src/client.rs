@@ -9,11 +9,14 @@ use open_platform::client::{self, Builder, Hosts, User};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::{Encryption, GrantKey};
 use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{Error, OpenPlatform, Result as Reply, Secret, testing};
+use open_platform::{Error, OpenPlatform, Secret, testing};
 use tokio::sync::watch;
 
 use crate::errors::{OpenPlatformError, Result};
 use crate::testing::{ManualClock, Recorder};
+
+/// What the core answers.
+pub(crate) type Reply<T> = open_platform::Result<T>;
 
 /// The settings of a client. An object, so that no generated text shows what is in it. Several clients can be made of it.
 #[derive(Default, uniffi::Object)]
@@ -210,11 +213,20 @@ impl CancelToken {
 
 /// Whether a client is in use or shut down. Its users share it.
 #[derive(Default)]
-struct Life(watch::Sender<bool>);
+pub(crate) struct Life(watch::Sender<bool>);
 
 impl Life {
+    /// Ends the calls under way and refuses later ones.
+    pub(crate) fn end(&self) {
+        self.0.send_replace(true);
+    }
+
     /// Runs a call until it ends, its token is used or the client is shut down.
-    async fn run<T>(&self, cancel: Option<Arc<CancelToken>>, call: impl Future<Output = Reply<T>>) -> Result<T> {
+    pub(crate) async fn run<T>(
+        &self,
+        cancel: Option<Arc<CancelToken>>,
+        call: impl Future<Output = Reply<T>>,
+    ) -> Result<T> {
         let mut shut_down = self.0.subscribe();
         if *shut_down.borrow_and_update() {
             return Err(closed("it is closed"));
@@ -240,7 +252,7 @@ fn closed(reason: &str) -> OpenPlatformError {
     Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
 }
 
-fn core_options(options: Option<CallOptions>) -> (client::CallOptions, Option<Arc<CancelToken>>) {
+pub(crate) fn core_options(options: Option<CallOptions>) -> (client::CallOptions, Option<Arc<CancelToken>>) {
     let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
     let mut options = client::CallOptions::default();
     (options.timeout, options.repeat_post_addons) = (timeout, repeat_post_addons);
@@ -287,7 +299,7 @@ impl Platform {
     /// Ends the calls under way, those of its users too, with a `Config` error, and refuses later ones likewise. A token
     /// refresh that a call has begun goes on. Not called `close`, which frees the memory of an object in Kotlin.
     fn shut_down(&self) {
-        self.life.0.send_replace(true);
+        self.life.end();
     }
 }
 

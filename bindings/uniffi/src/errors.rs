@@ -2,6 +2,7 @@
 
 use open_platform::Error;
 use open_platform::error::ErrorReport;
+use uniffi::UnexpectedUniFFICallbackError;
 
 /// The result of every function that can fail.
 pub(crate) type Result<T, E = OpenPlatformError> = std::result::Result<T, E>;
@@ -91,4 +92,11 @@ fn unexpected_error(message: String) -> ErrorReport {
     // The message is left out: whoever made it may not have thought of secrets.
     let text = "a defect of the Open Platform SDK: please report it".to_owned();
     ErrorReport { code: "internal".to_owned(), text, ..ErrorReport::default() }
+}
+
+/// What is said of an exception that a store or a token provider of the app's own throws: its type and no more, because
+/// nobody has looked at its text for secrets.
+pub(crate) fn thrown(error: &UnexpectedUniFFICallbackError) -> String {
+    let is_name = |letter: char| letter.is_alphanumeric() || ".$_".contains(letter);
+    format!("it threw {}", error.reason.split(|letter| !is_name(letter)).next().unwrap_or_default())
 }

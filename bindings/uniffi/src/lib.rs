@@ -11,6 +11,7 @@
 
 uniffi::setup_scaffolding!();
 
+mod app;
 mod calls;
 mod checks;
 mod client;

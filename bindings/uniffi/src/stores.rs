@@ -10,6 +10,7 @@ use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
 
 use crate::client::Settings;
+use crate::errors::thrown;
 
 /// A stored record.
 #[derive(uniffi::Record)]
@@ -35,7 +36,7 @@ pub enum StoreFailure {
 
 impl From<UnexpectedUniFFICallbackError> for StoreFailure {
     fn from(error: UnexpectedUniFFICallbackError) -> Self {
-        Self::Failed { reason: error.reason }
+        Self::Failed { reason: thrown(&error) }
     }
 }
 

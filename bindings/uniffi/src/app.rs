@@ -1,0 +1,312 @@
+//! The platform for an app on a phone, without any secret. How it works is described at the core's `app`.
+
+use std::mem;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use open_platform::app::{self, AppBuilder, OpenPlatformApp};
+use open_platform::client::Hosts;
+use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
+use open_platform::model::chat::ConversationRecord;
+use open_platform::model::image::UploadedImage;
+use open_platform::model::message::{Message, MessageSent};
+use open_platform::model::post::Post;
+use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
+use open_platform::model::user::{PhoneNumbers, User};
+use open_platform::policy::RetryPolicy;
+use open_platform::{BusinessToken, ConversationId, Phone, PostToken, Scope, Secret, UserId, api::Upload};
+use uniffi::UnexpectedUniFFICallbackError;
+
+use crate::calls::calls;
+use crate::client::{CallOptions, Life, Reply, core_options};
+use crate::errors::{Result, thrown};
+use crate::testing::{ManualClock, Recorder};
+
+/// Short-lived access to the backend: a token of the backend's own, never one of the platform. An object, so that no
+/// generated text shows it.
+#[derive(uniffi::Object)]
+pub struct AppAccess(app::AppAccess);
+
+#[uniffi::export]
+impl AppAccess {
+    /// Access by a token of the backend that lives so many seconds from now: 1 to 3600.
+    #[uniffi::constructor]
+    fn new(token: String, expires_in: i64) -> Self {
+        Self(app::AppAccess::new(token, expires_in))
+    }
+
+    /// Reads the backend's answer to `POST /access` or `POST /login`.
+    #[uniffi::constructor]
+    fn parse(body: Vec<u8>) -> Result<Self> {
+        Ok(Self(app::AppAccess::parse(&body)?))
+    }
+
+    /// For `Authorization: Bearer …` in requests to the backend.
+    fn token(&self) -> String {
+        self.0.token.expose().to_owned()
+    }
+
+    /// How many seconds the token lives.
+    fn expires_in(&self) -> i64 {
+        self.0.expires_in
+    }
+}
+
+/// Why there is no access.
+#[derive(Debug, thiserror::Error, uniffi::Error)]
+pub enum AppTokenError {
+    /// The user has to log in. Calls fail with `ReauthRequired`.
+    #[error("the user must log in: {reason}")]
+    LoginRequired {
+        /// Why; never a part of a token.
+        reason: String,
+    },
+    /// Not now. Calls fail with `RefreshUnavailable`. So they do for anything else that is thrown.
+    #[error("no access now: {reason}")]
+    Unavailable {
+        /// Why; never a part of a token.
+        reason: String,
+    },
+}
+
+impl From<UnexpectedUniFFICallbackError> for AppTokenError {
+    fn from(error: UnexpectedUniFFICallbackError) -> Self {
+        Self::Unavailable { reason: thrown(&error) }
+    }
+}
+
+impl From<AppTokenError> for app::AppTokenError {
+    fn from(error: AppTokenError) -> Self {
+        match error {
+            AppTokenError::LoginRequired { reason } => Self::LoginRequired { reason },
+            AppTokenError::Unavailable { reason } => Self::Unavailable { reason },
+        }
+    }
+}
+
+/// Asks the backend for access, by the app's own means: a request to `POST …/access` with the app's own session.
+#[uniffi::export(with_foreign)]
+#[async_trait]
+pub trait TokenProvider: Send + Sync {
+    /// Fresh access. Asked when there is none, shortly before its end, and once more when the backend refuses it; never
+    /// twice at the same time. It has as long as the call that needs it.
+    async fn access(&self) -> Result<Arc<AppAccess>, AppTokenError>;
+}
+
+/// Such a provider as the core calls it.
+struct Own(Arc<dyn TokenProvider>);
+
+#[async_trait]
+impl app::TokenProvider for Own {
+    async fn access(&self) -> Result<app::AppAccess, app::AppTokenError> {
+        Ok(self.0.access().await?.0.clone())
+    }
+}
+
+/// The settings of an app. There is none for a secret.
+#[derive(Default, uniffi::Object)]
+pub struct AppSettings(Mutex<AppBuilder>);
+
+impl AppSettings {
+    fn set(&self, change: impl FnOnce(AppBuilder) -> AppBuilder) {
+        let mut builder = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *builder = change(mem::take(&mut builder));
+    }
+}
+
+#[uniffi::export]
+impl AppSettings {
+    /// No setting at all.
+    #[uniffi::constructor]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// The slug of the app in the console. It is no secret.
+    fn client_id(&self, id: String) {
+        self.set(|builder| builder.client_id(id));
+    }
+
+    /// Where the user returns to after login: an `https` address that opens this app.
+    fn redirect_uri(&self, uri: String) {
+        self.set(|builder| builder.redirect_uri(uri));
+    }
+
+    /// The address of the backend's gateway.
+    fn backend(&self, address: String) {
+        self.set(|builder| builder.backend(address));
+    }
+
+    /// Where the backend's tokens come from.
+    fn tokens(&self, provider: Arc<dyn TokenProvider>) {
+        self.set(|builder| builder.tokens(Arc::new(Own(provider))));
+    }
+
+    fn hosts(&self, auth: String, base: String, api: String, upload: String) {
+        self.set(|builder| builder.hosts(Hosts { auth, base, api, upload }));
+    }
+
+    fn sandbox(&self, url: String) {
+        self.set(|builder| builder.hosts(Hosts::sandbox(url)));
+    }
+
+    fn allow_plain_http(&self, on: bool) {
+        self.set(|builder| builder.allow_plain_http(on));
+    }
+
+    fn pkce(&self, on: bool) {
+        self.set(|builder| builder.pkce(on));
+    }
+
+    fn max_attempts(&self, attempts: u32) {
+        self.set(|builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() }));
+    }
+
+    fn timeout(&self, timeout: Duration) {
+        self.set(|builder| builder.timeout(timeout));
+    }
+
+    fn upload_timeout(&self, timeout: Duration) {
+        self.set(|builder| builder.upload_timeout(timeout));
+    }
+
+    fn max_image_bytes(&self, bytes: u64) {
+        self.set(|builder| builder.max_image_bytes(bytes));
+    }
+
+    /// For tests: how requests travel, in place of HTTP.
+    fn transport(&self, transport: &Recorder) {
+        self.set(|builder| builder.transport(transport.0.clone()));
+    }
+
+    /// For tests: where the time comes from.
+    fn clock(&self, clock: &ManualClock) {
+        self.set(|builder| builder.clock(clock.0.clone()));
+    }
+}
+
+/// A login that a phone has begun. An object, so that no generated text shows what is in it.
+#[derive(uniffi::Object)]
+pub struct AppAuthorization(app::AppAuthorization);
+
+#[uniffi::export]
+impl AppAuthorization {
+    /// The address to open in the system's browser, never in a web view.
+    fn url(&self) -> String {
+        self.0.url.clone()
+    }
+
+    /// What to remember until the user comes back, in the app's private storage.
+    fn pending(&self) -> String {
+        self.0.pending.expose().to_owned()
+    }
+}
+
+/// What a phone hands to its backend after a login. An object, so that no generated text shows it.
+#[derive(uniffi::Object)]
+pub struct AppCode(app::AppCode);
+
+#[uniffi::export]
+impl AppCode {
+    /// The JSON body of `POST /login`. It holds the code: send it over https and to the own backend only.
+    fn body(&self) -> String {
+        self.0.body().expose().to_owned()
+    }
+}
+
+/// How the user answered, on the phone.
+#[derive(uniffi::Enum)]
+pub enum AppOutcome {
+    /// Yes: send the code to the backend.
+    Granted {
+        /// What the backend needs.
+        code: Arc<AppCode>,
+    },
+    /// No. This is a normal outcome: show the app's own page.
+    Denied,
+}
+
+/// The platform for an app on a phone. Its calls go through the backend.
+#[derive(uniffi::Object)]
+pub struct AppPlatform {
+    core: OpenPlatformApp,
+    life: Life,
+}
+
+impl AppPlatform {
+    /// Runs a call with its options.
+    async fn run<T>(
+        &self,
+        options: Option<CallOptions>,
+        call: impl AsyncFnOnce(OpenPlatformApp) -> Reply<T>,
+    ) -> Result<T> {
+        let (options, cancel) = core_options(options);
+        self.life.run(cancel, call(self.core.with(options))).await
+    }
+}
+
+#[uniffi::export]
+impl AppPlatform {
+    /// Checks the settings and makes an app of them.
+    #[uniffi::constructor]
+    fn new(settings: &AppSettings) -> Result<Self> {
+        let builder = settings.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok(Self { core: builder.build()?, life: Life::default() })
+    }
+
+    /// Begins a login. Nothing is sent.
+    fn authorize(&self, scopes: Vec<Scope>) -> Result<AppAuthorization> {
+        Ok(AppAuthorization(self.core.authorize(scopes)?))
+    }
+
+    /// Checks the address that the user came back to.
+    fn callback(&self, url: String, pending: String) -> Result<AppOutcome> {
+        Ok(match self.core.callback(url, &Secret::from(pending))? {
+            app::AppCallback::Granted { code } => AppOutcome::Granted { code: Arc::new(AppCode(code)) },
+            app::AppCallback::Denied => AppOutcome::Denied,
+        })
+    }
+
+    /// Ends the calls under way with a `Config` error, and refuses later ones likewise.
+    fn shut_down(&self) {
+        self.life.end();
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl AppPlatform {
+    /// Forgets the backend's token, such as when the user logs out.
+    async fn forget_access(&self) {
+        self.core.forget_access().await;
+    }
+}
+
+calls! {
+    AppPlatform {
+        posts_get(post: PostToken) -> Post = |it| it.posts().get(post);
+        posts_get_with_ongoing_images(post: PostToken) -> Post = |it| it.user().posts().get_with_ongoing_images(post);
+        images_upload(image: Vec<u8>) -> UploadedImage = |it| it.images().upload(Upload::bytes(image));
+        images_upload_file(path: String) -> UploadedImage = |it| it.images().upload(Upload::path(path));
+        users_me() -> User = |it| it.user().users().me();
+        users_phone_numbers() -> PhoneNumbers = |it| it.user().users().phone_numbers();
+        addons_create_on_post(post: PostToken, addon: PostAddon) -> AddonCreated =
+            |it| it.user().addons().create_on_post(post, addon);
+        addons_create_for_user(phone: Phone, addon: UserAddon) -> AddonCreated =
+            |it| it.user().addons().create_for_user(phone, addon);
+        addons_create_for_user_id(user: UserId, addon: UserAddon) -> AddonCreated =
+            |it| it.user().addons().create_for_user_id(user, addon);
+        addons_create_for_business(business: BusinessToken, addon: BusinessAddon) -> AddonCreated =
+            |it| it.user().addons().create_for_business(business, addon);
+        semantics_create_for_user(phone: Phone, record: SemanticRecord) -> RecordCreated =
+            |it| it.user().semantics().create_for_user(phone, record);
+        semantics_create_for_user_id(user: UserId, record: UserIdSemanticRecord) -> RecordCreated =
+            |it| it.user().semantics().create_for_user_id(user, record);
+        semantics_create_for_post(post: PostToken, record: SemanticRecord) -> RecordCreated =
+            |it| it.user().semantics().create_for_post(post, record);
+        conversations_send(conversation: ConversationId, message: Message) -> MessageSent =
+            |it| it.user().conversations().send(conversation, message);
+        conversations_get(conversation: ConversationId) -> ConversationRecord =
+            |it| it.user().conversations().get(conversation);
+    }
+}
