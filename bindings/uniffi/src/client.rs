@@ -263,7 +263,7 @@ pub(crate) fn core_options(options: Option<CallOptions>) -> (client::CallOptions
 #[derive(uniffi::Object)]
 pub struct Platform {
     pub(crate) core: OpenPlatform,
-    life: Arc<Life>,
+    pub(crate) life: Arc<Life>,
 }
 
 impl Platform {

@@ -2,6 +2,7 @@
 
 use std::time::SystemTime;
 
+use open_platform::UserId;
 use open_platform::ffi::uniffi::instant;
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
@@ -17,6 +18,8 @@ calls! {
         grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
         grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
         grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);
+        grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
+        grants_revoked(user_id: UserId) -> Vec<GrantInfo> = |it| it.grants().revoked(user_id);
         grants_forget(grant: GrantKey) -> bool = |it| it.grants().forget(grant);
     }
 }

@@ -18,6 +18,7 @@ mod client;
 mod errors;
 mod forms;
 mod grants;
+mod keeper;
 mod oauth;
 mod raw;
 mod stores;

@@ -1,0 +1,48 @@
+//! Grants that are kept alive without traffic, and the end of a process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use open_platform::session::{self, KeeperReport};
+
+use crate::client::{CancelToken, Life, Platform};
+use crate::errors::Result;
+
+/// Refreshes stored grants and renews their subscriptions, and reports what an app should know.
+#[derive(uniffi::Object)]
+pub struct Keeper {
+    core: session::Keeper,
+    life: Arc<Life>,
+}
+
+#[uniffi::export]
+impl Platform {
+    /// A keeper of the grants of this client. `interval` is how often the store is looked through: 60 s by default.
+    #[uniffi::method(default(interval = None))]
+    fn keeper(&self, interval: Option<Duration>) -> Keeper {
+        let keeper = self.core.keeper();
+        let core = match interval {
+            Some(interval) => keeper.interval(interval),
+            None => keeper,
+        };
+        Keeper { core, life: Arc::clone(&self.life) }
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl Keeper {
+    /// Works until there is something to report. A report counts as handled when the next one is asked for.
+    #[uniffi::method(default(cancel = None))]
+    async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<KeeperReport> {
+        self.life.run(cancel, async { Ok(self.core.next().await) }).await
+    }
+}
+
+#[uniffi::export(async_runtime = "tokio")]
+impl Platform {
+    /// Waits for refreshes under way and for tokens that are not saved yet, before the process ends. Returns whether
+    /// nothing is left. It works after `shut_down`, too.
+    async fn drain(&self, patience: Duration) -> bool {
+        self.core.drain(patience).await
+    }
+}
