@@ -100,6 +100,11 @@ impl AppGateway {
         }
     }
 
+    /// The same gateway over another client of the same app: for a process that was forked from the one with the first.
+    pub fn on(&self, platform: &OpenPlatform) -> Self {
+        Self { platform: platform.clone(), ..self.clone() }
+    }
+
     /// Allows calls that change something, by their names in the [endpoint table](crate::endpoint), such as
     /// `conversations.send`. Those that only read are always allowed.
     ///
@@ -364,6 +369,11 @@ impl fmt::Debug for AppRequest {
 }
 
 impl AppRequest {
+    /// The same request at the gateway over another client: [`AppGateway::on`].
+    pub fn on(self, platform: &OpenPlatform) -> Self {
+        Self { gateway: self.gateway.on(platform), ..self }
+    }
+
     /// Whether the backend has to say which of its users asks: true for `/login` and `/access`, false for relayed calls.
     pub fn needs_user(&self) -> bool {
         !matches!(self.work, Work::Call { .. })

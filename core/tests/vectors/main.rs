@@ -2,9 +2,10 @@
 //!
 //! Here: reading the files and comparing. `plain.rs` runs what sends nothing, `outgoing.rs` what sends requests,
 //! `answers.rs` what is read from their answers, `login.rs` what leads to tokens, `incoming.rs` what the platform sends,
-//! `redaction.rs` what must not show.
+//! `app.rs` what a backend does for phones, `redaction.rs` what must not show.
 
 mod answers;
+mod app;
 mod incoming;
 mod login;
 mod outgoing;

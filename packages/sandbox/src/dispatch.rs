@@ -8,6 +8,7 @@ use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State as Shares};
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::any;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
@@ -21,10 +22,10 @@ use crate::routes::{self, Match, Params};
 use crate::sandbox::Shared;
 use crate::state::State;
 use crate::world::WorldInner;
-use crate::{admin, faults, oauth};
+use crate::{admin, backend, faults, oauth};
 
 /// The largest body that is read. Uploads are the largest; the platform names no limit (assumption).
-const MAX_BODY: usize = 16 * 1024 * 1024;
+pub(crate) const MAX_BODY: usize = 16 * 1024 * 1024;
 
 /// Does the work of one endpoint, with the world locked. It never waits.
 pub(crate) type Handler = fn(&mut Call<'_>) -> Result<Answer, Refusal>;
@@ -93,7 +94,11 @@ impl Call<'_> {
 
 /// The whole HTTP surface of a sandbox.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    Router::new().nest("/_sandbox", admin::router(Arc::clone(&shared))).fallback(answer).with_state(shared)
+    Router::new()
+        .nest("/_sandbox", admin::router(Arc::clone(&shared)))
+        .route("/worlds/{world}/backend/{*path}", any(backend::answer))
+        .fallback(answer)
+        .with_state(shared)
 }
 
 async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
@@ -117,7 +122,7 @@ async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Respon
     response
 }
 
-fn too_large() -> Response {
+pub(crate) fn too_large() -> Response {
     let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {MAX_BODY} bytes"));
     Answer::from(Refusal { status: Some(413), ..refusal }).into_response()
 }

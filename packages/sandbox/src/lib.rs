@@ -32,6 +32,7 @@
 
 mod address;
 mod answer;
+mod backend;
 mod connection;
 mod dispatch;
 mod gaps;

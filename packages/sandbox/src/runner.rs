@@ -140,8 +140,9 @@ impl World {
     }
 
     /// Makes the world as new, with a running clock that shows the machine's time. Its seed and so its credentials
-    /// stay; an app in this process stays connected.
+    /// stay; an app in this process stays connected. The backend of an app on a phone is stopped.
     pub fn reset(&self) {
+        self.stop_backend();
         let fresh = self.inner.fresh();
         let at = Utc::now();
         self.restore(&Snapshot { state: fresh, hands: Hands::default(), at });

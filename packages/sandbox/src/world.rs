@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use chrono::{DateTime, Utc};
+use open_platform::app::AppGateway;
 use open_platform::client::{self, Hosts};
 use open_platform::model::chat::MessageContent;
 use open_platform::{OpenPlatform, Result};
@@ -41,6 +42,8 @@ pub(crate) struct WorldInner {
     pub(crate) wake: Arc<Notify>,
     seed: u64,
     kept: Mutex<Kept>,
+    /// The backend of the app, while it runs.
+    backend: Mutex<Option<AppGateway>>,
     shared: Weak<Shared>,
 }
 
@@ -281,6 +284,7 @@ impl WorldInner {
             wake: Arc::new(Notify::new()),
             seed,
             kept: Mutex::default(),
+            backend: Mutex::default(),
             shared,
         }
     }
@@ -293,6 +297,16 @@ impl WorldInner {
     /// The snapshots that are kept with this world.
     pub(crate) fn kept(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The backend of the app, while it runs.
+    pub(crate) fn backend(&self) -> MutexGuard<'_, Option<AppGateway>> {
+        self.backend.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The sandbox that the world is in.
+    pub(crate) fn shared(&self) -> Weak<Shared> {
+        Weak::clone(&self.shared)
     }
 
     /// The state of a new world with the same name, seed and profile.

@@ -1,6 +1,7 @@
 //! The admin API under `/_sandbox`: worlds, their data, time, faults, deliveries and ledgers, as JSON. What each
 //! operation does is in [`World`](crate::World); here it is only named, read, written and described.
 
+mod backend;
 mod data;
 mod extract;
 mod guard;
@@ -36,6 +37,8 @@ use problem::Problem;
         worlds::change_app,
         worlds::switches,
         worlds::turn_switches,
+        backend::start,
+        backend::stop,
         worlds::take_snapshot,
         worlds::restore_snapshot,
         data::seed,
@@ -94,6 +97,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/reset", post(worlds::reset))
         .route("/app", get(worlds::app).merge(patch(worlds::change_app)))
         .route("/switches", get(worlds::switches).patch(worlds::turn_switches))
+        .route("/backend", put(backend::start).delete(backend::stop))
         .route("/snapshots", post(worlds::take_snapshot))
         .route("/snapshots/{item}/restore", post(worlds::restore_snapshot))
         .route("/seed", post(data::seed))

@@ -173,6 +173,30 @@ class Attempt(TypedDict):
 Authorization: TypeAlias = 'Literal["right", "other", "in_turn", "wrong", "both", "missing"]'
 
 
+class BackendInfo(TypedDict):
+    """A backend that runs."""
+
+    #: The header that names its user. Without it nobody is logged in.
+    session_header: str
+    #: Its address, for the phone.
+    url: str
+
+
+class BackendSettings(TypedDict):
+    """How the backend is to be."""
+
+    #: The calls that phones may make although they change something, such as `conversations.send`.
+    allow: NotRequired[list[str]]
+    #: How long its tokens live, in seconds.
+    lifetime_seconds: NotRequired[int]
+
+
+class BackendStopped(TypedDict):
+    """Whether there was a backend."""
+
+    stopped: bool
+
+
 class Block(TypedDict):
     """A block between two users."""
 

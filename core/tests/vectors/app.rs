@@ -1,0 +1,95 @@
+//! Vectors of app mode: what the gateway in a backend does with the requests of phones.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use open_platform::OpenPlatform;
+use open_platform::app::AppGateway;
+use open_platform::oauth::Tokens;
+use open_platform::session::Adoption;
+use serde_json::{Value, json};
+
+use crate::outgoing::is_request;
+use crate::outgoing::platform::{Outcomes, Platform};
+use crate::{Verdict, judge, same};
+
+fn texts(value: &Value) -> Vec<String> {
+    let keys = |text: &str| text.replace("{key}", &"6b".repeat(32)).replace("{other}", &"6f".repeat(32));
+    value.as_array().unwrap().iter().map(|text| keys(text.as_str().unwrap())).collect()
+}
+
+/// The token of a case, made with what it has of its own.
+fn token(platform: &OpenPlatform, given: &Value, grant: &str) -> String {
+    let own = &given["token"];
+    let other = own["client_id"].as_str().map(|id| OpenPlatform::builder().client_id(id).build().unwrap());
+    let gateway = AppGateway::new(other.as_ref().unwrap_or(platform), texts(&json!(["{key}"]))).unwrap();
+    let lifetime = own["lifetime_seconds"].as_u64().unwrap_or(600);
+    let gateway = gateway.allow(texts(own.get("allow").unwrap_or(&given["allow"]))).unwrap();
+    let gateway = gateway.lifetime(Duration::from_secs(lifetime)).unwrap();
+    gateway.access(own["grant"].as_str().unwrap_or(grant)).unwrap().token.expose().to_owned()
+}
+
+#[test]
+fn app() {
+    judge("app", |case| {
+        let given = &case.given;
+        let platform = Platform::new(Outcomes::always(given.get("reply")));
+        let client = platform.client();
+        let now = open_platform::clock::Clock::now(platform.clock());
+        let tokens = Tokens {
+            access_token: "access-token-of-the-user".into(),
+            refresh_token: None,
+            expires_at: now + TimeDelta::days(1),
+            expiry_assumed: false,
+            scopes: vec!["USER_PHONE".to_owned()],
+        };
+        let grant = platform.run(client.grants().adopt(Adoption::new(tokens).for_user("user-7"))).unwrap().key;
+        let gateway = AppGateway::new(client, texts(&given["keys"])).unwrap().allow(texts(&given["allow"])).unwrap();
+        let token = token(client, given, grant.as_str());
+        platform.clock().advance(Duration::from_secs(given["seconds_later"].as_u64().unwrap_or(0)));
+
+        let headers: Vec<(String, String)> = serde_json::from_value(given["headers"].clone()).unwrap();
+        let headers: Vec<_> =
+            headers.into_iter().map(|(name, value)| (name, value.replace("{token}", &token))).collect();
+        let body = match (given.get("text"), given.get("body")) {
+            (Some(text), _) => text.as_str().unwrap().as_bytes().to_vec(),
+            (None, Some(body)) => serde_json::to_vec(body).unwrap(),
+            (None, None) => Vec::new(),
+        };
+        let mut call = None;
+        let reply = match gateway.admit(given["method"].as_str().unwrap(), given["path"].as_str().unwrap(), &headers) {
+            Ok(request) => {
+                call = request.call();
+                platform.run(request.answer(given["user"].as_str(), &body))
+            }
+            Err(refusal) => refusal,
+        };
+        let text = String::from_utf8_lossy(&reply.body);
+        if reply.status != case.expect["status"] {
+            return Err(format!("{} {text}", reply.status));
+        }
+        for (name, expected) in case.expect["headers"].as_object().into_iter().flatten() {
+            let found = reply.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            same(name, &json!(found.map(|(_, value)| value)), expected)?;
+        }
+        let body: Value = serde_json::from_str(&text).unwrap_or_default();
+        if let Some(expected) = case.expect.get("body") {
+            same("body", &body, expected)?;
+        }
+        if let Some(expected) = case.expect.get("members") {
+            same("members", &body.as_object().unwrap().keys().cloned().collect(), expected)?;
+        }
+        if let Some(expected) = case.expect.get("call") {
+            same("call", &json!(call), expected)?;
+        }
+        let sent = platform.sent();
+        if let Some(expected) = case.expect.get("requests") {
+            same("requests", &json!(sent.len()), expected)?;
+        }
+        match (case.expect.get("request"), sent.first()) {
+            (Some(expected), Some(request)) => is_request(request, expected),
+            (Some(_), None) => Err("nothing was sent".to_owned()),
+            (None, _) => Verdict::Ok(()),
+        }
+    });
+}
