@@ -71,6 +71,7 @@
 //! | [`oauth`], [`session`] | login; grants that stay alive |
 //! | [`api`] | one file per area of the platform, as [`model`] has |
 //! | [`app`] | an app on a phone, without any secret, and the part of its backend that it talks to |
+//! | [`inbox`] | events kept until they are handled |
 //! | [`testing`] | unit tests without sockets: a scripted transport and a clock that is moved by hand |
 //!
 //! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`session::open_store`].
@@ -86,6 +87,7 @@ pub mod clock;
 pub mod endpoint;
 pub mod error;
 pub mod id;
+pub mod inbox;
 pub mod json;
 pub mod migrate;
 pub mod model;

@@ -29,7 +29,7 @@ pub use grant::{GrantInfo, GrantState, GrantWarning};
 pub use grants::{Adoption, Grants};
 pub use keeper::{Keeper, KeeperReport};
 pub use key::GrantKey;
-pub use store::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, open_store};
+pub use store::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore, open_store};
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 
 pub(crate) use grant::Origin;

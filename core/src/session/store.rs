@@ -6,6 +6,7 @@
 //! stores of this crate; each has a file of its own.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::Mutex;
 
 use async_trait::async_trait;
@@ -18,6 +19,7 @@ mod address;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 mod connections;
 mod encrypted;
+mod guarded;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "redis")]
@@ -31,6 +33,7 @@ pub use address::open_store;
 pub(crate) use address::{open, protect};
 pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
+pub use guarded::Guarded;
 
 /// What a record is about. Together with a key it names the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,11 +45,18 @@ pub enum Kind {
     Subscription,
     /// A login under way. The key is a hash of its `state`.
     Login,
+    /// An event that arrived and is not handled yet. The key begins with its arrival.
+    Event,
+    /// That an event has arrived, so that it is known when it comes again. The key is a hash of what tells events apart.
+    SeenEvent,
+    /// An event whose handling was given up. The key is the one it had as an event.
+    DeadLetter,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Grant, Self::Subscription, Self::Login];
+    pub const ALL: [Self; 6] =
+        [Self::Grant, Self::Subscription, Self::Login, Self::Event, Self::SeenEvent, Self::DeadLetter];
 
     /// The word to store.
     pub fn as_str(self) -> &'static str {
@@ -54,6 +64,9 @@ impl Kind {
             Self::Grant => "grant",
             Self::Subscription => "subscription",
             Self::Login => "login",
+            Self::Event => "event",
+            Self::SeenEvent => "seen_event",
+            Self::DeadLetter => "dead_letter",
         }
     }
 }
@@ -94,6 +107,26 @@ pub trait TokenStore: Send + Sync + 'static {
     /// through every minute. By default a [`list`](Self::list) whose contents are dropped.
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(self.list(kind, prefix).await?.into_iter().map(|(key, record)| (key, record.version)).collect())
+    }
+
+    /// The first `limit` records of [`list`](Self::list) whose key comes after `after`, if that is given. A store that
+    /// can read a part only should: an inbox looks at its oldest events this way, however many there are.
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let mut records = self.list(kind, prefix).await?;
+        records.retain(|(key, _)| after.is_none_or(|after| key.as_str() > after));
+        records.truncate(limit);
+        Ok(records)
+    }
+
+    /// How many records [`list`](Self::list) has.
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        Ok(self.list(kind, prefix).await?.len())
     }
 
     /// The store's own time, if it has one that all its users share. Leases are measured with it.
@@ -169,6 +202,32 @@ impl TokenStore for MemoryStore {
             .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
             .map(|((_, key), record)| (key.clone(), record.version))
             .collect())
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let first = match after.filter(|after| *after >= prefix) {
+            Some(after) => Bound::Excluded((kind, after.to_owned())),
+            None => Bound::Included((kind, prefix.to_owned())),
+        };
+        Ok(self
+            .records()
+            .range((first, Bound::Unbounded))
+            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix))
+            .take(limit)
+            .map(|((_, key), record)| (key.clone(), record.clone()))
+            .collect())
+    }
+
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        let records = self.records();
+        let from = records.range((kind, prefix.to_owned())..);
+        Ok(from.take_while(|((k, key), _)| *k == kind && key.starts_with(prefix)).count())
     }
 
     fn needs_encryption(&self) -> bool {

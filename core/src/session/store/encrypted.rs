@@ -220,6 +220,19 @@ impl<S: TokenStore> Encrypted<S> {
         Ok(rewritten)
     }
 
+    fn open_all(
+        &self,
+        operation: &str,
+        kind: Kind,
+        records: Vec<(String, Record)>,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let open = |(key, record): (String, Record)| {
+            let record = self.open(operation, kind, &key, record)?;
+            Ok((key, record))
+        };
+        records.into_iter().map(open).collect()
+    }
+
     fn open(&self, operation: &str, kind: Kind, key: &str, record: Record) -> Result<Record, StoreError> {
         self.encryption.with(operation, |keys| match keys {
             Some(keys) => {
@@ -295,9 +308,21 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let records = self.store.list(kind, prefix).await?;
-        let open = |(key, record): (String, Record)| Ok((key.clone(), self.open("list", kind, &key, record)?));
-        records.into_iter().map(open).collect()
+        self.open_all("list", kind, self.store.list(kind, prefix).await?)
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.open_all("page", kind, self.store.page(kind, prefix, after, limit).await?)
+    }
+
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        self.store.count(kind, prefix).await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
@@ -333,6 +358,20 @@ impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         (**self).versions(kind, prefix).await
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        (**self).page(kind, prefix, after, limit).await
+    }
+
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        (**self).count(kind, prefix).await
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -1,0 +1,275 @@
+//! What is stored about an event, and the rules of its life. No I/O.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::digest::sha256;
+use crate::error::{Error, Result, StoreError, sanitize};
+use crate::model::event::Delivery;
+
+/// The form of what is stored. A newer one is refused instead of being read wrongly.
+const SCHEMA: i64 = 1;
+
+/// The wait after the first failure; each further one is three times as long, up to an hour.
+const FIRST_WAIT: TimeDelta = TimeDelta::seconds(5);
+const LONGEST_WAIT: TimeDelta = TimeDelta::hours(1);
+
+/// Characters of a reason that are kept.
+const MAX_REASON: usize = 1000;
+
+/// An event that waits, is being handled, or was given up.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Entry {
+    schema: i64,
+    pub(super) received_at: DateTime<Utc>,
+    /// The id of the identification key it came with.
+    pub(super) key_id: String,
+    /// The key of what is remembered about it.
+    pub(super) seen: String,
+    /// For how long an equal event counts as the same, in seconds.
+    pub(super) window: i64,
+    /// Events of one conversation, if they are to be handled in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) conversation: Option<String>,
+    /// How often it was handed out, ever. The number of the last time fences those before.
+    pub(super) claims: i64,
+    /// How often it was handed out since it arrived or was taken up again.
+    pub(super) attempts: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease: Option<Lease>,
+    /// It failed, and waits for this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    not_before: Option<DateTime<Utc>>,
+    /// Why the last attempt failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    /// When it was given up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) failed_at: Option<DateTime<Utc>>,
+    body: Box<RawValue>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Lease {
+    from: DateTime<Utc>,
+    until: DateTime<Utc>,
+}
+
+/// Whether an event can be handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Free,
+    /// Not before this.
+    Until(DateTime<Utc>),
+}
+
+impl Entry {
+    /// An event that arrives now.
+    pub(super) fn new(
+        delivery: &Delivery,
+        body: &[u8],
+        key_id: String,
+        received_at: DateTime<Utc>,
+        remember: TimeDelta,
+    ) -> Result<Self> {
+        let unreadable = || Error::invalid("body", "must be JSON in UTF-8");
+        let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
+        Ok(Self {
+            schema: SCHEMA,
+            received_at,
+            key_id,
+            seen: seen_key(delivery),
+            window: delivery.dedupe_window_seconds.unwrap_or(remember.num_seconds()),
+            conversation: delivery
+                .event
+                .message()
+                .map(|message| message.conversation.id.as_str().to_owned())
+                .filter(|id| !id.is_empty()),
+            claims: 0,
+            attempts: 0,
+            lease: None,
+            not_before: None,
+            reason: None,
+            failed_at: None,
+            body: serde_json::from_str(text).map_err(|_| unreadable())?,
+        })
+    }
+
+    /// The key it is stored by: the order of arrival, and what it is.
+    pub(super) fn key(&self) -> String {
+        format!("{:016x}-{}", self.received_at.timestamp_micros().max(0), self.seen.get(2..34).unwrap_or_default())
+    }
+
+    pub(super) fn delivery(&self) -> Result<Delivery> {
+        Delivery::parse(self.body.get().as_bytes())
+    }
+
+    pub(super) fn standing(&self, now: DateTime<Utc>) -> Standing {
+        // A lease counts from its beginning only: a clock that was set back must not make it last for ever.
+        if let Some(lease) = &self.lease
+            && now < lease.until
+            && lease.from - now <= lease.until - lease.from
+        {
+            return Standing::Until(lease.until);
+        }
+        match self.not_before {
+            Some(due) if now < due && due - now <= LONGEST_WAIT * 2 => Standing::Until(due),
+            _ => Standing::Free,
+        }
+    }
+
+    /// Hands it out.
+    pub(super) fn claim(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
+        self.claims += 1;
+        self.attempts += 1;
+        self.not_before = None;
+        self.extend(now, lease);
+    }
+
+    /// Leaves it for longer to who has it.
+    pub(super) fn extend(&mut self, now: DateTime<Utc>, lease: TimeDelta) {
+        self.lease = Some(Lease { from: now, until: now + lease });
+    }
+
+    /// Puts it back, as if it had not been handed out.
+    pub(super) fn release(&mut self) {
+        self.lease = None;
+        self.attempts = (self.attempts - 1).max(0);
+    }
+
+    /// Puts it back after a failure, for later.
+    pub(super) fn postpone(&mut self, now: DateTime<Utc>, reason: &str) {
+        let wait = wait(self.attempts);
+        // At most a fifth more, so that those that failed together come apart.
+        let extra = wait * (self.received_at.timestamp_subsec_micros() % 1000) as i32 / 5000;
+        self.lease = None;
+        self.reason = Some(sanitize(reason, MAX_REASON));
+        self.not_before = Some(now + wait + extra);
+    }
+
+    /// Gives it up.
+    pub(super) fn bury(&mut self, now: DateTime<Utc>, reason: &str) {
+        self.lease = None;
+        self.not_before = None;
+        self.reason = Some(sanitize(reason, MAX_REASON));
+        self.failed_at = Some(now);
+    }
+
+    /// Takes a dead letter up again.
+    pub(super) fn revive(&mut self) {
+        self.attempts = 0;
+        self.failed_at = None;
+    }
+
+    pub(super) fn encode(&self) -> Result<Vec<u8>, StoreError> {
+        serde_json::to_vec(self).map_err(|error| StoreError::new("write", error))
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
+        decode(bytes, |entry: &Self| entry.schema)
+    }
+}
+
+/// What is remembered about an event after it arrived.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Seen {
+    schema: i64,
+    /// The key of the event that came first.
+    pub(super) event: String,
+    /// Until when an equal one is the same.
+    pub(super) until: DateTime<Utc>,
+}
+
+/// What an event is to one that was seen before and is equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is that one, or one of its own that came before.
+    Own,
+    /// It is that one, delivered again.
+    Duplicate,
+    /// It came so much later that it is news.
+    News,
+}
+
+impl Seen {
+    pub(super) fn of(key: &str, entry: &Entry) -> Self {
+        let until = entry.received_at.checked_add_signed(TimeDelta::seconds(entry.window));
+        Self { schema: SCHEMA, event: key.to_owned(), until: until.unwrap_or(DateTime::<Utc>::MAX_UTC) }
+    }
+
+    /// What `entry` is, whose key is `key`.
+    ///
+    /// Two equal events that both got into the store are told apart by their arrival: a window or more between them,
+    /// and both are real; less, and the one that is not remembered is a repetition. Whoever looks comes to the same
+    /// answer, at any time.
+    pub(super) fn judge(&self, key: &str, entry: &Entry) -> Verdict {
+        let Some(first) = arrival(&self.event).filter(|_| self.event != key) else { return Verdict::Own };
+        let apart = entry.received_at - first;
+        let window = TimeDelta::seconds(entry.window);
+        match () {
+            () if apart.abs() < window => Verdict::Duplicate,
+            () if apart < TimeDelta::zero() => Verdict::Own,
+            () => Verdict::News,
+        }
+    }
+
+    pub(super) fn encode(&self) -> Result<Vec<u8>, StoreError> {
+        serde_json::to_vec(self).map_err(|error| StoreError::new("write", error))
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
+        decode(bytes, |seen: &Self| seen.schema)
+    }
+}
+
+fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8], schema: impl Fn(&T) -> i64) -> Result<T, StoreError> {
+    #[derive(Deserialize)]
+    struct Schema {
+        schema: i64,
+    }
+    let (found, read) = match serde_json::from_slice(bytes) {
+        Ok(value) => (schema(&value), Ok(value)),
+        // Of a newer form it is only known that it is newer.
+        Err(error) => (serde_json::from_slice(bytes).map_or(0, |Schema { schema }| schema), Err(error)),
+    };
+    if found > SCHEMA {
+        let reason = format!("the event has form {found}, newer than this version's {SCHEMA}: update the SDK");
+        return Err(StoreError::new("read", reason));
+    }
+    read.map_err(|error| StoreError::new("read", format!("an event is unreadable: {error}")))
+}
+
+/// How keys of what is remembered for minutes begin, and those of what is remembered for days: they are swept apart.
+pub(super) const BRIEFLY: &str = "b-";
+pub(super) const LONG: &str = "l-";
+
+/// The key of what is remembered about an event.
+fn seen_key(delivery: &Delivery) -> String {
+    let class = if delivery.dedupe_window_seconds.is_some() { BRIEFLY } else { LONG };
+    [class, &sha256(&delivery.dedupe_key)].concat()
+}
+
+/// When the event of a key arrived.
+fn arrival(key: &str) -> Option<DateTime<Utc>> {
+    let micros = i64::from_str_radix(key.get(..16)?, 16).ok()?;
+    DateTime::from_timestamp_micros(micros)
+}
+
+/// How long to wait after so many attempts.
+fn wait(attempts: i64) -> TimeDelta {
+    let exponent = u32::try_from(attempts - 1).unwrap_or(0).min(10);
+    (FIRST_WAIT * 3_i32.pow(exponent)).min(LONGEST_WAIT)
+}
+
+/// The name of one attempt, for `done` and `failed`.
+pub(super) fn attempt_id(key: &str, claims: i64) -> String {
+    format!("{key}.{claims}")
+}
+
+/// The key of the event and the number of the claim.
+pub(super) fn read_attempt_id(id: &str) -> Result<(&str, i64)> {
+    id.rsplit_once('.')
+        .and_then(|(key, claims)| Some((key, claims.parse().ok()?)))
+        .ok_or_else(|| Error::invalid("id", "must be the id of an item that the inbox handed out"))
+}

@@ -1,0 +1,62 @@
+//! Events kept until they are handled: stored before they are acknowledged, handled by whoever has time, tried again.
+//!
+//! An event that a handler runs for during the request is lost with the process, and a handler that takes long makes the
+//! platform wait. An [`Inbox`] puts a store in between, the one that grants live in or another:
+//!
+//! - [`receive`](Inbox::receive) writes the event down, and only then answers 200. If the store is down, slow or full the
+//!   answer is 503 within a second, and nothing was acknowledged that could be lost.
+//! - An event that comes again is acknowledged and not stored again: [`Delivery::dedupe_key`] tells, for a message and a
+//!   transaction for [`remember_days`](InboxOptions::remember_days), for others for two minutes.
+//! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. It is the worker's for
+//!   [`lease_seconds`](InboxOptions::lease_seconds): until then it says [`done`](Inbox::done) or
+//!   [`failed`](Inbox::failed), or else another worker gets the event, because this one may have died.
+//! - After a failure an event comes again later and later, in 5 seconds first and in an hour at last, until it has had
+//!   [`max_attempts`](InboxOptions::max_attempts). Then it is a dead letter: see [`dead_letters`](Inbox::dead_letters).
+//!
+//! An event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies
+//! after its work and before `done` leaves an event that is handled again.
+//!
+//! ```
+//! use open_platform::inbox::{Inbox, InboxOptions};
+//! use open_platform::session::Encryption;
+//! use open_platform::webhook::{Key, KeyRing, Webhooks};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> open_platform::Result<()> {
+//! // A real one outlives the process: `sqlite:///var/lib/app/events.db`, or the store of a client: `platform.inbox(…)`.
+//! let inbox = Inbox::open("memory:", Encryption::unencrypted(), InboxOptions::default())?;
+//! let webhooks = Webhooks::new(KeyRing::new([Key::new("2026-11", "the-key-from-the-console")])?);
+//!
+//! // In the web framework: the head, then the body, then the answer.
+//! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];
+//! let body = br#"{"type":"USER_ACCESS_REVOCATION","user_access_revocation":{"user_id":"u1"}}"#;
+//! let reply = match webhooks.authenticate("POST", &headers) {
+//!     Ok(accepted) => inbox.receive(accepted, body.to_vec()).await,
+//!     Err(rejection) => rejection.reply(),
+//! };
+//! assert_eq!(reply.status, 200);
+//!
+//! // In a worker, in this process or another: a loop around this.
+//! let item = inbox.next().await?;
+//! assert_eq!(item.delivery.event.kind(), "USER_ACCESS_REVOCATION");
+//! inbox.done(&item.id).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | file | what lives there |
+//! |---|---|
+//! | `handle` | [`Inbox`]: what an app sees and does |
+//! | `entry` | what is stored about an event, and the rules of its life as pure functions |
+//! | `queue` | the steps: storing, finding, leasing, ending, forgetting |
+
+#[cfg(doc)]
+use crate::model::event::Delivery;
+
+mod entry;
+mod handle;
+mod queue;
+#[cfg(test)]
+mod tests;
+
+pub use handle::{Acceptance, DeadLetter, Failed, Inbox, InboxCounts, InboxItem, InboxOptions};

@@ -1,0 +1,608 @@
+//! The steps: storing an event, finding one to handle, leasing it, ending it, forgetting.
+//!
+//! There are three kinds of records. An *event* stands under the time of its arrival, so that the order of keys is the
+//! order of arrival. What is *seen* stands under a hash of what tells events apart. A *dead letter* is an event that was
+//! given up.
+//!
+//! An event is stored before it is marked as seen, and acknowledged after both. So whoever finds the mark knows that the
+//! event is safe, and may acknowledge a repetition. A process that dies in between leaves an event that is not marked:
+//! the worker that gets it marks it, or finds that a repetition was marked instead, and drops it. The mark outlives the
+//! event, so one that comes again after it was handled is known, too.
+//!
+//! A worker leases an event by writing so into it, which only one can do: every write names the version that it replaces.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+use super::entry::{BRIEFLY, Entry, LONG, Seen, Standing, Verdict, attempt_id};
+use super::handle::{Acceptance, Failed, InboxItem};
+use crate::background::Background;
+use crate::clock::Clock;
+use crate::error::{Error, Result, StoreError};
+use crate::session::{Kind, TokenStore};
+
+/// How often a worker that has nothing to do looks for events that other processes accepted.
+const POLL: Duration = Duration::from_secs(1);
+/// How many events are read at once: they may be large.
+const PAGE: usize = 64;
+/// How many keys of events that can be handed out are known at once.
+const CANDIDATES: usize = 512;
+/// How many bytes of events may be on their way into the store at once, in KiB. What comes on top is refused.
+const ON_THE_WAY_KIB: usize = 32 * 1024;
+/// How often the number of stored events is counted anew, while events arrive; and while there are too many.
+const COUNT: Duration = Duration::from_secs(10);
+const RECOUNT: Duration = Duration::from_secs(1);
+/// How often the store's time is compared with the clock's.
+const COMPARE: Duration = Duration::from_secs(60);
+/// How often what was seen is swept: what is remembered for minutes, and what is remembered for days.
+const SWEEP_BRIEFLY: Duration = Duration::from_secs(120);
+const SWEEP_LONG: Duration = Duration::from_secs(6 * 3600);
+/// For how long a failing store is tried again before a worker hears of it.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How the inbox is set up, in the units of the code.
+pub(super) struct Rules {
+    pub(super) lease: TimeDelta,
+    pub(super) max_attempts: i64,
+    pub(super) capacity: usize,
+    pub(super) in_order: bool,
+    pub(super) remember: TimeDelta,
+}
+
+/// What all clones of an inbox share.
+pub(super) struct Queue {
+    pub(super) store: Arc<dyn TokenStore>,
+    pub(super) rules: Rules,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) background: Background,
+    /// The store's time less the clock's, in micro-seconds.
+    offset: AtomicI64,
+    /// The newest arrival, in micro-seconds: no two events of one process have the same.
+    newest: AtomicI64,
+    on_the_way: Arc<Semaphore>,
+    /// About how many events are stored.
+    stored: AtomicUsize,
+    /// Something can be handed out.
+    wake: Notify,
+    known: Mutex<Known>,
+    scanning: tokio::sync::Mutex<Scan>,
+    sweeping: AtomicBool,
+}
+
+/// What this process knows of the events in the store.
+#[derive(Default)]
+struct Known {
+    /// Leased by this process for a worker that went away meanwhile.
+    ready: VecDeque<(InboxItem, DateTime<Utc>)>,
+    /// Keys of events that could be handed out when they were last looked at, oldest first.
+    candidates: VecDeque<String>,
+    /// There may be more than those.
+    more: bool,
+    counted: Option<Instant>,
+    compared: Option<Instant>,
+    swept: [Option<Instant>; 2],
+}
+
+/// The last look at the store.
+#[derive(Default)]
+struct Scan {
+    at: Option<Instant>,
+    /// When the first event becomes free that was not.
+    due: Option<DateTime<Utc>>,
+}
+
+impl Queue {
+    pub(super) fn new(store: Arc<dyn TokenStore>, rules: Rules, clock: Arc<dyn Clock>, background: Background) -> Self {
+        Self {
+            store,
+            rules,
+            clock,
+            background,
+            offset: AtomicI64::default(),
+            newest: AtomicI64::default(),
+            on_the_way: Arc::new(Semaphore::new(ON_THE_WAY_KIB)),
+            stored: AtomicUsize::default(),
+            wake: Notify::new(),
+            known: Mutex::new(Known { more: true, ..Known::default() }),
+            scanning: tokio::sync::Mutex::default(),
+            sweeping: AtomicBool::default(),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // No code that can panic runs while the lock is held.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The present instant by the clock that all users of the store share.
+    pub(super) fn now(&self) -> DateTime<Utc> {
+        self.clock.now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
+    }
+
+    /// Compares the clock with the store's, from time to time.
+    async fn compare(&self) -> Result<(), StoreError> {
+        if !is_due(&mut self.known().compared, COMPARE) {
+            return Ok(());
+        }
+        let shared = self.store.now().await.inspect_err(|_| self.known().compared = None)?;
+        if let Some(shared) = shared {
+            let offset = (shared - self.clock.now()).num_microseconds().unwrap_or_default();
+            self.offset.store(offset, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// An instant of arrival that no other event of this process has.
+    fn arrival(&self) -> DateTime<Utc> {
+        let now = self.now().timestamp_micros();
+        let mut arrival = now;
+        let _ = self.newest.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |newest| {
+            // After a clock was set back, order is worth less than truth.
+            arrival = if newest - now > 1_000_000 { now } else { now.max(newest + 1) };
+            Some(arrival)
+        });
+        DateTime::from_timestamp_micros(arrival).unwrap_or_else(|| self.now())
+    }
+
+    /// Takes up room for an event on its way into the store.
+    pub(super) fn room(&self, bytes: usize) -> Result<OwnedSemaphorePermit, StoreError> {
+        let kib = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
+        Arc::clone(&self.on_the_way)
+            .try_acquire_many_owned(kib)
+            .map_err(|_| StoreError::new("accept", "more events arrive than the store takes"))
+    }
+
+    /// Stores an event that `make` makes of its arrival, unless an equal one was seen.
+    pub(super) async fn accept(&self, make: impl FnOnce(DateTime<Utc>) -> Result<Entry>) -> Result<Acceptance> {
+        self.compare().await?;
+        let entry = make(self.arrival())?;
+        let key = entry.key();
+        let seen = self.seen(&entry.seen).await?;
+        // The same key is an equal event that another process received in the same micro-second.
+        let is_known = |seen: &Seen| seen.event == key || seen.judge(&key, &entry) == Verdict::Duplicate;
+        if seen.as_ref().is_some_and(|(_, seen)| is_known(seen)) {
+            return Ok(Acceptance::Duplicate);
+        }
+        self.check_capacity().await?;
+        if !self.store.put(Kind::Event, &key, None, &entry.encode()?).await? {
+            return Ok(Acceptance::Duplicate);
+        }
+        self.stored.fetch_add(1, Ordering::Relaxed);
+        if self.mark(&key, &entry, seen.map(|(version, _)| version)).await? == Verdict::Duplicate {
+            if self.store.delete(Kind::Event, &key, 1).await? {
+                self.forget_one();
+            }
+            return Ok(Acceptance::Duplicate);
+        }
+        self.offer(key);
+        Ok(Acceptance::New)
+    }
+
+    async fn seen(&self, key: &str) -> Result<Option<(i64, Seen)>, StoreError> {
+        let record = self.store.get(Kind::SeenEvent, key).await?;
+        record.map(|record| Ok((record.version, Seen::decode(&record.value)?))).transpose()
+    }
+
+    /// Marks an event as seen, or finds out that an equal one was. `version` is what is replaced.
+    async fn mark(&self, key: &str, entry: &Entry, mut version: Option<i64>) -> Result<Verdict, StoreError> {
+        let mark = Seen::of(key, entry).encode()?;
+        loop {
+            if self.store.put(Kind::SeenEvent, &entry.seen, version, &mark).await? {
+                return Ok(Verdict::Own);
+            }
+            version = match self.seen(&entry.seen).await? {
+                None => None,
+                Some((version, seen)) => match seen.judge(key, entry) {
+                    Verdict::News => Some(version),
+                    verdict => return Ok(verdict),
+                },
+            };
+        }
+    }
+
+    async fn check_capacity(&self) -> Result<(), StoreError> {
+        let full = |queue: &Self| queue.stored.load(Ordering::Relaxed) >= queue.rules.capacity;
+        let every = if full(self) { RECOUNT } else { COUNT };
+        if is_due(&mut self.known().counted, every) {
+            let counted = self.store.count(Kind::Event, "").await.inspect_err(|_| self.known().counted = None)?;
+            self.stored.store(counted, Ordering::Relaxed);
+        }
+        if full(self) {
+            let reason = format!("it is full: {} events wait to be handled", self.rules.capacity);
+            return Err(StoreError::new("accept", reason));
+        }
+        Ok(())
+    }
+
+    /// Says that an event can be handed out.
+    fn offer(&self, key: String) {
+        {
+            let mut known = self.known();
+            // In order, only a look at the whole queue tells whose turn it is.
+            if known.more || self.rules.in_order || known.candidates.len() >= CANDIDATES {
+                known.more = true;
+            } else {
+                known.candidates.push_back(key);
+            }
+        }
+        self.wake.notify_one();
+    }
+
+    fn forget_one(&self) {
+        let _ = self.stored.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |stored| stored.checked_sub(1));
+    }
+
+    /// The next event, waiting for one.
+    pub(super) async fn next(self: &Arc<Self>) -> Result<InboxItem> {
+        let mut failing: Option<Instant> = None;
+        let mut pause = Duration::from_millis(50);
+        loop {
+            let mut woken = std::pin::pin!(self.wake.notified());
+            // From here on nothing is missed.
+            woken.as_mut().enable();
+            let wait = match self.look(false).await {
+                Ok(Some(item)) => return Ok(item),
+                Ok(None) => {
+                    failing = None;
+                    self.idle().await
+                }
+                Err(error) if failing.is_some_and(|since| since.elapsed() > PATIENCE) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(code = error.code(), "the inbox cannot be read, trying again");
+                    failing.get_or_insert_with(Instant::now);
+                    pause = (pause * 2).min(POLL);
+                    // Not woken by events, which cannot be read either.
+                    tokio::time::sleep(pause).await;
+                    continue;
+                }
+            };
+            tokio::select! {
+                () = woken => {}
+                () = tokio::time::sleep(wait) => {}
+            }
+        }
+    }
+
+    /// How long to wait before the next look.
+    async fn idle(&self) -> Duration {
+        let scan = self.scanning.lock().await;
+        let until_due = scan.due.map_or(POLL, |due| (due - self.now()).to_std().unwrap_or_default());
+        let since = scan.at.map_or(POLL, |at| at.elapsed());
+        // Not at once, whatever the clock says.
+        POLL.saturating_sub(since).min(until_due).max(Duration::from_millis(5))
+    }
+
+    /// The next event, if there is one now. `afresh` looks into the store although that was done just now.
+    pub(super) async fn look(self: &Arc<Self>, mut afresh: bool) -> Result<Option<InboxItem>> {
+        self.compare().await?;
+        loop {
+            if let Some(item) = self.take_ready() {
+                return Ok(Some(item));
+            }
+            let candidate = self.known().candidates.pop_front();
+            match candidate {
+                Some(key) => {
+                    // In a task of its own: if the caller goes away, the event is leased for the next one.
+                    let queue = Arc::clone(self);
+                    match self.background.spawn(async move { queue.claim(&key).await }).await {
+                        Ok(claimed) => claimed?,
+                        Err(_) => return Err(Error::config("runtime", "it stopped while an event was leased")),
+                    }
+                }
+                None if self.scan(std::mem::take(&mut afresh)).await? => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// An event that this process has leased.
+    fn take_ready(&self) -> Option<InboxItem> {
+        let now = self.now();
+        let mut known = self.known();
+        loop {
+            let (item, until) = known.ready.pop_front()?;
+            // One that lay here for too long may be another's before it is handled.
+            if until - now > self.rules.lease / 2 {
+                return Some(item);
+            }
+        }
+    }
+
+    /// Looks for events that can be handed out. Returns whether there are any.
+    async fn scan(self: &Arc<Self>, afresh: bool) -> Result<bool, StoreError> {
+        let mut scan = self.scanning.lock().await;
+        {
+            let known = self.known();
+            if !known.candidates.is_empty() || !known.ready.is_empty() {
+                return Ok(true);
+            }
+            let rested = scan.at.is_none_or(|at| at.elapsed() >= POLL);
+            let is_due = scan.due.is_some_and(|due| due <= self.now());
+            if !(afresh || known.more || rested || is_due) {
+                return Ok(false);
+            }
+        }
+        self.sweep_when_due();
+        // What is offered from here on is either seen or said again.
+        self.known().more = false;
+        let found = self.find().await.inspect_err(|_| self.known().more = true)?;
+        *scan = Scan { at: Some(Instant::now()), due: found.due };
+        let mut known = self.known();
+        known.more |= found.more;
+        known.candidates.extend(found.keys);
+        let count = known.candidates.len();
+        drop(known);
+        if count > 1 {
+            self.wake.notify_waiters();
+        }
+        Ok(count > 0)
+    }
+
+    async fn find(&self) -> Result<Found, StoreError> {
+        let mut found = Found::default();
+        let mut taken = HashSet::new();
+        let mut after: Option<String> = None;
+        loop {
+            let page = self.store.page(Kind::Event, "", after.as_deref(), PAGE).await?;
+            let is_last = page.len() < PAGE;
+            let now = self.now();
+            for (key, record) in page {
+                after = Some(key.clone());
+                let mut entry = match Entry::decode(&record.value) {
+                    Ok(entry) => entry,
+                    Err(error) => {
+                        tracing::error!(event = %key, %error, "an event in the inbox is left alone");
+                        continue;
+                    }
+                };
+                // The first of a conversation has the turn, whether it can be handed out or not.
+                let turn = !self.rules.in_order || entry.conversation.take().is_none_or(|name| taken.insert(name));
+                match entry.standing(now) {
+                    Standing::Free if turn => found.keys.push_back(key),
+                    Standing::Free => {}
+                    Standing::Until(due) => {
+                        found.due = Some(found.due.map_or(due, |first: DateTime<Utc>| first.min(due)))
+                    }
+                }
+            }
+            if is_last || found.keys.len() >= CANDIDATES {
+                found.more = !is_last;
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Leases an event, if it is still there and free.
+    async fn claim(&self, key: &str) -> Result<()> {
+        let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(()) };
+        let mut entry = Entry::decode(&record.value)?;
+        let now = self.now();
+        if entry.standing(now) != Standing::Free {
+            return Ok(());
+        }
+        let verdict = match self.seen(&entry.seen).await? {
+            None => self.mark(key, &entry, None).await?,
+            Some((version, seen)) => match seen.judge(key, &entry) {
+                Verdict::News => self.mark(key, &entry, Some(version)).await?,
+                verdict => verdict,
+            },
+        };
+        if verdict == Verdict::Duplicate {
+            if self.store.delete(Kind::Event, key, record.version).await? {
+                self.forget_one();
+            }
+            return Ok(());
+        }
+        let delivery = match entry.delivery() {
+            Ok(delivery) if entry.attempts < self.rules.max_attempts => delivery,
+            outcome => {
+                // Whoever had it last ended without a word, as a process does that its event brings down.
+                let silent = "the last attempt ended without a word".to_owned();
+                let reason = outcome.map_or_else(|error| error.to_string(), |_| entry.reason.clone().unwrap_or(silent));
+                self.bury(key, entry, record.version, &reason).await?;
+                return Ok(());
+            }
+        };
+        entry.claim(now, self.rules.lease);
+        if !self.store.put(Kind::Event, key, Some(record.version), &entry.encode()?).await? {
+            return Ok(());
+        }
+        let item = InboxItem {
+            id: attempt_id(key, entry.claims),
+            delivery,
+            attempts: entry.attempts,
+            received_at: entry.received_at,
+            key_id: entry.key_id,
+            leased_until: now + self.rules.lease,
+            last_error: entry.reason,
+        };
+        let until = item.leased_until;
+        self.known().ready.push_back((item, until));
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// Moves an event to the dead letters. Returns whether it was still as `version` says.
+    async fn bury(&self, key: &str, mut entry: Entry, version: i64, reason: &str) -> Result<bool, StoreError> {
+        entry.bury(self.now(), reason);
+        // It may be there from a process that died before the delete.
+        self.store.put(Kind::DeadLetter, key, None, &entry.encode()?).await?;
+        let buried = self.store.delete(Kind::Event, key, version).await?;
+        if buried {
+            self.forget_one();
+            self.turn();
+        }
+        Ok(buried)
+    }
+
+    /// The next of a conversation may have its turn.
+    fn turn(&self) {
+        if self.rules.in_order {
+            self.known().more = true;
+            self.wake.notify_one();
+        }
+    }
+
+    /// Ends an attempt as `step` says, for as long as it is the last one. `None`: it is not.
+    async fn end<T, F>(&self, key: &str, claims: i64, step: impl Fn(Entry, i64) -> F) -> Result<Option<T>, StoreError>
+    where
+        F: Future<Output = Result<Option<T>, StoreError>>,
+    {
+        loop {
+            let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(None) };
+            let entry = Entry::decode(&record.value)?;
+            if entry.claims != claims {
+                return Ok(None);
+            }
+            // Another write in between was an extension of the same attempt.
+            if let Some(ended) = step(entry, record.version).await? {
+                return Ok(Some(ended));
+            }
+        }
+    }
+
+    async fn write(&self, key: &str, version: i64, entry: &Entry) -> Result<Option<()>, StoreError> {
+        let written = self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await?;
+        Ok(written.then_some(()))
+    }
+
+    pub(super) async fn done(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+        let step = async |_, version| Ok(self.store.delete(Kind::Event, key, version).await?.then_some(()));
+        let ended = self.end(key, claims, step).await?.is_some();
+        if ended {
+            self.forget_one();
+            self.turn();
+        }
+        Ok(ended)
+    }
+
+    pub(super) async fn failed(&self, key: &str, claims: i64, reason: &str) -> Result<Failed, StoreError> {
+        let step = async |mut entry: Entry, version| {
+            if entry.attempts >= self.rules.max_attempts {
+                let buried = self.bury(key, entry, version, reason).await?;
+                return Ok(buried.then_some(Failed::DeadLetter));
+            }
+            entry.postpone(self.now(), reason);
+            Ok(self.write(key, version, &entry).await?.map(|()| Failed::Retry))
+        };
+        let outcome = self.end(key, claims, step).await?.unwrap_or(Failed::LeaseLost);
+        if outcome == Failed::Retry {
+            // When it is due is found out by the next look.
+            self.known().more = true;
+        }
+        Ok(outcome)
+    }
+
+    pub(super) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {
+        let step = async |entry, version| Ok(self.bury(key, entry, version, reason).await?.then_some(()));
+        Ok(self.end(key, claims, step).await?.is_some())
+    }
+
+    pub(super) async fn release(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+        let step = async |mut entry: Entry, version| {
+            entry.release();
+            self.write(key, version, &entry).await
+        };
+        let released = self.end(key, claims, step).await?.is_some();
+        if released {
+            self.known().more = true;
+            self.wake.notify_one();
+        }
+        Ok(released)
+    }
+
+    pub(super) async fn extend(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+        let step = async |mut entry: Entry, version| {
+            entry.extend(self.now(), self.rules.lease);
+            self.write(key, version, &entry).await
+        };
+        Ok(self.end(key, claims, step).await?.is_some())
+    }
+
+    /// Takes a dead letter up again.
+    pub(super) async fn retry(&self, key: &str) -> Result<bool, StoreError> {
+        let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
+        let mut entry = Entry::decode(&record.value)?;
+        entry.revive();
+        // It may be there from a process that died before the delete.
+        if self.store.put(Kind::Event, key, None, &entry.encode()?).await? {
+            self.stored.fetch_add(1, Ordering::Relaxed);
+        }
+        let taken = self.store.delete(Kind::DeadLetter, key, record.version).await?;
+        self.known().more = true;
+        self.wake.notify_one();
+        Ok(taken)
+    }
+
+    /// Deletes a dead letter.
+    pub(super) async fn discard(&self, key: &str) -> Result<bool, StoreError> {
+        let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
+        self.store.delete(Kind::DeadLetter, key, record.version).await
+    }
+
+    /// Forgets what was seen and no longer counts, from time to time, in the background.
+    pub(super) fn sweep_when_due(self: &Arc<Self>) {
+        let due = {
+            let mut known = self.known();
+            let [briefly, long] = &mut known.swept;
+            [(BRIEFLY, is_due(briefly, SWEEP_BRIEFLY)), (LONG, is_due(long, SWEEP_LONG))]
+        };
+        if !due.iter().any(|(_, due)| *due) || self.sweeping.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let queue = Arc::clone(self);
+        self.background.spawn(async move {
+            for (class, _) in due.into_iter().filter(|(_, due)| *due) {
+                // A failing store shows itself elsewhere.
+                if let Err(error) = queue.sweep(class).await {
+                    tracing::warn!(%error, "what the inbox remembers could not be swept");
+                }
+            }
+            queue.sweeping.store(false, Ordering::Relaxed);
+        });
+    }
+
+    pub(super) async fn sweep(&self, class: &str) -> Result<usize, StoreError> {
+        let mut swept = 0;
+        let mut after: Option<String> = None;
+        loop {
+            let page = self.store.page(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
+            let is_last = page.len() < PAGE;
+            for (key, record) in page {
+                if Seen::decode(&record.value).is_ok_and(|seen| seen.until <= self.now())
+                    && self.store.delete(Kind::SeenEvent, &key, record.version).await?
+                {
+                    swept += 1;
+                }
+                after = Some(key);
+            }
+            if is_last {
+                return Ok(swept);
+            }
+        }
+    }
+}
+
+/// What a look at the store found.
+#[derive(Default)]
+struct Found {
+    keys: VecDeque<String>,
+    /// The store has more events than were looked at.
+    more: bool,
+    due: Option<DateTime<Utc>>,
+}
+
+/// Whether something that happens every so often is due; then it counts as done.
+fn is_due(last: &mut Option<Instant>, every: Duration) -> bool {
+    let due = last.is_none_or(|last| last.elapsed() >= every);
+    if due {
+        *last = Some(Instant::now());
+    }
+    due
+}
