@@ -18,15 +18,14 @@ use open_platform::policy::RetryPolicy;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, Scope, Secret, UserId, api::Upload};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calls::calls;
-use crate::client::{CallOptions, Life, Reply, core_options};
+use crate::calling::{CallOptions, Life, Reply, calls, core_options};
 use crate::errors::{Result, thrown};
 use crate::testing::{ManualClock, Recorder};
 
 /// Short-lived access to the backend: a token of the backend's own, never one of the platform. An object, so that no
 /// generated text shows it.
 #[derive(uniffi::Object)]
-pub struct AppAccess(app::AppAccess);
+pub struct AppAccess(pub(crate) app::AppAccess);
 
 #[uniffi::export]
 impl AppAccess {

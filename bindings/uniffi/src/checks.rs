@@ -1,16 +1,15 @@
 //! Checks before the network: every limit of what is sent, each with the path of the offending value.
 
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::event::Subscription;
 use open_platform::model::image::Image;
-use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::message::Message;
 use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::start::{DynamicActionReply, StartReply};
 use open_platform::model::widget::Widget;
 use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, RecordId, UserId, oauth};
 
 use crate::errors::Result;
 
+/// A function that checks a value of a type, for each.
 macro_rules! checks {
     ($($name:ident($value:ty)),+ $(,)?) => {$(
         #[uniffi::export]
@@ -19,6 +18,8 @@ macro_rules! checks {
         }
     )+};
 }
+#[cfg(feature = "server")]
+pub(crate) use checks;
 
 checks!(
     check_widget(Widget),
@@ -26,13 +27,9 @@ checks!(
     check_user_addon(UserAddon),
     check_business_addon(BusinessAddon),
     check_message(Message),
-    check_bot_message(BotMessage),
     check_semantic_record(SemanticRecord),
     check_user_id_semantic_record(UserIdSemanticRecord),
-    check_subscription(Subscription),
     check_image(Image),
-    check_start_reply(StartReply),
-    check_dynamic_action_reply(DynamicActionReply),
 );
 
 #[uniffi::export]

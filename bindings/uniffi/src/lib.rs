@@ -12,16 +12,11 @@
 uniffi::setup_scaffolding!();
 
 mod app;
-mod calls;
+mod calling;
 mod checks;
-mod client;
 mod errors;
 mod forms;
-mod grants;
-mod keeper;
-mod oauth;
-mod raw;
-mod stores;
+#[cfg(feature = "server")]
+mod server;
 mod tables;
 mod testing;
-mod webhooks;

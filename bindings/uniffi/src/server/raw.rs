@@ -6,7 +6,8 @@ use open_platform::Json;
 use open_platform::api::{RawRequest, RawResponse};
 use open_platform::endpoint::{Host, RetryClass};
 
-use crate::client::{CallOptions, Platform, PlatformUser};
+use super::client::{Platform, PlatformUser};
+use crate::calling::CallOptions;
 use crate::errors::Result;
 
 /// Which of the platform's hosts a raw request goes to.

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::session::{self, Kind, Record};
+use open_platform::session::{self, Guarded, Kind, Record};
 use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::client::Settings;
+use super::client::Settings;
 use crate::errors::thrown;
 
 /// A stored record.
@@ -64,6 +64,11 @@ pub trait TokenStore: Send + Sync {
 /// Such a store as the core calls it.
 struct Own(Arc<dyn TokenStore>);
 
+/// Watched over by the core: what hangs is given up, and nothing that it throws gets further.
+pub(super) fn guarded(store: Arc<dyn TokenStore>) -> Arc<dyn session::TokenStore> {
+    Arc::new(Guarded::new(Own(store)))
+}
+
 fn failed(operation: &str) -> impl Fn(StoreFailure) -> StoreError + '_ {
     move |failure| StoreError::new(operation, failure)
 }
@@ -98,7 +103,7 @@ impl session::TokenStore for Own {
 impl Settings {
     /// A store of the app's own, in place of one by address. It needs keys: `store_keys`.
     fn store(&self, store: Arc<dyn TokenStore>) {
-        self.set(|builder| builder.store(Arc::new(Own(store))));
+        self.set(|builder| builder.store(guarded(store)));
     }
 }
 
@@ -115,7 +120,7 @@ pub struct StoreFlaw {
 /// the same store, as several processes would have them; one is enough. A store in use is not disturbed.
 #[uniffi::export(async_runtime = "tokio")]
 async fn store_battery(handles: Vec<Arc<dyn TokenStore>>) -> Vec<StoreFlaw> {
-    let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Own(store))).collect();
+    let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(Own(store)))).collect();
     if handles.is_empty() {
         return vec![StoreFlaw { check: "there is a store".to_owned(), problem: "no handle was given".to_owned() }];
     }

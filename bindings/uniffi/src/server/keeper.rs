@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use open_platform::session::{self, KeeperReport};
 
-use crate::client::{CancelToken, Life, Platform};
+use super::client::Platform;
+use crate::calling::{CancelToken, Life};
 use crate::errors::Result;
 
 /// Refreshes stored grants and renews their subscriptions, and reports what an app should know.

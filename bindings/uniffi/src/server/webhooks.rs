@@ -9,7 +9,7 @@ use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, Star
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
 use open_platform::{Error, Secret};
 
-use crate::client::Platform;
+use super::client::Platform;
 use crate::errors::Result;
 
 /// A header as it arrived.
@@ -127,7 +127,7 @@ impl Platform {
 
 /// A request whose head was accepted. Its body may now be read.
 #[derive(uniffi::Object)]
-pub struct Accepted(webhook::Accepted);
+pub struct Accepted(pub(super) webhook::Accepted);
 
 #[uniffi::export]
 impl Accepted {
@@ -244,6 +244,6 @@ fn open(rejection: Rejection) -> Error {
     rejection.into()
 }
 
-fn pairs(headers: Vec<Header>) -> Vec<(String, String)> {
+pub(super) fn pairs(headers: Vec<Header>) -> Vec<(String, String)> {
     headers.into_iter().map(|header| (header.name, header.value)).collect()
 }

@@ -7,10 +7,10 @@ use open_platform::ffi::uniffi::instant;
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
 
-use crate::calls::calls;
-use crate::client::{CallOptions, Platform, PlatformUser};
+use super::client::{Platform, PlatformUser};
+use super::oauth::Tokens;
+use crate::calling::{CallOptions, calls};
 use crate::errors::Result;
-use crate::oauth::Tokens;
 
 calls! {
     Platform {

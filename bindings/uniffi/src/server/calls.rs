@@ -16,22 +16,9 @@ use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemant
 use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
 
-use crate::client::{CallOptions, Platform, PlatformUser};
+use super::client::{Platform, PlatformUser};
+use crate::calling::{CallOptions, calls};
 use crate::errors::Result;
-
-/// `name(arguments) -> answer = |it| call;` for each call.
-macro_rules! calls {
-    ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = |$it:ident| $call:expr;)* }) => {
-        #[uniffi::export(async_runtime = "tokio")]
-        impl $handle {$(
-            #[uniffi::method(default(options = None))]
-            async fn $name(&self, $($arg: $type,)* options: Option<CallOptions>) -> Result<$answer> {
-                self.run(options, async |$it| $call.await).await
-            }
-        )*}
-    };
-}
-pub(crate) use calls;
 
 calls! {
     Platform {

@@ -8,7 +8,8 @@ use open_platform::oauth::{self, Login};
 use open_platform::session::GrantKey;
 use open_platform::{Scope, Secret};
 
-use crate::client::{CallOptions, Platform, PlatformUser};
+use super::client::{Platform, PlatformUser};
+use crate::calling::CallOptions;
 use crate::errors::Result;
 
 /// The beginning of a login. An object, so that no generated text shows the state.

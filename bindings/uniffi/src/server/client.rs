@@ -1,22 +1,18 @@
-//! The client: settings, the two handles and how a call is run.
+//! The client: its settings and the two handles.
 
-use std::future::Future;
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use open_platform::client::{self, Builder, Hosts, User};
+use open_platform::client::{Builder, Hosts, User};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::{Encryption, GrantKey};
 use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{Error, OpenPlatform, Secret, testing};
-use tokio::sync::watch;
+use open_platform::{OpenPlatform, Secret, testing};
 
-use crate::errors::{OpenPlatformError, Result};
+use crate::calling::{CallOptions, Life, Reply, core_options};
+use crate::errors::Result;
 use crate::testing::{ManualClock, Recorder};
-
-/// What the core answers.
-pub(crate) type Reply<T> = open_platform::Result<T>;
 
 /// The settings of a client. An object, so that no generated text shows what is in it. Several clients can be made of it.
 #[derive(Default, uniffi::Object)]
@@ -178,85 +174,6 @@ impl Settings {
     fn clock(&self, clock: &ManualClock) {
         self.set(|builder| builder.clock(clock.0.clone()));
     }
-}
-
-/// What one call may have of its own.
-#[derive(Default, uniffi::Record)]
-pub struct CallOptions {
-    /// How long the whole call may take.
-    #[uniffi(default)]
-    pub timeout: Option<Duration>,
-    /// Whether an add-on on a post may be sent again after an unclear outcome.
-    #[uniffi(default)]
-    pub repeat_post_addons: bool,
-    /// Ends the call from outside. Kotlin does not need it: there a cancelled coroutine ends the call by itself.
-    #[uniffi(default)]
-    pub cancel: Option<Arc<CancelToken>>,
-}
-
-/// Ends calls from outside, at once and for good. A token refresh that a call has begun goes on.
-#[derive(uniffi::Object)]
-pub struct CancelToken(watch::Sender<bool>);
-
-#[uniffi::export]
-impl CancelToken {
-    #[uniffi::constructor]
-    fn new() -> Self {
-        Self(watch::Sender::new(false))
-    }
-
-    /// Ends every call that was given this token, those that begin later too.
-    fn cancel(&self) {
-        self.0.send_replace(true);
-    }
-}
-
-/// Whether a client is in use or shut down. Its users share it.
-#[derive(Default)]
-pub(crate) struct Life(watch::Sender<bool>);
-
-impl Life {
-    /// Ends the calls under way and refuses later ones.
-    pub(crate) fn end(&self) {
-        self.0.send_replace(true);
-    }
-
-    /// Runs a call until it ends, its token is used or the client is shut down.
-    pub(crate) async fn run<T>(
-        &self,
-        cancel: Option<Arc<CancelToken>>,
-        call: impl Future<Output = Reply<T>>,
-    ) -> Result<T> {
-        let mut shut_down = self.0.subscribe();
-        if *shut_down.borrow_and_update() {
-            return Err(closed("it is closed"));
-        }
-        tokio::select! {
-            biased;
-            () = used(cancel.as_deref()) => Err(OpenPlatformError::Cancelled {}),
-            // What it listens to lives as long as the client, so the only end of the wait is its word.
-            _ = shut_down.changed() => Err(closed("it was closed during the call")),
-            result = call => Ok(result?),
-        }
-    }
-}
-
-async fn used(token: Option<&CancelToken>) {
-    match token {
-        Some(token) => drop(token.0.subscribe().wait_for(|used| *used).await),
-        None => std::future::pending().await,
-    }
-}
-
-fn closed(reason: &str) -> OpenPlatformError {
-    Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
-}
-
-pub(crate) fn core_options(options: Option<CallOptions>) -> (client::CallOptions, Option<Arc<CancelToken>>) {
-    let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
-    let mut options = client::CallOptions::default();
-    (options.timeout, options.repeat_post_addons) = (timeout, repeat_post_addons);
-    (options, cancel)
 }
 
 /// A client of the platform for a server: it holds the app's credentials.

@@ -1,0 +1,106 @@
+//! How a call is run: its options, its cancellation and the end of a client.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use open_platform::{Error, client};
+use tokio::sync::watch;
+
+use crate::errors::{OpenPlatformError, Result};
+
+/// What the core answers.
+pub(crate) type Reply<T> = open_platform::Result<T>;
+
+/// A method for each call: `name(arguments) -> answer = |it| call;` for each call.
+macro_rules! calls {
+    ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = |$it:ident| $call:expr;)* }) => {
+        #[uniffi::export(async_runtime = "tokio")]
+        impl $handle {$(
+            #[uniffi::method(default(options = None))]
+            async fn $name(&self, $($arg: $type,)* options: Option<CallOptions>) -> Result<$answer> {
+                self.run(options, async |$it| $call.await).await
+            }
+        )*}
+    };
+}
+pub(crate) use calls;
+
+/// What one call may have of its own.
+#[derive(Default, uniffi::Record)]
+pub struct CallOptions {
+    /// How long the whole call may take.
+    #[uniffi(default)]
+    pub timeout: Option<Duration>,
+    /// Whether an add-on on a post may be sent again after an unclear outcome.
+    #[uniffi(default)]
+    pub repeat_post_addons: bool,
+    /// Ends the call from outside. Kotlin does not need it: there a cancelled coroutine ends the call by itself.
+    #[uniffi(default)]
+    pub cancel: Option<Arc<CancelToken>>,
+}
+
+/// Ends calls from outside, at once and for good. A token refresh that a call has begun goes on.
+#[derive(uniffi::Object)]
+pub struct CancelToken(watch::Sender<bool>);
+
+#[uniffi::export]
+impl CancelToken {
+    #[uniffi::constructor]
+    fn new() -> Self {
+        Self(watch::Sender::new(false))
+    }
+
+    /// Ends every call that was given this token, those that begin later too.
+    fn cancel(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// Whether a client is in use or shut down. Its users share it.
+#[derive(Default)]
+pub(crate) struct Life(watch::Sender<bool>);
+
+impl Life {
+    /// Ends the calls under way and refuses later ones.
+    pub(crate) fn end(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// Runs a call until it ends, its token is used or the client is shut down.
+    pub(crate) async fn run<T>(
+        &self,
+        cancel: Option<Arc<CancelToken>>,
+        call: impl Future<Output = Reply<T>>,
+    ) -> Result<T> {
+        let mut shut_down = self.0.subscribe();
+        if *shut_down.borrow_and_update() {
+            return Err(closed("it is closed"));
+        }
+        tokio::select! {
+            biased;
+            () = used(cancel.as_deref()) => Err(OpenPlatformError::Cancelled {}),
+            // What it listens to lives as long as the client, so the only end of the wait is its word.
+            _ = shut_down.changed() => Err(closed("it was closed during the call")),
+            result = call => Ok(result?),
+        }
+    }
+}
+
+async fn used(token: Option<&CancelToken>) {
+    match token {
+        Some(token) => drop(token.0.subscribe().wait_for(|used| *used).await),
+        None => std::future::pending().await,
+    }
+}
+
+fn closed(reason: &str) -> OpenPlatformError {
+    Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
+}
+
+pub(crate) fn core_options(options: Option<CallOptions>) -> (client::CallOptions, Option<Arc<CancelToken>>) {
+    let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
+    let mut options = client::CallOptions::default();
+    (options.timeout, options.repeat_post_addons) = (timeout, repeat_post_addons);
+    (options, cancel)
+}

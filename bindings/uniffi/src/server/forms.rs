@@ -1,0 +1,83 @@
+//! From JSON to types and back, and from old forms to new ones.
+
+use open_platform::migrate::Migrated;
+use open_platform::model::chat::BotMessageSent;
+use open_platform::model::event::{Delivery, Event, Subscription};
+use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
+use open_platform::model::message::BotMessage;
+use open_platform::model::start::{BotStart, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
+use open_platform::{Json, migrate};
+
+use crate::errors::Result;
+use crate::forms::{forms, written};
+
+forms!(
+    read_bot_message, write_bot_message: BotMessage,
+    read_subscription, write_subscription: Subscription,
+    read_start_reply, write_start_reply: StartReply,
+    read_dynamic_action_reply, write_dynamic_action_reply: DynamicActionReply,
+    read_legacy_post_addon, write_legacy_post_addon: LegacyPostAddon,
+    read_legacy_user_addon, write_legacy_user_addon: LegacyUserAddon,
+    read_legacy_verification, write_legacy_verification: LegacyVerification,
+    read_legacy_message, write_legacy_message: LegacyMessage,
+);
+
+written!(
+    write_bot_message_sent: BotMessageSent,
+    write_start_request: StartRequest,
+    write_dynamic_action_request: DynamicActionRequest,
+    write_bot_start: BotStart,
+);
+
+/// Reads the body of a start request as it is for one version: `1`, `2`, or the one that its form tells.
+#[uniffi::export(default(version = None))]
+fn read_start_request(body: Vec<u8>, version: Option<String>) -> Result<StartRequest> {
+    Ok(StartRequest::parse(&body, version.as_deref())?)
+}
+
+#[uniffi::export]
+fn read_delivery(body: Vec<u8>) -> Result<Delivery> {
+    Ok(Delivery::parse(&body)?)
+}
+
+#[uniffi::export]
+fn read_bot_start(text: String) -> Option<BotStart> {
+    BotStart::parse(&text)
+}
+
+#[uniffi::export]
+fn event_body(event: Event, metadata: Option<Json>) -> Result<Json> {
+    Ok(event.body(metadata.as_ref())?)
+}
+
+macro_rules! migrations {
+    ($($name:ident = $function:ident),+ $(,)?) => {$(
+        #[uniffi::export]
+        fn $name(value: Json) -> Result<Migrated> {
+            Ok(migrate::$function(value)?)
+        }
+    )+};
+}
+
+migrations!(
+    migrate_any = any,
+    migrate_addon = addon,
+    migrate_user_addon = user_addon,
+    migrate_verification = verification,
+    migrate_widgets = widgets,
+    migrate_action = action,
+    migrate_message = message,
+    migrate_listener = listener,
+    migrate_webhook_body = webhook_body,
+    migrate_start_request = start_request,
+);
+
+#[uniffi::export]
+fn migrated_dropped(migrated: Migrated) -> Vec<String> {
+    migrated.dropped()
+}
+
+#[uniffi::export]
+fn migrated_needs_attention(migrated: Migrated) -> bool {
+    migrated.needs_attention()
+}

@@ -1,0 +1,14 @@
+//! What needs a secret, or a machine that keeps running: not in the library for phones.
+
+mod calls;
+mod checks;
+mod client;
+mod forms;
+mod gateway;
+mod grants;
+mod inbox;
+mod keeper;
+mod oauth;
+mod raw;
+mod stores;
+mod webhooks;
