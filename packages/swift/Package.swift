@@ -7,11 +7,15 @@ import PackageDescription
 let package = Package(
     name: "OpenPlatform",
     platforms: [.macOS(.v13), .iOS(.v16)],
-    products: [.library(name: "OpenPlatform", targets: ["OpenPlatform"])],
+    products: [
+        .library(name: "OpenPlatform", targets: ["OpenPlatform"]),
+        .library(name: "OpenPlatformTesting", targets: ["OpenPlatformTesting"]),
+    ],
     targets: [
         .systemLibrary(name: "OpenPlatformCoreFFI"),
         .systemLibrary(name: "OpenPlatformFunctionsFFI"),
         .target(name: "OpenPlatform", dependencies: ["OpenPlatformCoreFFI", "OpenPlatformFunctionsFFI"]),
-        .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform"]),
+        .target(name: "OpenPlatformTesting", dependencies: ["OpenPlatform"]),
+        .testTarget(name: "OpenPlatformTests", dependencies: ["OpenPlatform", "OpenPlatformTesting"]),
     ]
 )

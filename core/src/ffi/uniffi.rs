@@ -1,6 +1,6 @@
 //! Values that cross into Kotlin and Swift.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use chrono::{TimeDelta, Utc};
 
@@ -27,18 +27,23 @@ uniffi::custom_type!(Presence, i64, {
     lower: |presence| presence.bits(),
 });
 
-/// An instant of the other language. The first or the last that can be written, if it is before or after all of those.
+/// An instant of the other language, to the micro-second: the platform knows no more, and Swift's `Date`, which is a
+/// floating-point number, is just so exact. The first or the last that can be written, if it is before or after all of
+/// those.
 pub fn instant(time: SystemTime) -> DateTime {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
-        Ok(after) => TimeDelta::from_std(after)
-            .ok()
-            .and_then(|after| DateTime::UNIX_EPOCH.checked_add_signed(after))
-            .unwrap_or(DateTime::MAX_UTC),
-        Err(before) => TimeDelta::from_std(before.duration())
-            .ok()
+        Ok(after) => {
+            rounded(after).and_then(|after| DateTime::UNIX_EPOCH.checked_add_signed(after)).unwrap_or(DateTime::MAX_UTC)
+        }
+        Err(before) => rounded(before.duration())
             .and_then(|before| DateTime::UNIX_EPOCH.checked_sub_signed(before))
             .unwrap_or(DateTime::MIN_UTC),
     }
+}
+
+fn rounded(duration: Duration) -> Option<TimeDelta> {
+    let micros = (duration.as_nanos() + 500) / 1000;
+    i64::try_from(micros).ok().map(TimeDelta::microseconds)
 }
 
 macro_rules! text {
@@ -53,8 +58,6 @@ text!(PostToken, ConversationId, UserId, BusinessToken, RecordId, Phone, Image, 
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]

@@ -16,10 +16,11 @@ export IPHONEOS_DEPLOYMENT_TARGET=16.0 MACOSX_DEPLOYMENT_TARGET=13.0
 
 # The sources come from a library with symbols; no function of it depends on features or profile.
 cargo build "${crate[@]}"
+cargo build --locked --quiet --package open-platform-bindgen
 rm -rf "$work" "$package"
 mkdir -p "$work/generated" "$package/Sources"
-cargo run --locked --quiet --package open-platform-bindgen -- generate --language swift --no-format \
-    --out-dir "$work/generated" target/debug/libopen_platform_uniffi.dylib
+packages/swift/scripts/generate.sh target/debug/open-platform-bindgen target/debug/libopen_platform_uniffi.dylib \
+    "$work/generated"
 
 # In a folder of their own, because all packages of an app share one folder of headers.
 headers=$work/headers/OpenPlatformFFI

@@ -35,6 +35,7 @@ public struct UserAddons: Sendable {
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` with the path of the value, such as
     ///   `widgets[2].score_row.percentage_score`; ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not
     ///   have happened.
+    @discardableResult
     public func create(
         on post: PostToken,
         _ addon: PostAddon,
@@ -47,6 +48,7 @@ public struct UserAddons: Sendable {
     }
 
     /// As the other one, with the widgets built in place.
+    @discardableResult
     public func create(
         on post: PostToken,
         semantic: [String: String] = [:],
@@ -61,11 +63,13 @@ public struct UserAddons: Sendable {
 
     /// Creates or replaces this app's add-on on the user with a phone number, and on the user's posts in the categories
     /// of the add-on. Scope and key permission `USER_ADDON_CREATE`. Source: spec 9, facts part 1.3.2.
+    @discardableResult
     public func create(forUser phone: Phone, _ addon: UserAddon, timeout: Duration? = nil) async throws -> AddonCreated {
         try await call(timeout) { try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0) }
     }
 
     /// As ``create(forUser:_:timeout:)``, by the id of the user. Newer than the specification. Source: facts part 1.3.2.
+    @discardableResult
     public func create(
         forUserID user: UserId,
         _ addon: UserAddon,
@@ -78,6 +82,7 @@ public struct UserAddons: Sendable {
     ///
     /// Scope `BUSINESS_ADDON_CREATE` with the business token, key permission `BUSINESS_ADDON_CREATE`. Newer than the
     /// specification. Source: facts part 1.3.3.
+    @discardableResult
     public func create(
         forBusiness business: BusinessToken,
         _ addon: BusinessAddon,

@@ -1,11 +1,15 @@
 import Foundation
 
-/// Runs a call so that the cancellation of its task ends it: the generated code does not pass that on.
+/// Runs a call so that the cancellation of its task ends it: the generated code does not pass that on. What is thrown is an
+/// ``OpenPlatformError`` or a `CancellationError`.
 func call<T: Sendable>(
     _ timeout: Duration? = nil,
     repeatPostAddons: Bool = false,
     _ body: (CallOptions) async throws -> T
 ) async throws -> T {
+    if let timeout, timeout < .zero {
+        throw OpenPlatformError.invalidInput("timeout", "must not be negative")
+    }
     let token = CancelToken()
     let options = CallOptions(timeout: timeout?.seconds, repeatPostAddons: repeatPostAddons, cancel: token)
     return try await withTaskCancellationHandler {
@@ -13,6 +17,10 @@ func call<T: Sendable>(
             return try await body(options)
         } catch OpenPlatformError.Cancelled {
             throw CancellationError()
+        } catch let error as OpenPlatformError {
+            throw error
+        } catch {
+            throw OpenPlatformError.unexpected(error)
         }
     } onCancel: {
         token.cancel()

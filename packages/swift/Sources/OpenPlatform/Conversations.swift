@@ -11,6 +11,7 @@ public struct UserConversations: Sendable {
     /// Scope `CONVERSATION_SEND_MESSAGE` with the conversation id, or `CHAT_POST_CONVERSATIONS_MESSAGE_SEND` with the
     /// post token, or `CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND`; key permission `CHAT_SEND_MESSAGE_OAUTH`.
     /// Source: spec 14, facts part 1.6.1.
+    @discardableResult
     public func send(
         _ conversation: ConversationId,
         _ message: Message,
@@ -22,6 +23,7 @@ public struct UserConversations: Sendable {
     }
 
     /// As the other one: a text, and buttons for each side.
+    @discardableResult
     public func send(
         _ conversation: ConversationId,
         _ text: String,
@@ -47,6 +49,7 @@ public struct Chatbot: Sendable {
 
     /// Answers in a conversation that a user began with the bot. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the
     /// specification. Source: facts part 1.6.2.
+    @discardableResult
     public func reply(
         _ conversation: ConversationId,
         _ message: BotMessage,
@@ -64,12 +67,14 @@ public struct UserChatbot: Sendable {
 
     /// Lets the bot write to the user first. Scope `CHAT_BOT_USER_MESSAGE_SEND`, key permission `CHAT_BOT_SEND_MESSAGE`.
     /// Newer than the specification. Source: facts part 1.6.2.
+    @discardableResult
     public func send(_ user: UserId, _ message: BotMessage, timeout: Duration? = nil) async throws -> BotMessageSent {
         try await call(timeout) { try await native.chatbotSend(user: user, message: message, options: $0) }
     }
 
     /// As ``Chatbot/reply(_:_:timeout:)``, with the user's token beside the key: one description of the platform asks
     /// for both.
+    @discardableResult
     public func reply(
         _ conversation: ConversationId,
         _ message: BotMessage,

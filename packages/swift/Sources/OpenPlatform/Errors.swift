@@ -19,3 +19,21 @@ extension OpenPlatformError {
     /// A stable word for the kind of failure, the same in every language.
     public var code: String { report?.code ?? "cancelled" }
 }
+
+extension OpenPlatformError {
+    /// An error of the app's own set-up, in the form of the core's.
+    static func config(_ setting: String, _ reason: String) -> OpenPlatformError {
+        .Config(report: ErrorReport(code: "config", text: "configuration of \(setting): \(reason)", subject: setting, reason: reason))
+    }
+
+    /// An error of a value that the app has given, in the form of the core's.
+    static func invalidInput(_ field: String, _ reason: String) -> OpenPlatformError {
+        .InvalidInput(report: ErrorReport(code: "invalid_input", text: "\(field): \(reason)", field: field, reason: reason))
+    }
+
+    /// What the generated code throws for a value that cannot cross, or for a defect of this library.
+    static func unexpected(_ error: any Error) -> OpenPlatformError {
+        let report = unexpectedError(message: error.localizedDescription)
+        return report.code == "invalid_input" ? .InvalidInput(report: report) : .Rejected(report: report)
+    }
+}

@@ -5,17 +5,25 @@ public struct Grants: Sendable {
     let native: Platform
 
     /// All grants in the store.
-    public func list() async throws -> [GrantInfo] { try await native.grantsList() }
+    public func list(timeout: Duration? = nil) async throws -> [GrantInfo] {
+        try await call(timeout) { try await native.grantsList(options: $0) }
+    }
 
     /// What is known about one grant, or `nil` if there is none of this name.
-    public func info(_ grant: GrantKey) async throws -> GrantInfo? { try await native.grantsInfo(grant: grant) }
+    public func info(_ grant: GrantKey, timeout: Duration? = nil) async throws -> GrantInfo? {
+        try await call(timeout) { try await native.grantsInfo(grant: grant, options: $0) }
+    }
 
     /// Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not,
     /// send the user to a login.
-    public func isUsable(_ grant: GrantKey) async throws -> Bool { try await native.grantsIsUsable(grant: grant) }
+    public func isUsable(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
+        try await call(timeout) { try await native.grantsIsUsable(grant: grant, options: $0) }
+    }
 
     /// Refreshes a grant now and renews its subscriptions. There is no need to call this: calls refresh by themselves.
-    public func refresh(_ grant: GrantKey) async throws -> GrantInfo { try await native.grantsRefresh(grant: grant) }
+    public func refresh(_ grant: GrantKey, timeout: Duration? = nil) async throws -> GrantInfo {
+        try await call(timeout) { try await native.grantsRefresh(grant: grant, options: $0) }
+    }
 
     /// Takes over tokens that were obtained elsewhere, and keeps them alive. Whoever had them before must no longer
     /// refresh them.
@@ -23,12 +31,19 @@ public struct Grants: Sendable {
         _ tokens: Tokens,
         user: String? = nil,
         redirectURI: String? = nil,
-        consentAt: Date? = nil
+        consentAt: Date? = nil,
+        timeout: Duration? = nil
     ) async throws -> GrantInfo {
-        try await native.grantsAdopt(tokens: tokens, user: user, redirectUri: redirectURI, consentAt: consentAt)
+        try await call(timeout) {
+            try await native.grantsAdopt(
+                tokens: tokens, user: user, redirectUri: redirectURI, consentAt: consentAt, options: $0)
+        }
     }
 
     /// Deletes a grant and its subscriptions from the store. Returns whether there was one. The platform is not told: it
     /// documents no way to revoke a token (facts part 4.1).
-    public func forget(_ grant: GrantKey) async throws -> Bool { try await native.grantsForget(grant: grant) }
+    @discardableResult
+    public func forget(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
+        try await call(timeout) { try await native.grantsForget(grant: grant, options: $0) }
+    }
 }

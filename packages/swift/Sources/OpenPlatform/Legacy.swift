@@ -4,6 +4,7 @@ public struct Legacy: Sendable {
 
     /// Creates an add-on with images, in the form of one old example. Source: spec 8.
     @available(*, deprecated, message: "Use UserClient.addons.create(on:): the same body, for a user.")
+    @discardableResult
     public func createAddonByKey(
         on post: PostToken,
         _ addon: PostAddon,
@@ -25,6 +26,7 @@ public struct UserLegacy: Sendable {
 
     /// Creates a post add-on in the old widget format. Source: spec 10.
     @available(*, deprecated, message: "Use UserClient.addons.create(on:).")
+    @discardableResult
     public func createAddon(
         on post: PostToken,
         _ addon: LegacyPostAddon,
@@ -35,6 +37,7 @@ public struct UserLegacy: Sendable {
 
     /// Creates a user add-on in the old widget format. Source: spec 10.
     @available(*, deprecated, message: "Use UserClient.addons.create(forUser:).")
+    @discardableResult
     public func createAddon(
         forUser phone: Phone,
         _ addon: LegacyUserAddon,
@@ -45,6 +48,7 @@ public struct UserLegacy: Sendable {
 
     /// Creates a user verification. Source: spec 13.
     @available(*, deprecated, message: "Use UserClient.semantics.create(forUser:).")
+    @discardableResult
     public func createVerification(
         _ phone: Phone,
         _ verification: LegacyVerification,
@@ -57,6 +61,7 @@ public struct UserLegacy: Sendable {
 
     /// Sends a message with at most one button for each side. Source: spec 15.
     @available(*, deprecated, message: "Use UserClient.conversations.send.")
+    @discardableResult
     public func send(_ message: LegacyMessage, timeout: Duration? = nil) async throws -> MessageSent {
         try await call(timeout) { try await native.legacyConversationsSend(message: message, options: $0) }
     }

@@ -17,35 +17,44 @@ public struct OAuth: Sendable {
         sessionID: String,
         user: String? = nil,
         returnTo: String? = nil,
-        redirectURI: String? = nil
+        redirectURI: String? = nil,
+        timeout: Duration? = nil
     ) async throws -> Authorization {
-        try await native.oauthAuthorize(
-            scopes: scopes, sessionId: sessionID, user: user, returnTo: returnTo, redirectUri: redirectURI)
+        try await call(timeout) {
+            try await native.oauthAuthorize(
+                scopes: scopes, sessionId: sessionID, user: user, returnTo: returnTo, redirectUri: redirectURI,
+                options: $0)
+        }
     }
 
     /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
     ///
     /// Takes the whole address, a path with its query, or the query alone. Behind a proxy hand over the query alone.
-    public func callback(_ urlOrQuery: String, sessionID: String) async throws -> Callback {
-        switch try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID) {
+    public func callback(_ urlOrQuery: String, sessionID: String, timeout: Duration? = nil) async throws -> Callback {
+        let outcome = try await call(timeout) {
+            try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID, options: $0)
+        }
+        switch outcome {
         case .denied:
             return .denied
         case .granted(let user, let grant, let scopes, let missingScopes, let returnTo):
             let user = UserClient(native: user)
             return .granted(
-                Granted(user: user, grant: grant, scopes: scopes, missingScopes: missingScopes, returnTo: returnTo))
+                Granted(
+                    user: user, grant: grant, scopes: scopes.map { Scope($0) },
+                    missingScopes: missingScopes.map { Scope($0) }, returnTo: returnTo))
         }
     }
 
     /// Exchanges a code without storing anything: for apps that keep `state` and tokens themselves.
-    public func exchange(code: String, redirectURI: String) async throws -> Tokens {
-        try await native.oauthExchange(code: code, redirectUri: redirectURI)
+    public func exchange(code: String, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
+        try await call(timeout) { try await native.oauthExchange(code: code, redirectUri: redirectURI, options: $0) }
     }
 
     /// Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
     /// the next call. Stored grants are refreshed without being asked.
-    public func refresh(_ tokens: Tokens, redirectURI: String) async throws -> Tokens {
-        try await native.oauthRefresh(tokens: tokens, redirectUri: redirectURI)
+    public func refresh(_ tokens: Tokens, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
+        try await call(timeout) { try await native.oauthRefresh(tokens: tokens, redirectUri: redirectURI, options: $0) }
     }
 }
 

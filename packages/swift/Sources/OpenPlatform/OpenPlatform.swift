@@ -61,6 +61,10 @@ public struct OpenPlatform: Sendable {
         UserClient(native: native.userWithToken(accessToken: accessToken))
     }
 
+    /// Ends the calls under way, those of its users too, with ``OpenPlatformError/Config(report:)``, and refuses later ones
+    /// likewise. A token refresh that a call has begun goes on. There is no need to call this at the end of a program.
+    public func close() { native.shutDown() }
+
     /// Sends a request to an endpoint that has no method here, with the API key.
     public func request(_ request: RawCall, timeout: Duration? = nil) async throws -> RawAnswer {
         try await call(timeout) { try await native.request(request: request, options: $0) }

@@ -2,7 +2,7 @@
 public struct Posts: Sendable {
     let native: Platform
 
-    /// Reads a published post. A member that the answer leaves out is zero, false or empty; ``postHas(post:member:)``
+    /// Reads a published post. A member that the answer leaves out is zero, false or empty; ``Post/has(_:)``
     /// tells.
     ///
     /// Key permission `GET_POST`. Source: spec 5, facts part 1.1.
@@ -23,4 +23,17 @@ public struct UserPosts: Sendable {
     public func getWithOngoingImages(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
         try await call(timeout) { try await native.postsGetWithOngoingImages(post: post, options: $0) }
     }
+}
+
+extension Post {
+    /// Whether the answer had a member, by its name on the wire: one that it leaves out is zero, false or empty here.
+    public func has(_ member: String) -> Bool { postHas(post: self, member: member) }
+    /// The title.
+    public var title: String? { get throws { try postTitle(post: self) } }
+    /// The text of the post.
+    public var text: String? { get throws { try postDescription(post: self) } }
+    /// The addresses of its images.
+    public var images: [String] { get throws { try postImages(post: self) } }
+    /// The price.
+    public var price: Price? { get throws { try postPrice(post: self) } }
 }

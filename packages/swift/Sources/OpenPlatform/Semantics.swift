@@ -20,6 +20,7 @@ public struct UserSemantics: Sendable {
     let native: PlatformUser
 
     /// Creates or replaces the record of the user with a phone number. Source: spec 11, facts part 1.4.1.
+    @discardableResult
     public func create(
         forUser phone: Phone,
         _ record: SemanticRecord,
@@ -29,6 +30,7 @@ public struct UserSemantics: Sendable {
     }
 
     /// As the other one, by the id of the user. Newer than the specification. Source: facts part 1.4.2.
+    @discardableResult
     public func create(
         forUserID user: UserId,
         _ record: UserIdSemanticRecord,
@@ -39,6 +41,7 @@ public struct UserSemantics: Sendable {
 
     /// Creates or replaces the record of a post. Newer than the specification, and marked experimental by the platform.
     /// Scope and key permission `POST_SEMANTIC_CREATE`. Source: facts part 1.4.4.
+    @discardableResult
     public func create(
         forPost post: PostToken,
         _ record: SemanticRecord,

@@ -24,3 +24,8 @@ public struct UserUsers: Sendable {
         try await call(timeout) { try await native.usersPhoneNumbers(options: $0) }
     }
 }
+
+extension User {
+    /// The phone number, in whichever of the two members the platform put it.
+    public var phone: Phone? { userPhone(user: self) }
+}

@@ -1,0 +1,108 @@
+/// A value that is text on the wire, and a type of its own here: the token of a post is not the id of a user.
+///
+/// It can be written as a literal and made from text that the app has. Whether the platform could accept it is checked
+/// when it is used.
+public protocol TextValue: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringInterpolation,
+    CustomStringConvertible
+where RawValue == String, StringLiteralType == String {
+    /// A value with this text.
+    init(_ text: String)
+}
+
+extension TextValue {
+    /// A value with this text.
+    public init(rawValue: String) { self.init(rawValue) }
+    /// A value with this text.
+    public init(stringLiteral text: String) { self.init(text) }
+    /// The text.
+    public var description: String { rawValue }
+}
+
+/// The token of a post: letters, digits, `_` and `-`, such as `gZd7omnS`.
+public struct PostToken: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// A token with this text.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The id of a conversation.
+public struct ConversationId: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// An id with this text.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The id of a user, as this app sees it: another app sees another one.
+public struct UserId: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// An id with this text.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The token of a business.
+public struct BusinessToken: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// A token with this text.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The id of a record that this app has created, such as an add-on of a user.
+public struct RecordId: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// An id with this text.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The phone number of a user, as people and the platform write it: `09123456789`, `+98 912 345 6789`.
+///
+/// It is personal, so nothing that prints shows it: `description`, `dump` and string interpolation give `***`. Its text
+/// is in ``rawValue``.
+public struct Phone: TextValue, CustomDebugStringConvertible, CustomReflectable {
+    /// The text.
+    public let rawValue: String
+    /// A number with this text.
+    public init(_ text: String) { rawValue = text }
+    /// Not the number.
+    public var description: String { "***" }
+    /// Not the number.
+    public var debugDescription: String { "***" }
+    /// Empty.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// An image that a widget shows: the name that ``Images/upload(_:timeout:)`` gave, or `logo` for the app's own.
+public struct Image: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// An image with this name.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The name of an icon. `iconNames()` lists those that are known.
+public struct Icon: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// An icon with this name.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// Something that a user can allow the app. ``Scopes`` makes them.
+public struct Scope: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// A scope with this text.
+    public init(_ text: String) { rawValue = text }
+}
+
+/// The name of a stored grant: what an app keeps with its own user. It is no secret, and `Codable`.
+public struct GrantKey: TextValue {
+    /// The text.
+    public let rawValue: String
+    /// A grant with this name.
+    public init(_ text: String) { rawValue = text }
+}

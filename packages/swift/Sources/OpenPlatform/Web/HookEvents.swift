@@ -1,0 +1,303 @@
+import Foundation
+
+/// A type of event that this version knows, with what its handler is called with.
+public struct EventType<Payload: Sendable, Context: Sendable>: Sendable {
+    /// Its name on the wire, in small letters.
+    public let name: String
+    let open: @Sendable (HookContext) -> (Payload, Context)?
+}
+
+extension EventType where Payload == ChatMessage, Context == MessageContext {
+    /// A new message in a chat about a post.
+    public static var newMessage: Self {
+        Self(name: "new_message") { context in
+            guard case .newMessage(let message) = context.event else { return nil }
+            return (message, MessageContext(whole: context, conversation: message.conversation.id))
+        }
+    }
+}
+
+extension EventType where Payload == ChatMessage, Context == BotMessageContext {
+    /// A new message to the app's chatbot.
+    public static var newChatbotMessage: Self {
+        Self(name: "new_chatbot_message") { context in
+            guard case .newChatbotMessage(let message) = context.event else { return nil }
+            return (message, BotMessageContext(whole: context, conversation: message.conversation.id))
+        }
+    }
+}
+
+extension EventType where Payload == UserAccessRevocation, Context == HookContext {
+    /// A user removed the app's access.
+    public static var userAccessRevocation: Self {
+        Self(name: "user_access_revocation") { context in
+            guard case .userAccessRevocation(let revocation) = context.event else { return nil }
+            return (revocation, context)
+        }
+    }
+}
+
+extension EventType where Payload == PostUpdate, Context == HookContext {
+    /// A post changed.
+    public static var postUpdate: Self {
+        Self(name: "post_update") { context in
+            guard case .postUpdate(let update) = context.event else { return nil }
+            return (update, context)
+        }
+    }
+}
+
+extension EventType where Payload == Transaction, Context == HookContext {
+    /// A transaction changed.
+    public static var paymentTransaction: Self {
+        Self(name: "payment_transaction") { context in
+            guard case .paymentTransaction(let transaction) = context.event else { return nil }
+            return (transaction, context)
+        }
+    }
+}
+
+/// An event of a type that this version does not know.
+public struct UnknownEvent: Sendable, Hashable {
+    /// The `type` as sent.
+    public let kind: String
+    /// The whole body.
+    public let body: Json
+}
+
+/// An authentic event that cannot be read.
+public struct MalformedEvent: Sendable, Hashable {
+    /// The `type` as sent; empty if there was none.
+    public let kind: String
+    /// What is wrong with it.
+    public let reason: String
+    /// The whole body.
+    public let body: Json
+}
+
+/// What every handler is called with beside its request.
+public struct RequestContext: Sendable {
+    /// The id of the identification key that the request carried.
+    public let keyId: String
+    /// The client of the hooks.
+    public let platform: OpenPlatform
+}
+
+/// What a handler of events is called with beside the event.
+public struct HookContext: Sendable {
+    /// The whole delivery.
+    public let delivery: Delivery
+    /// The id of the identification key that the request carried.
+    public let keyId: String
+    /// The client of the hooks.
+    public let platform: OpenPlatform
+    /// Acts for the user whose event it is. Only where `grantOf` of the hooks knows the grant.
+    public let user: UserClient?
+    let webhooks: Webhooks
+
+    /// What happened.
+    public var event: Event { delivery.event }
+    /// The object that was given with the subscription.
+    public var metadata: Json? { delivery.metadata }
+    /// How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time.
+    public var freshness: Freshness { webhooks.freshness(delivery: delivery) }
+}
+
+/// What a handler of messages is called with beside the message: all of ``HookContext``, and the way to answer.
+@dynamicMemberLookup
+public struct MessageContext: Sendable {
+    /// What all handlers of events are called with. Its members are members here, too.
+    public let whole: HookContext
+    let conversation: ConversationId
+
+    /// What all handlers of events are called with.
+    public subscript<T>(dynamicMember member: KeyPath<HookContext, T>) -> T { whole[keyPath: member] }
+
+    /// Answers in the conversation of the message, as the user whose event it is.
+    ///
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if nothing says whose event it is: see `grantOf` of ``Hooks``.
+    @discardableResult
+    public func reply(_ message: Message, timeout: Duration? = nil) async throws -> MessageSent {
+        guard let user = whole.user else {
+            throw OpenPlatformError.config(
+                "grantOf",
+                "nothing says whose event it is: give `grantOf` to Hooks, or subscribe with the metadata `[\"grant\": …]`")
+        }
+        return try await user.conversations.send(conversation, message, timeout: timeout)
+    }
+
+    /// As the other one: a text, and buttons for each side.
+    @discardableResult
+    public func reply(
+        _ text: String,
+        sender: [[Button]] = [],
+        receiver: [[Button]] = [],
+        timeout: Duration? = nil
+    ) async throws -> MessageSent {
+        try await reply(.text(text, sender: sender, receiver: receiver), timeout: timeout)
+    }
+}
+
+/// What a handler of messages to the chatbot is called with beside the message.
+@dynamicMemberLookup
+public struct BotMessageContext: Sendable {
+    /// What all handlers of events are called with. Its members are members here, too.
+    public let whole: HookContext
+    let conversation: ConversationId
+
+    /// What all handlers of events are called with.
+    public subscript<T>(dynamicMember member: KeyPath<HookContext, T>) -> T { whole[keyPath: member] }
+
+    /// Answers in the conversation of the message, as the chatbot.
+    @discardableResult
+    public func reply(_ message: BotMessage, timeout: Duration? = nil) async throws -> BotMessageSent {
+        try await whole.platform.chatbot.reply(conversation, message, timeout: timeout)
+    }
+
+    /// As the other one: a text and buttons.
+    @discardableResult
+    public func reply(_ text: String, buttons: [[Button]] = [], timeout: Duration? = nil) async throws -> BotMessageSent {
+        try await reply(.text(text, buttons: buttons), timeout: timeout)
+    }
+}
+
+/// Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
+/// forget: one conditional insert is all it takes.
+public protocol Dedupe: Sendable {
+    /// Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that
+    /// ask at once, exactly one gets `true`.
+    func remember(key: String, windowSeconds: Int64?) async throws -> Bool
+    /// Forgets a key, because its event could not be handled and must be, when it comes again.
+    func forget(key: String) async throws
+}
+
+extension MemoryDedupe: Dedupe {}
+
+/// The events of ``Hooks/events``.
+public struct HookEvents: AsyncSequence, Sendable {
+    let queue: EventQueue
+
+    /// One loop over the events.
+    public func makeAsyncIterator() -> Iterator { Iterator(loop: EventLoop(queue: queue)) }
+
+    /// One loop over the events.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        let loop: EventLoop
+
+        /// The next event, once it is there; `nil` when the task is cancelled.
+        public mutating func next() async -> HookContext? { await loop.next() }
+    }
+}
+
+/// One loop. It ends with the last reference to it.
+final class EventLoop: Sendable {
+    private let queue: EventQueue
+    private let current = Locked<EventQueue.Item?>(nil)
+
+    init(queue: EventQueue) {
+        self.queue = queue
+        queue.join()
+    }
+
+    deinit {
+        current.value?.settle(.notHandled)
+        queue.leave()
+    }
+
+    func next() async -> HookContext? {
+        current.value?.settle(.handled)
+        let item = await queue.take()
+        current.change { $0 = item }
+        return item?.context
+    }
+}
+
+/// Events on their way from requests to loops.
+final class EventQueue: Sendable {
+    enum Outcome { case handled, notHandled, notTaken }
+
+    /// An event, and the request that waits for what becomes of it.
+    final class Item: Sendable {
+        let context: HookContext
+        private let waiting = Locked<CheckedContinuation<Outcome, Never>?>(nil)
+
+        init(_ context: HookContext, _ continuation: CheckedContinuation<Outcome, Never>) {
+            self.context = context
+            waiting.change { $0 = continuation }
+        }
+
+        func settle(_ outcome: Outcome) {
+            waiting.change { waiting in defer { waiting = nil }; return waiting }?.resume(returning: outcome)
+        }
+    }
+
+    private struct State {
+        var isUsed = false
+        var loops = 0
+        var items: [Item] = []
+        var takers: [(id: UUID, continuation: CheckedContinuation<Item?, Never>)] = []
+    }
+
+    private static let mostItems = 1000
+    private let state = Locked(State())
+
+    /// Whether there has been a loop.
+    var isUsed: Bool { state.value.isUsed }
+
+    func join() {
+        state.change { state in
+            state.isUsed = true
+            state.loops += 1
+        }
+    }
+
+    func leave() {
+        let left = state.change { state -> [Item] in
+            state.loops -= 1
+            guard state.loops == 0 else { return [] }
+            defer { state.items = [] }
+            return state.items
+        }
+        for item in left { item.settle(.notTaken) }
+    }
+
+    /// Hands an event to a loop, and waits for what becomes of it.
+    func offer(_ context: HookContext) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let item = Item(context, continuation)
+            let taker = state.change { state -> CheckedContinuation<Item?, Never>?? in
+                guard state.loops > 0, state.items.count < Self.mostItems else { return .none }
+                if state.takers.isEmpty {
+                    state.items.append(item)
+                    return .some(nil)
+                }
+                return .some(state.takers.removeFirst().continuation)
+            }
+            switch taker {
+            case .none: item.settle(.notTaken)
+            case .some(let taker): taker?.resume(returning: item)
+            }
+        }
+    }
+
+    /// The next event, once it is there; `nil` when the task is cancelled.
+    func take() async -> Item? {
+        let id = UUID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let item = state.change { state -> Item?? in
+                    if Task.isCancelled { return .some(nil) }
+                    if !state.items.isEmpty { return .some(state.items.removeFirst()) }
+                    state.takers.append((id, continuation))
+                    return .none
+                }
+                if case .some(let item) = item { continuation.resume(returning: item) }
+            }
+        } onCancel: {
+            let taker = state.change { state in
+                state.takers.firstIndex { $0.id == id }.map { state.takers.remove(at: $0).continuation }
+            }
+            taker?.resume(returning: nil)
+        }
+    }
+}

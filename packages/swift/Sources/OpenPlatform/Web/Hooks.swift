@@ -1,0 +1,392 @@
+import Foundation
+
+/// Receives requests of the platform and calls handlers, in any web framework.
+///
+/// ```swift
+/// let hooks = try Hooks(platform: platform)
+///     .on(.newChatbotMessage) { message, context in
+///         try await context.reply("Got it")
+///     }
+///     .onStart { request, _ in "https://app.example/start?from=\(request.source)" }
+/// ```
+///
+/// Hand every request under `/hooks` to ``receive(method:path:headers:body:)-(_,_,_,Data)`` and send what it returns.
+/// In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
+///
+/// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
+/// may send it again. What takes long goes into a queue: the platform does not say how long it waits (facts part 1.7.6).
+/// Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
+/// answered with 200 and not handled again.
+///
+/// Serve it over https only: the key stands in the open in each request.
+public final class Hooks: Sendable {
+    /// The client of the handlers.
+    public let platform: OpenPlatform
+
+    private let webhooks: Webhooks
+    private let dedupe: (any Dedupe)?
+    private let grantOf: @Sendable (Delivery) async throws -> GrantKey?
+    private let log: Log
+    private let queue = EventQueue()
+    private let state = Locked(State())
+
+    private struct State {
+        var handlers: [String: @Sendable (HookContext) async throws -> Void] = [:]
+        var start: (@Sendable (StartRequest, RequestContext) async throws -> StartReply)?
+        var dynamicAction: (@Sendable (DynamicActionRequest, RequestContext) async throws -> DynamicActionReply)?
+        var told: Set<String> = []
+    }
+
+    /// Makes the receiver. Handlers are added to it afterwards.
+    ///
+    /// - Parameters:
+    ///   - platform: The client that `reply`, `user` and `platform` of the handlers use. By default one from the
+    ///     environment.
+    ///   - keys: The identification keys. By default those of `platform` if it is given, otherwise
+    ///     `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
+    ///   - bodyLimit: How many bytes a body may have: 256 KiB by default.
+    ///   - staleAfter: From which age on a message is stale: 72 hours by default.
+    ///   - rejectStale: Whether stale messages are refused with 403. Off by default: one that is delivered late would
+    ///     be lost.
+    ///   - dedupe: What drops repeated events. In this process's memory by default; `nil` switches it off.
+    ///   - grantOf: The grant of the user whose event it is. By default the member `grant` of the subscription's
+    ///     `metadata`.
+    ///   - log: Where refusals, failures of handlers and events without a handler are noted. Standard error by default.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection.
+    public init(
+        platform: OpenPlatform? = nil,
+        keys: [IdentificationKey]? = nil,
+        bodyLimit: Int? = nil,
+        staleAfter: Duration? = nil,
+        rejectStale: Bool = false,
+        dedupe: (any Dedupe)? = MemoryDedupe(),
+        grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = Hooks.grantInMetadata,
+        log: @escaping Log = standardErrorLog
+    ) throws {
+        let options = WebhookOptions(
+            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: staleAfter?.seconds, rejectStale: rejectStale)
+        if let keys {
+            webhooks = try Webhooks(keys: keys, options: options)
+        } else if let platform {
+            webhooks = try platform.native.webhooks(options: options)
+        } else {
+            webhooks = try Webhooks.fromEnvironment(options: options)
+        }
+        self.platform = try platform ?? .fromEnvironment()
+        self.dedupe = dedupe
+        self.grantOf = grantOf
+        self.log = log
+    }
+
+    /// The grant that the app put into the metadata of its subscription, as `["grant": …]`.
+    public static let grantInMetadata: @Sendable (Delivery) async throws -> GrantKey? = { delivery in
+        delivery.metadata?["grant"]?.string.map { GrantKey($0) }
+    }
+
+    // MARK: Handlers
+
+    /// Handles the events of a type.
+    ///
+    /// The old form of a message, `CHAT_MESSAGE`, arrives as `newMessage`. A message to a conversation of the app's user
+    /// may be the app's own: look at its `sender`.
+    ///
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if the type has a handler already.
+    @discardableResult
+    public func on<Payload, Context>(
+        _ type: EventType<Payload, Context>,
+        _ handler: @escaping @Sendable (Payload, Context) async throws -> Void
+    ) throws -> Hooks {
+        try add(type.name) { context in
+            guard let (payload, context) = type.open(context) else { return }
+            try await handler(payload, context)
+        }
+    }
+
+    /// Handles events of a type that this version does not know. By default they are noted once per type.
+    @discardableResult
+    public func onUnknown(_ handler: @escaping @Sendable (UnknownEvent, HookContext) async throws -> Void) throws -> Hooks {
+        try add("unknown") { context in
+            guard case .unknown(let kind, let body) = context.event else { return }
+            try await handler(UnknownEvent(kind: kind, body: body), context)
+        }
+    }
+
+    /// Handles authentic events that cannot be read. By default they are noted once per type.
+    @discardableResult
+    public func onMalformed(
+        _ handler: @escaping @Sendable (MalformedEvent, HookContext) async throws -> Void
+    ) throws -> Hooks {
+        try add("malformed") { context in
+            guard case .malformed(let kind, let reason, let body) = context.event else { return }
+            try await handler(MalformedEvent(kind: kind, reason: reason, body: body), context)
+        }
+    }
+
+    /// Answers start requests: a user clicked and is on the way to the app. Return the https address to open, made from
+    /// your own configuration, never from an address in the request.
+    @discardableResult
+    public func onStart(
+        _ handler: @escaping @Sendable (StartRequest, RequestContext) async throws -> StartReply
+    ) throws -> Hooks {
+        try state.change { state in
+            guard state.start == nil else { throw twice("onStart") }
+            state.start = handler
+        }
+        return self
+    }
+
+    /// Answers start requests with the https address to open.
+    @discardableResult
+    public func onStart(
+        _ handler: @escaping @Sendable (StartRequest, RequestContext) async throws -> String
+    ) throws -> Hooks {
+        try onStart { StartReply(url: try await handler($0, $1)) }
+    }
+
+    /// Answers dynamic actions: a user clicked something whose effect the app decides now. Return a text, an action, or
+    /// both.
+    @discardableResult
+    public func onDynamicAction(
+        _ handler: @escaping @Sendable (DynamicActionRequest, RequestContext) async throws -> DynamicActionReply
+    ) throws -> Hooks {
+        try state.change { state in
+            guard state.dynamicAction == nil else { throw twice("onDynamicAction") }
+            state.dynamicAction = handler
+        }
+        return self
+    }
+
+    /// Answers dynamic actions with a text for the user.
+    @discardableResult
+    public func onDynamicAction(
+        _ handler: @escaping @Sendable (DynamicActionRequest, RequestContext) async throws -> String
+    ) throws -> Hooks {
+        try onDynamicAction { DynamicActionReply(textMessage: try await handler($0, $1)) }
+    }
+
+    private func add(_ name: String, _ handler: @escaping @Sendable (HookContext) async throws -> Void) throws -> Hooks {
+        try state.change { state in
+            guard state.handlers[name] == nil else { throw twice(name) }
+            state.handlers[name] = handler
+        }
+        return self
+    }
+
+    /// The events that have no handler of their own, one after the other.
+    ///
+    /// ```swift
+    /// for await incoming in hooks.events {
+    ///     switch incoming.event {
+    ///     case .newMessage(let message): try await store(message)
+    ///     case .unknown(let kind, _): print("new: \(kind)")
+    ///     default: break
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// An event counts as handled when the loop asks for the next one: then its request is answered with 200. Where the
+    /// loop is left before, by `break` or an error, the request is answered with 500 and the event may come again. Several
+    /// loops share the events between them. As long as there has been none, events are noted as without a handler; after
+    /// the last one has ended, and while 1,000 wait, they are answered with 503.
+    public var events: HookEvents { HookEvents(queue: queue) }
+
+    /// Puts other keys in place of all present ones, from the next request on.
+    public func replaceKeys(_ keys: [IdentificationKey]) throws {
+        try webhooks.replaceKeys(keys: keys)
+    }
+
+    // MARK: Requests
+
+    /// Receives one request whose body was read already, and returns what to answer; `nil` for an address that is none of
+    /// `…/events`, `…/start` and `…/actions`. It never throws: a failure is noted and answered with 500.
+    ///
+    /// - Parameters:
+    ///   - method: As it arrived.
+    ///   - path: The path without the query. Its last segment says what arrives.
+    ///   - headers: All of them, as they arrived: two with one name are two.
+    ///   - body: The bytes as they arrived, not what a parser made of them.
+    public func receive(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: Data
+    ) async -> Reply? {
+        await receive(method: method, path: path, headers: headers) { _ in body }
+    }
+
+    /// As ``receive(method:path:headers:body:)-(_,_,_,Data)``, for a server that streams: `body` is called once the head
+    /// is accepted, and never before. It returns all of the body, or its beginning if that has more bytes than the limit
+    /// it is given.
+    public func receive(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: @Sendable (_ limit: Int) async throws -> Data
+    ) async -> Reply? {
+        let headers = headers.map { Header(name: $0.name, value: $0.value) }
+        let receive: (Accepted, Data) async throws -> Reply
+        switch path.split(separator: "/", omittingEmptySubsequences: false).last {
+        case "events": receive = event
+        case "start": receive = started
+        case "actions": receive = acted
+        default: return nil
+        }
+        do {
+            let accepted = try webhooks.authenticate(method: method, headers: headers)
+            return try await receive(accepted, try await body(Int(accepted.bodyLimit())))
+        } catch OpenPlatformError.Webhook(let report) {
+            log(.warning, "open-platform: a request was \(report.text)")
+            return replyToRejection(status: UInt16(clamping: report.status ?? 400), reason: report.reason ?? "")
+        } catch {
+            log(.error, "open-platform: a request to \(path) was answered with 500: \(error)")
+            return Reply(status: 500)
+        }
+    }
+
+    private func event(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+        let delivery = try accepted.event(body: body)
+        let (name, key) = (delivery.event.name, delivery.dedupeKey)
+        let handler = state.value.handlers[name]
+        guard handler != nil || queue.isUsed else {
+            tellOnce(delivery.event)
+            return replyOk()
+        }
+        do {
+            let window = delivery.dedupeWindowSeconds
+            if let dedupe, try await !dedupe.remember(key: key, windowSeconds: window) { return replyOk() }
+        } catch {
+            // Acknowledged, the event would be lost; handled, it may be for the second time.
+            log(.error, "open-platform: the memory of events failed: \(error)")
+            return replyUnavailable(retryAfter: retryAfterSeconds)
+        }
+        do {
+            let context = try await context(delivery, keyId: accepted.keyId())
+            if let handler {
+                try await handler(context)
+                return replyOk()
+            }
+            switch await queue.offer(context) {
+            case .handled:
+                return replyOk()
+            case .notHandled:
+                await forget(key)
+                return Reply(status: 500)
+            case .notTaken:
+                await forget(key)
+                return replyUnavailable(retryAfter: retryAfterSeconds)
+            }
+        } catch {
+            await forget(key)
+            throw error
+        }
+    }
+
+    private func forget(_ key: String) async {
+        do {
+            try await dedupe?.forget(key: key)
+        } catch {
+            log(.error, "open-platform: the memory of events failed: an event that was not handled counts as seen: \(error)")
+        }
+    }
+
+    private func started(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+        let request = try accepted.start(body: body)
+        guard let handler = state.value.start else {
+            return noHandler(
+                "start requests", #"try hooks.onStart { request, context in "https://app.example/start" }"#)
+        }
+        let answer = try await handler(request, RequestContext(keyId: accepted.keyId(), platform: platform))
+        return try replyToStart(answer: answer, request: request)
+    }
+
+    private func acted(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+        let request = try accepted.dynamicAction(body: body)
+        guard let handler = state.value.dynamicAction else {
+            return noHandler("dynamic actions", #"try hooks.onDynamicAction { request, context in "Done" }"#)
+        }
+        let answer = try await handler(request, RequestContext(keyId: accepted.keyId(), platform: platform))
+        return try replyToDynamicAction(answer: answer)
+    }
+
+    private func context(_ delivery: Delivery, keyId: String) async throws -> HookContext {
+        let grant = try await grantOf(delivery)
+        return HookContext(
+            delivery: delivery, keyId: keyId, platform: platform, user: grant.map { platform.user($0) }, webhooks: webhooks)
+    }
+
+    // MARK: Hints
+
+    private func noHandler(_ what: String, _ hint: String) -> Reply {
+        once(what, "\(what) arrive, and nothing answers them; the platform gets 404. To answer them:\n\n\(hint)")
+        return Reply(status: 404)
+    }
+
+    /// Says once per type what arrived, and how to handle it.
+    private func tellOnce(_ event: Event) {
+        let (said, kind) = said(event)
+        once("\(event.name) \(kind)", "\(said) It was answered with 200. To handle it:\n\n\(event.hint)")
+    }
+
+    private func said(_ event: Event) -> (String, String) {
+        switch event {
+        case .unknown(let kind, _):
+            let kind = Json(String(kind.prefix(64))).text
+            return ("an event of a type that this version does not know arrived, \(kind).", kind)
+        case .malformed(let kind, let reason, _):
+            let kind = Json(String(kind.prefix(64))).text
+            return ("an event that cannot be read arrived, \(kind): \(reason.prefix(200)).", kind)
+        default:
+            return ("an event of the type \(event.name) arrived, and nothing handles it.", event.name)
+        }
+    }
+
+    private func once(_ key: String, _ text: String) {
+        let isNew = state.change { state in
+            // Whoever has the key can invent types without end.
+            state.told.count < mostHints && state.told.insert(key).inserted
+        }
+        if isNew { log(.warning, "open-platform: \(text)\n") }
+    }
+}
+
+/// How long the platform is asked to wait while an event cannot be taken, in seconds.
+private let retryAfterSeconds: TimeInterval = 30
+
+/// How many types of events are spoken of.
+private let mostHints = 100
+
+private func twice(_ what: String) -> OpenPlatformError {
+    .config("hooks", "\(what) has a handler already")
+}
+
+extension Event {
+    /// The name of its type, as `tests/vectors` and the other packages have it.
+    var name: String {
+        switch self {
+        case .newMessage: "new_message"
+        case .newChatbotMessage: "new_chatbot_message"
+        case .userAccessRevocation: "user_access_revocation"
+        case .postUpdate: "post_update"
+        case .paymentTransaction: "payment_transaction"
+        case .unknown: "unknown"
+        case .malformed: "malformed"
+        }
+    }
+
+    /// A handler to paste.
+    fileprivate var hint: String {
+        switch self {
+        case .newMessage: handler("on(.newMessage)", "message", "message.content")
+        case .newChatbotMessage: handler("on(.newChatbotMessage)", "message", "message.content")
+        case .userAccessRevocation: handler("on(.userAccessRevocation)", "revocation", "revocation.userId")
+        case .postUpdate: handler("on(.postUpdate)", "update", "update.type")
+        case .paymentTransaction: handler("on(.paymentTransaction)", "transaction", "transaction.state")
+        case .unknown: handler("onUnknown", "event", "event.kind, event.body")
+        case .malformed: handler("onMalformed", "event", "event.kind, event.reason")
+        }
+    }
+
+    private func handler(_ call: String, _ name: String, _ shown: String) -> String {
+        "try hooks.\(call) { \(name), context in\n    print(\(shown))\n}"
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// How grave a line of the log is.
+public enum LogLevel: String, Sendable {
+    /// Something was refused, or nobody cared for it.
+    case warning
+    /// The app's own code failed.
+    case error
+}
+
+/// Takes the lines that ``Hooks`` and ``LoginRoutes`` note: hand them to the log of your app.
+public typealias Log = @Sendable (LogLevel, String) -> Void
+
+/// Writes each line to standard error.
+public let standardErrorLog: Log = { level, text in
+    FileHandle.standardError.write(Data("\(level.rawValue): \(text)\n".utf8))
+}
+
+/// A value behind a lock.
+final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var held: Value
+
+    init(_ value: Value) { held = value }
+
+    var value: Value { change { $0 } }
+
+    func change<T>(_ body: (inout Value) throws -> T) rethrows -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&held)
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+
+/// A request of a user's browser.
+public struct LoginRequest: Sendable {
+    /// The parameters of the address; of one that comes twice the last value.
+    public let query: [String: String]
+    /// The headers as they arrived.
+    public let headers: [(name: String, value: String)]
+}
+
+/// Where a login goes on.
+public enum LoginAnswer: Sendable, ExpressibleByStringInterpolation {
+    /// At this address: a path of the app.
+    case redirect(String)
+    /// With a whole answer, for example with a session cookie of your own.
+    case reply(Reply)
+
+    /// At this address: a path of the app.
+    public init(stringLiteral path: String) { self = .redirect(path) }
+}
+
+/// Logs users in: two addresses for browsers, by their last segment. `…/login` takes the path to go on at as
+/// `return_to`; `…/callback` is the redirect address of the app.
+///
+/// ```swift
+/// let login = LoginRoutes(platform: platform, scopes: [Scopes.userPhone, Scopes.offlineAccess]) { login, _ in
+///     let me = try await login.user.users.me()
+///     try await store.save(me.userId, login.grant)
+///     return "/welcome"
+/// }
+/// ```
+///
+/// Hand every request under `/oauth` to ``receive(method:path:query:headers:)`` and send what it returns. Links go to
+/// `/oauth/login?return_to=/posts/7`.
+///
+/// A login is tied to the browser that began it by a random cookie: `HttpOnly`, `SameSite=Lax`, and over https `Secure`
+/// with a name that other hosts of the domain cannot plant.
+public struct LoginRoutes: Sendable {
+    private let platform: OpenPlatform
+    private let scopes: @Sendable (LoginRequest) async throws -> [Scope]
+    private let user: @Sendable (LoginRequest) async throws -> String?
+    private let onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)?
+    private let onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)?
+    private let log: Log
+    private let onGranted: @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
+
+    /// - Parameters:
+    ///   - scopes: What to ask users for. With ``Scopes/offlineAccess`` the grant outlives its first access token.
+    ///   - user: Your own name for the user, where it is known before the login: the same user and scopes have the same
+    ///     grant.
+    ///   - onDenied: The user said no, which is no error. By default a sentence says that nothing has changed.
+    ///   - onError: The login did not work. By default a sentence says so; the error goes to the log.
+    ///   - log: Where failures are noted. Standard error by default.
+    ///   - onGranted: The user said yes. Return where to go on; with `nil` it goes on at the path that the login was given
+    ///     in `return_to`, or at `/`. Give whoever logs in a new session, so that an id known before is worth nothing.
+    public init(
+        platform: OpenPlatform,
+        scopes: @escaping @Sendable (LoginRequest) async throws -> [Scope],
+        user: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)? = nil,
+        onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)? = nil,
+        log: @escaping Log = standardErrorLog,
+        onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
+    ) {
+        (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
+        (self.onDenied, self.onError, self.onGranted) = (onDenied, onError, onGranted)
+    }
+
+    /// As the other one, with the same scopes for every login.
+    public init(
+        platform: OpenPlatform,
+        scopes: [Scope],
+        user: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)? = nil,
+        onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)? = nil,
+        log: @escaping Log = standardErrorLog,
+        onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
+    ) {
+        self.init(
+            platform: platform, scopes: { _ in scopes }, user: user, onDenied: onDenied, onError: onError, log: log,
+            onGranted: onGranted)
+    }
+
+    /// Receives one request, and returns what to answer; `nil` for an address that is neither `…/login` nor `…/callback`.
+    ///
+    /// - Parameters:
+    ///   - path: The path without the query. Its last segment says what arrives.
+    ///   - query: What follows the question mark, as it arrived.
+    ///   - headers: All of them, as they arrived.
+    public func receive(
+        method: String,
+        path: String,
+        query: String,
+        headers: some Sequence<(name: String, value: String)>
+    ) async -> Reply? {
+        let step: (String, LoginRequest) async throws -> Reply
+        switch path.split(separator: "/", omittingEmptySubsequences: false).last {
+        case "login": step = start
+        case "callback": step = finish
+        default: return nil
+        }
+        guard method == "GET" else { return Reply(status: 405, headers: ["Allow": "GET"]) }
+        let items = parameters(of: query)
+        let request = LoginRequest(
+            query: Dictionary(items, uniquingKeysWith: { $1 }), headers: headers.map { ($0.name, $0.value) })
+        let reply: Reply
+        do {
+            reply = try await step(query, request)
+        } catch {
+            reply = await failed(error, request)
+        }
+        // Addresses with a code or a state are for one browser and one moment.
+        return reply.with(["Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])
+    }
+
+    private func start(_ query: String, _ request: LoginRequest) async throws -> Reply {
+        let (scopes, user) = (try await scopes(request), try await user(request))
+        func begin(_ session: String) async throws -> (url: String, isSecure: Bool) {
+            let way = request.query["return_to"]
+            let url = try await platform.oauth.authorize(scopes, sessionID: session, user: user, returnTo: way).url()
+            let back = parameters(of: String(url.drop { $0 != "?" }.dropFirst())).first { $0.0 == "redirect_uri" }
+            return (url, back?.1.hasPrefix("https:") ?? true)
+        }
+        var session = Session.of(request) ?? Session.new(isSecure: true)
+        var login = try await begin(session)
+        // Only now it is known how users reach the app. A login over https is never tied to the cookie of http.
+        if login.isSecure != session.hasPrefix(Session.secure) {
+            session = Session.new(isSecure: login.isSecure)
+            login = try await begin(session)
+        }
+        return redirect(login.url).with(["Set-Cookie": Session.cookie(session)])
+    }
+
+    private func finish(_ query: String, _ request: LoginRequest) async throws -> Reply {
+        // Without a cookie it is another browser's login, for which the core has an error of its own.
+        let session = Session.of(request) ?? "none"
+        switch try await platform.oauth.callback("?\(query)", sessionID: session) {
+        case .denied:
+            guard let onDenied else { return say(200, "You did not allow this. Nothing has changed.") }
+            return reply(try await onDenied(request))
+        case .granted(let login):
+            return reply(try await onGranted(login, request) ?? .redirect(login.returnTo ?? "/"))
+        }
+    }
+
+    private func failed(_ error: any Error, _ request: LoginRequest) async -> Reply {
+        log(.warning, "open-platform: a login did not work: \(error)")
+        do {
+            if let onError { return reply(try await onError(error, request)) }
+        } catch {
+            log(.error, "open-platform: onError failed: \(error)")
+        }
+        switch error {
+        case OpenPlatformError.RefreshUnavailable:
+            return say(503, "The platform is not available. Please try again later.")
+        case OpenPlatformError.StateMismatch, OpenPlatformError.StateExpired, OpenPlatformError.CallbackRejected,
+            OpenPlatformError.CodeRejected, OpenPlatformError.ReauthRequired, OpenPlatformError.InvalidInput:
+            return say(400, "The login did not work. Please start it again.")
+        case let error as OpenPlatformError where error.code != "config":
+            return say(502, "Something went wrong. Please try again later.")
+        default:
+            return say(500, "Something went wrong. Please try again later.")
+        }
+    }
+
+    private func reply(_ answer: LoginAnswer) -> Reply {
+        switch answer {
+        case .redirect(let path): redirect(path)
+        case .reply(let reply): reply
+        }
+    }
+
+    private func redirect(_ location: String) -> Reply { Reply(status: 303, headers: ["Location": location]) }
+
+    private func say(_ status: UInt16, _ sentence: String) -> Reply {
+        Reply(status: status, contentType: "text/plain; charset=utf-8", body: Data(sentence.utf8))
+    }
+}
+
+/// The cookie that ties a login to a browser: a random id. `HttpOnly` keeps scripts away from it; `SameSite=Lax` lets it
+/// arrive when the platform sends the user back, which is a link; over https the prefix `__Host-` makes browsers refuse
+/// one that another host of the domain has planted.
+private enum Session {
+    /// How the values of the cookie begin: that of a login over https, and that of one over http.
+    static let (secure, plain) = ("s", "p")
+    /// How long the browser keeps the cookie, in seconds: longer than a login may take.
+    static let cookieSeconds = 3600
+
+    static func new(isSecure: Bool) -> String {
+        let bits = (0..<4).map { _ in UInt64(UInt32.random(in: .min ... .max)) }
+        return (isSecure ? secure : plain) + bits.map { String($0 + 0x1_0000_0000, radix: 16).dropFirst() }.joined()
+    }
+
+    /// The value of the cookie, if this side has made it. One for https counts only under the name that no other host of
+    /// the domain can plant.
+    static func of(_ request: LoginRequest) -> String? {
+        let cookies = request.headers.filter { $0.name.lowercased() == "cookie" }.flatMap { $0.value.split(separator: ";") }
+        for cookie in cookies {
+            let pair = cookie.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, let first = pair[1].first, pair[0] == name(isSecure: String(first) == secure),
+                String(first) == secure || String(first) == plain, pair[1].count == 33,
+                pair[1].dropFirst().allSatisfy({ $0.isHexDigit && !$0.isUppercase })
+            else { continue }
+            return String(pair[1])
+        }
+        return nil
+    }
+
+    static func cookie(_ session: String) -> String {
+        let isSecure = session.hasPrefix(secure)
+        return "\(name(isSecure: isSecure))=\(session); Path=/; Max-Age=\(cookieSeconds); HttpOnly; SameSite=Lax"
+            + (isSecure ? "; Secure" : "")
+    }
+
+    private static func name(isSecure: Bool) -> String {
+        isSecure ? "__Host-open-platform-login" : "open-platform-login"
+    }
+}
+
+/// The parameters of a query, decoded.
+private func parameters(of query: String) -> [(String, String)] {
+    query.split(separator: "&").map { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+            let text = $0.replacingOccurrences(of: "+", with: " ")
+            return text.removingPercentEncoding ?? text
+        }
+        return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+}
+
+extension Reply {
+    /// The same with further headers; those that are there stay.
+    fileprivate func with(_ more: [String: String]) -> Reply {
+        Reply(
+            status: status, contentType: contentType, headers: headers.merging(more) { ours, _ in ours }, body: body,
+            close: close)
+    }
+}

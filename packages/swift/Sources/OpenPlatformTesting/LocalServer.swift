@@ -1,0 +1,285 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import OpenPlatform
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A request that came to a ``LocalServer``.
+public struct LocalRequest: Sendable {
+    /// As it arrived.
+    public let method: String
+    /// The path without the query.
+    public let path: String
+    /// What follows the question mark; empty where there is none.
+    public let query: String
+    /// The headers as they arrived.
+    public let headers: [(name: String, value: String)]
+    private let stream: @Sendable (Int) async throws -> Data
+
+    init(_ head: Head, _ connection: Connection) {
+        method = head.method
+        let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts[0])
+        query = parts.count > 1 ? String(parts[1]) : ""
+        headers = head.headers
+        stream = { limit in
+            try await withCheckedThrowingContinuation { continuation in
+                // Reading waits, and Swift's concurrency has few threads.
+                DispatchQueue.global().async {
+                    continuation.resume(with: Result { try connection.body(head.length, limit: limit) })
+                }
+            }
+        }
+    }
+
+    /// Reads the body: all of it, or its beginning if that has more bytes than the limit. Once.
+    public func body(limit: Int) async throws -> Data { try await stream(limit) }
+}
+
+/// A small HTTP/1.1 server on this machine, for tests and first tries without a web framework: one request on each
+/// connection, no TLS. It ends with ``stop()`` and with the last reference to it.
+///
+/// ```swift
+/// let server = try LocalServer { request in
+///     await hooks.receive(
+///         method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
+///         ?? Reply(status: 404)
+/// }
+/// ```
+public final class LocalServer: Sendable {
+    /// Where it listens, such as `http://127.0.0.1:49152`.
+    public let url: String
+    private let listener: Int32
+
+    /// Listens from now on.
+    ///
+    /// - Parameter port: 0 for any free one.
+    /// - Throws: `POSIXError` if it cannot listen there.
+    public init(port: UInt16 = 0, _ handler: @escaping @Sendable (LocalRequest) async -> Reply) throws {
+        let listener = socket(AF_INET, streamSocket, 0)
+        guard listener >= 0 else { throw failure() }
+        self.listener = listener
+        var on: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listens = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, size) == 0 && listen(listener, 128) == 0
+                    && getsockname(listener, address, &size) == 0
+            }
+        }
+        guard listens else {
+            defer { close(listener) }
+            throw failure()
+        }
+        url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        Thread.detachNewThread {
+            while true {
+                let socket = accept(listener, nil, nil)
+                if socket < 0 {
+                    if errno == EINTR || errno == ECONNABORTED { continue }
+                    close(listener)
+                    return
+                }
+                Thread.detachNewThread { serve(Connection(socket), handler) }
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    /// Listens no longer. Requests under way are still answered.
+    public func stop() {
+        // Wakes the thread that accepts, which closes it.
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+}
+
+#if canImport(Glibc)
+private let streamSocket = Int32(SOCK_STREAM.rawValue)
+private let noSignal = Int32(MSG_NOSIGNAL)
+#else
+private let streamSocket = SOCK_STREAM
+private let noSignal: Int32 = 0
+#endif
+
+private func failure() -> POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+private func serve(_ connection: Connection, _ handler: @escaping @Sendable (LocalRequest) async -> Reply) {
+    let head: Head
+    do {
+        guard let read = try connection.head() else { return connection.end() }
+        head = read
+    } catch {
+        connection.send(Reply(status: 400), to: "GET")
+        return connection.end()
+    }
+    if head.expectsContinue { connection.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+    Task {
+        let reply = await handler(LocalRequest(head, connection))
+        DispatchQueue.global().async {
+            connection.send(reply, to: head.method)
+            connection.end()
+        }
+    }
+}
+
+/// The head of a request.
+struct Head: Sendable {
+    enum Length { case bytes(Int), chunked }
+
+    let method: String
+    let target: String
+    let headers: [(name: String, value: String)]
+    let length: Length
+
+    struct Malformed: Error {}
+
+    var expectsContinue: Bool { values("expect").contains { $0.lowercased() == "100-continue" } }
+
+    init(_ lines: [String]) throws {
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { throw Malformed() }
+        (method, target) = (String(words[0]), String(words[1]))
+        headers = try lines.dropFirst().map { line in
+            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { throw Malformed() }
+            let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            return (String(line[..<colon]), value)
+        }
+        let all = headers
+        func values(_ name: String) -> [String] { all.filter { $0.name.lowercased() == name }.map(\.value) }
+        let (lengths, encodings) = (values("content-length"), values("transfer-encoding"))
+        if !encodings.isEmpty {
+            // With both nobody knows where the body ends.
+            guard lengths.isEmpty, encodings.count == 1, encodings[0].lowercased() == "chunked" else { throw Malformed() }
+            length = .chunked
+        } else if let first = lengths.first {
+            guard lengths.count == 1, first.allSatisfy({ $0.isASCII && $0.isNumber }), let bytes = Int(first) else {
+                throw Malformed()
+            }
+            length = .bytes(bytes)
+        } else {
+            length = .bytes(0)
+        }
+    }
+
+    private func values(_ name: String) -> [String] {
+        headers.filter { $0.name.lowercased() == name }.map(\.value)
+    }
+}
+
+/// One connection. Its threads take turns, so nothing is locked.
+final class Connection: @unchecked Sendable {
+    private let socket: Int32
+    private var buffer = Data()
+    private var isAtEnd = false
+
+    private static let headLimit = 64 * 1024
+
+    init(_ socket: Int32) {
+        self.socket = socket
+        #if canImport(Darwin)
+        var on: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    /// `nil` if nothing came at all.
+    func head() throws -> Head? {
+        let end = Data("\r\n\r\n".utf8)
+        var found = buffer.range(of: end)
+        while found == nil {
+            guard buffer.count <= Self.headLimit else { throw Head.Malformed() }
+            guard more() else {
+                if buffer.isEmpty { return nil }
+                throw Head.Malformed()
+            }
+            found = buffer.range(of: end)
+        }
+        let text = String(decoding: buffer[..<found!.lowerBound], as: UTF8.self)
+        buffer = Data(buffer[found!.upperBound...])
+        return try Head(text.components(separatedBy: "\r\n"))
+    }
+
+    /// The body, or its beginning if it has more bytes than the limit.
+    func body(_ length: Head.Length, limit: Int) throws -> Data {
+        switch length {
+        case .bytes(let bytes):
+            return try take(min(bytes, limit + 1))
+        case .chunked:
+            var body = Data()
+            while body.count <= limit {
+                guard let size = Int(try line().split(separator: ";").first ?? "", radix: 16) else { throw Head.Malformed() }
+                if size == 0 { return body }
+                body += try take(size)
+                _ = try line()
+            }
+            return body
+        }
+    }
+
+    private func line() throws -> String {
+        let end = Data("\r\n".utf8)
+        var found = buffer.range(of: end)
+        while found == nil {
+            guard more() else { throw Head.Malformed() }
+            found = buffer.range(of: end)
+        }
+        defer { buffer = Data(buffer[found!.upperBound...]) }
+        return String(decoding: buffer[..<found!.lowerBound], as: UTF8.self)
+    }
+
+    private func take(_ count: Int) throws -> Data {
+        while buffer.count < count { guard more() else { throw Head.Malformed() } }
+        defer { buffer = Data(buffer.dropFirst(count)) }
+        return Data(buffer.prefix(count))
+    }
+
+    private func more() -> Bool {
+        guard !isAtEnd else { return false }
+        var piece = [UInt8](repeating: 0, count: 16 * 1024)
+        let count = recv(socket, &piece, piece.count, 0)
+        if count <= 0 { isAtEnd = true } else { buffer.append(contentsOf: piece[..<count]) }
+        return count > 0
+    }
+
+    func send(_ reply: Reply, to method: String) {
+        var head = "HTTP/1.1 \(reply.status) \(reply.status)\r\nConnection: close\r\n"
+        for (name, value) in reply.headers { head += "\(name): \(value)\r\n" }
+        if let type = reply.contentType { head += "Content-Type: \(type)\r\n" }
+        head += "Content-Length: \(reply.body.count)\r\n\r\n"
+        write(Data(head.utf8) + (method == "HEAD" ? Data() : reply.body))
+    }
+
+    func write(_ data: Data) {
+        var rest = data
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { platformSend(socket, $0.baseAddress, $0.count, noSignal) }
+            if sent <= 0 { return }
+            rest = Data(rest.dropFirst(sent))
+        }
+    }
+
+    /// Closes the connection once the other side has, or after a second: closed at once, with a part of the request unread,
+    /// the answer could be lost.
+    func end() {
+        shutdown(socket, Int32(SHUT_WR))
+        var second = timeval(tv_sec: 1, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &second, socklen_t(MemoryLayout<timeval>.size))
+        while more() { buffer.removeAll() }
+        close(socket)
+    }
+}
+
+private func platformSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
+    send(socket, bytes, count, flags)
+}
+#endif

@@ -1,0 +1,167 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import OpenPlatform
+
+/// A local Open Platform for tests.
+///
+/// ```swift
+/// let sandbox = try await Sandbox.start()
+/// let world = try await sandbox.world()
+/// let platform = try OpenPlatform { world.configure($0) }
+/// ```
+///
+/// It is the command `open-platform sandbox`, a process of its own: every endpoint, the consent page, webhooks, a clock
+/// that can be moved, and faults on demand. It ends with ``stop()``, with the last reference to it, and always with this
+/// process.
+public final class Sandbox: Sendable {
+    /// The address, such as `http://127.0.0.1:4010`.
+    public let url: String
+    private let process: Running
+    private let worlds = Counter()
+
+    /// How long the sandbox may take to start, in seconds.
+    private static let startTimeout: TimeInterval = 30
+
+    private init(url: String, process: Running) {
+        (self.url, self.process) = (url, process)
+    }
+
+    deinit { process.end() }
+
+    /// Starts a sandbox on a free port of this machine.
+    ///
+    /// - Parameters:
+    ///   - binary: The command. By default the environment variable `OPEN_PLATFORM_BIN`, then `open-platform` on the
+    ///     `PATH`.
+    ///   - seed: Makes every id, credential and random choice: the same seed, the same platform. 7 by default.
+    ///   - profile: How to decide where the platform's documents leave a choice: `strict` by default.
+    /// - Throws: ``SandboxError`` if it does not start, with what to do.
+    public static func start(binary: String? = nil, seed: Int? = nil, profile: String? = nil) async throws -> Sandbox {
+        let command = binary ?? ProcessInfo.processInfo.environment["OPEN_PLATFORM_BIN"] ?? "open-platform"
+        var flags = ["sandbox", "--stop-with-stdin"]
+        if let seed { flags += ["--seed", String(seed)] }
+        if let profile { flags += ["--profile", profile] }
+        let process = Running(command: command, flags: flags)
+        let line = try await process.firstLine(within: startTimeout)
+        guard let url = try? Json(text: line)["url"]?.string else {
+            process.end()
+            throw SandboxError("\(command) did not start: it said \(line.prefix(200))")
+        }
+        return Sandbox(url: url, process: process)
+    }
+
+    /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is made if there is none. Without a name it
+    /// is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
+    public func world(_ name: String? = nil) async throws -> World {
+        let name = name ?? "world-\(worlds.next())"
+        let admin = Admin(url: "\(url)/_sandbox/worlds/\(Admin.escaped(name))")
+        _ = try await admin.send("PUT", "")
+        return World(origin: url, name: name, sandbox: self, admin: admin, app: try await admin.send("GET", "/app"))
+    }
+
+    /// Stops it, and returns when it has ended.
+    public func stop() async {
+        process.end()
+        await process.ended()
+    }
+}
+
+/// The sandbox did not start, or refused what it was asked.
+public struct SandboxError: Error, CustomStringConvertible, Sendable {
+    /// What went wrong, and what to do.
+    public let description: String
+    /// HTTP status of the refusal, if it was one.
+    public let status: Int?
+    /// Path of the wrong member, where it is known.
+    public let field: String?
+
+    init(_ description: String, status: Int? = nil, field: String? = nil) {
+        (self.description, self.status, self.field) = (description, status, field)
+    }
+}
+
+/// A process that lives as long as its standard input is open.
+private final class Running: @unchecked Sendable {
+    private let process = Process()
+    private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+    private let command: String
+    private let hasEnded = DispatchGroup()
+
+    init(command: String, flags: [String]) {
+        self.command = command
+        // `env` looks the command up on the PATH.
+        process.executableURL = URL(fileURLWithPath: command.contains("/") ? command : "/usr/bin/env")
+        process.arguments = command.contains("/") ? flags : [command] + flags
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+    }
+
+    func firstLine(within timeout: TimeInterval) async throws -> String {
+        hasEnded.enter()
+        process.terminationHandler = { [hasEnded] _ in hasEnded.leave() }
+        do {
+            try process.run()
+        } catch {
+            process.terminationHandler = nil
+            hasEnded.leave()
+            throw failure("there is no such command")
+        }
+        // The process has its own copies of these ends.
+        try? input.fileHandleForReading.close()
+        let watch = DispatchWorkItem { [process] in process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout, execute: watch)
+        defer { watch.cancel() }
+        let line = await read { [output] in
+            var line = Data()
+            while let byte = try? output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+                if byte == Data([0x0A]) { return String(decoding: line, as: UTF8.self) }
+                line += byte
+            }
+            return nil
+        }
+        if let line {
+            // Whatever it says later must not fill the pipes.
+            for pipe in [output, errors] { pipe.fileHandleForReading.readabilityHandler = { _ = $0.availableData } }
+            return line
+        }
+        let said = await read { [errors] in
+            String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+        }
+        throw failure(said?.isEmpty == false ? String(said!.suffix(2000)) : "it said nothing for \(Int(timeout)) seconds")
+    }
+
+    /// Waits without a thread of Swift's concurrency, which has few.
+    private func read(_ body: @escaping @Sendable () -> String?) async -> String? {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: body()) }
+        }
+    }
+
+    private func failure(_ reason: String) -> SandboxError {
+        let next = "give `binary`, set OPEN_PLATFORM_BIN, or put open-platform on the PATH"
+        return SandboxError("\(command) did not start: \(reason.trimmingCharacters(in: .whitespacesAndNewlines)); \(next)")
+    }
+
+    func end() {
+        for pipe in [output, errors] { pipe.fileHandleForReading.readabilityHandler = nil }
+        try? input.fileHandleForWriting.close()
+    }
+
+    func ended() async {
+        await withCheckedContinuation { continuation in
+            hasEnded.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+}
+
+private final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    func next() -> Int {
+        lock.lock()
+        defer { lock.unlock() }
+        count += 1
+        return count
+    }
+}
+#endif

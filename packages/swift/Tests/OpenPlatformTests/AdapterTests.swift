@@ -1,0 +1,230 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `tests/vectors/adapters.json`: the hooks in a real server, over sockets.
+@Suite(.serialized) struct AdapterTests {
+    @Test(arguments: [false, true]) func vectors(bodyIsReadBefore: Bool) async throws {
+        let app = try App()
+        let hooks = app.hooks
+        let server = try LocalServer { request in
+            let reply: Reply?
+            if bodyIsReadBefore {
+                guard let body = try? await request.body(limit: 1_000_000) else { return Reply(status: 400) }
+                reply = await hooks.receive(
+                    method: request.method, path: request.path, headers: request.headers, body: body)
+            } else {
+                reply = await hooks.receive(
+                    method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
+            }
+            return reply ?? Reply(status: 404)
+        }
+        defer { server.stop() }
+        var passed = 0
+        // Cases that a server which reads the body first decides by itself.
+        let all = try cases("adapters").filter { !bodyIsReadBefore || !$0.name.contains("before the ") }
+        for it in all {
+            do {
+                try judge(it, app, server.url)
+                passed += 1
+            } catch {
+                Issue.record("\(it.name): \(error)")
+            }
+        }
+        #expect(all.count > 60)
+        #expect(!app.log.value.contains("identification-key"))
+        if !bodyIsReadBefore { try await VectorTests.table.note("adapters", passed: passed, failed: all.count - passed) }
+    }
+}
+
+/// The app that the README of the vectors describes.
+private struct App: Sendable {
+    let hooks: Hooks
+    let called = Box<[Value]>([])
+    let log = Box("")
+
+    init() throws {
+        let (called, log) = (called, log)
+        let keys = [
+            IdentificationKey(id: "new", key: "identification-key-new"),
+            IdentificationKey(id: "old", key: "identification-key-old"),
+        ]
+        hooks = try Hooks(
+            platform: OpenPlatform { _ in }, keys: keys, bodyLimit: 2048, log: { _, text in log.change { $0 += text + "\n" } })
+        @Sendable func note(_ handler: String, _ context: HookContext) throws {
+            var members: [String: Value] = [
+                "handler": Value(handler), "key_id": Value(context.keyId),
+                "metadata": try context.metadata.map { try Value($0) } ?? .null,
+            ]
+            switch context.freshness {
+            case .fresh: members["freshness"] = "fresh"
+            case .stale: members["freshness"] = "stale"
+            case .future: members["freshness"] = "future"
+            case .unknown: members["freshness"] = "unknown"
+            }
+            var isToFail = false
+            switch context.event {
+            case .unknown(let kind, _): (members["kind"], members["malformed"]) = (Value(kind), false)
+            case .malformed(let kind, _, _): (members["kind"], members["malformed"]) = (Value(kind), true)
+            default:
+                let payload = try written(context.event).payload
+                members["fields"] = payload
+                isToFail = payload["text"] == "fail"
+            }
+            called.change { $0.append(.object(members)) }
+            if isToFail { throw Wrong("canary") }
+        }
+        try hooks
+            .on(.newMessage) { _, context in try note("new_message", context.whole) }
+            .on(.newChatbotMessage) { _, context in try note("new_chatbot_message", context.whole) }
+            .on(.userAccessRevocation) { _, context in try note("user_access_revocation", context) }
+            .on(.postUpdate) { _, context in try note("post_update", context) }
+            .on(.paymentTransaction) { _, context in try note("payment_transaction", context) }
+            .onUnknown { _, context in try note("unknown", context) }
+            .onMalformed { _, context in try note("unknown", context) }
+            .onStart { request, context -> String in
+                let fields = try Value(writeStartRequest(value: request))
+                called.change { $0.append(["handler": "start", "key_id": Value(context.keyId), "fields": fields]) }
+                if request.extraData?["fail"] != nil { throw Wrong("canary") }
+                let source = fields["source"]?.string ?? ""
+                return request.extraData?["url"]?.string ?? "https://app.example/start?from=\(source)"
+            }
+            .onDynamicAction { request, context -> DynamicActionReply in
+                let fields = try Value(writeDynamicActionRequest(value: request))
+                called.change { $0.append(["handler": "dynamic_action", "key_id": Value(context.keyId), "fields": fields]) }
+                return DynamicActionReply(
+                    action: request.extraData?["open"]?.string.map { .openDirectLink(url: $0) },
+                    textMessage: request.extraData?["text"]?.string)
+            }
+    }
+}
+
+private func judge(_ it: Case, _ app: App, _ url: String) throws {
+    app.called.change { $0 = [] }
+    for _ in 0..<(it.given["times"]?.int ?? 1) {
+        let answer = try ask(url, it.given)
+        try same("status", Value(Int64(answer.status)), it.expect["status"])
+        for (name, value) in it.expect["headers"]?.object ?? [:] {
+            try same("header \(name)", Value(answer.headers[name.lowercased()]), value)
+        }
+        if let body = it.expect["body"] {
+            if body.isNull { try same("body", answer.body, "") } else { try same("body", try Value(text: answer.body), body) }
+        }
+        try holds(!answer.body.contains("canary"), answer.body)
+    }
+    let (called, expected) = (app.called.value, it.expect["called"]?.array ?? [])
+    try same("calls", called.count, expected.count)
+    for (call, wanted) in zip(called, expected) {
+        for (member, value) in wanted.object ?? [:] {
+            if member == "fields" { try fields(call["fields"] ?? .null, value) } else { try same(member, call[member], value) }
+        }
+    }
+}
+
+private struct Answer {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+}
+
+/// Sends a request on a connection of its own, and reads the answer, which may come before all is sent.
+private func ask(_ url: String, _ given: Value) throws -> Answer {
+    let port = UInt16(url.split(separator: ":").last ?? "") ?? 0
+    let body = given["body_base64"]?.string.flatMap { Data(base64Encoded: $0) }
+        ?? given["text"]?.string.map { Data($0.utf8) } ?? given["body"].map { Data($0.text.utf8) } ?? Data()
+    let chunks = given["chunks_base64"]?.strings?.compactMap { Data(base64Encoded: $0) }
+    var head = "\(given["method"]?.string ?? "") \(given["path"]?.string ?? "") HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+    for value in given["authorization"]?.strings ?? [] { head += "Authorization: \(value)\r\n" }
+    for value in given["content_type"]?.strings ?? [] { head += "Content-Type: \(value)\r\n" }
+    for pair in given["headers"]?.array ?? [] { head += "\(pair.array?[0].string ?? ""): \(pair.array?[1].string ?? "")\r\n" }
+    if chunks != nil { head += "Transfer-Encoding: chunked\r\n" }
+    if let length = given["content_length"]?.string { head += "Content-Length: \(length)\r\n" }
+    else if chunks == nil { head += "Content-Length: \(body.count)\r\n" }
+    var request = Data((head + "\r\n").utf8)
+    if let chunks {
+        for chunk in chunks { request += Data((String(chunk.count, radix: 16) + "\r\n").utf8) + chunk + Data("\r\n".utf8) }
+        if given["unfinished"]?.bool != true { request += Data("0\r\n\r\n".utf8) }
+    } else if given["unsent"]?.bool != true {
+        request += body
+    }
+    return try whole(try exchange(port, request), method: given["method"]?.string ?? "")
+}
+
+/// The answer. The server closes each connection behind it.
+private func whole(_ received: Data, method: String) throws -> Answer {
+    let text = String(decoding: received, as: UTF8.self)
+    guard let end = text.range(of: "\r\n\r\n") else { throw Wrong("the connection ended after \(text)") }
+    let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+    let headers = lines.dropFirst().map { line in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        return (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+    }
+    let body = String(text[end.upperBound...])
+    let answer = Answer(
+        status: Int(lines[0].split(separator: " ")[1]) ?? 0, headers: Dictionary(headers, uniquingKeysWith: { $1 }), body: body)
+    if method != "HEAD", let length = answer.headers["content-length"] {
+        try same("Content-Length", Int(length) ?? -1, body.utf8.count)
+    }
+    return answer
+}
+
+/// Sends bytes and reads until the other side closes.
+private func exchange(_ port: UInt16, _ request: Data) throws -> Data {
+    #if canImport(Glibc)
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    let connection = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    defer { close(connection) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let connected = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+    }
+    try holds(connected == 0, "no connection: \(errno)")
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    try request.withUnsafeBytes { bytes in
+        var sent = 0
+        while sent < bytes.count {
+            let count = send(connection, bytes.baseAddress! + sent, bytes.count - sent, 0)
+            try holds(count > 0, "the request was not taken: \(errno)")
+            sent += count
+        }
+    }
+    var received = Data()
+    var piece = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+        let count = recv(connection, &piece, piece.count, 0)
+        try holds(count >= 0, "no answer: \(errno)")
+        if count == 0 { return received }
+        received.append(contentsOf: piece[..<count])
+    }
+}
+
+/// A value behind a lock.
+final class Box<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var held: Value
+
+    init(_ value: Value) { held = value }
+
+    var value: Value { change { $0 } }
+
+    func change<T>(_ body: (inout Value) throws -> T) rethrows -> T {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&held)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import OpenPlatform
+import Testing
+
+/// `tests/vectors`: the behaviour that every package of this SDK shares.
+@Suite(.serialized) struct VectorTests {
+    static let verdicts = [outgoing, answers, login, incoming, plain, redaction].reduce(into: [:]) {
+        $0.merge($1) { _, _ in fatalError("a file has two runners") }
+    }
+
+    static let table = Table()
+
+    @Test(arguments: verdicts.keys.sorted()) func file(_ file: String) async throws {
+        let verdict = try #require(Self.verdicts[file])
+        let all = try cases(file)
+        var passed = 0
+        for it in all {
+            do {
+                try await verdict(it)
+                passed += 1
+            } catch {
+                Issue.record("\(file): \(it.name): \(error)")
+            }
+        }
+        #expect(!all.isEmpty)
+        try await Self.table.note(file, passed: passed, failed: all.count - passed)
+    }
+
+    @Test func everyFileHasARunner() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: "\(repository)/tests/vectors")
+            .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+        // What an app in a web server does is judged over sockets, by AdapterTests.
+        #expect(Set(files).subtracting(Self.verdicts.keys) == ["adapters"])
+    }
+
+    @Test func everyEndpointThatIsCalledHasARowInCredentials() throws {
+        let rows = Set(try cases("credentials").compactMap { $0.given["call"]?.string })
+        let sent = endpoints().filter { $0.host != "app" && $0.name != "oauth.authorize" }.map(\.name)
+        #expect(sent.filter { !rows.contains($0) } == [])
+    }
+}
+
+/// The table of all languages: a line for each file.
+actor Table {
+    private var isNew = true
+
+    func note(_ file: String, passed: Int, failed: Int) throws {
+        let path = "\(repository)/target/tests/vectors/swift.tsv"
+        try FileManager.default.createDirectory(
+            atPath: "\(repository)/target/tests/vectors", withIntermediateDirectories: true)
+        let before = isNew ? "" : try String(contentsOfFile: path, encoding: .utf8)
+        isNew = false
+        try (before + "\(file)\t\(passed)\t\(failed)\n").write(toFile: path, atomically: true, encoding: .utf8)
+    }
+}

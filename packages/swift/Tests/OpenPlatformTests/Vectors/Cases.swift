@@ -1,0 +1,138 @@
+import Foundation
+import OpenPlatform
+import Testing
+
+/// The root of the repository, where `tests/vectors` is.
+let repository = ProcessInfo.processInfo.environment["OPEN_PLATFORM_REPOSITORY"] ?? ""
+
+struct Case: Sendable {
+    let name: String
+    let given: Value
+    let expect: Value
+}
+
+/// What did not come out as a case says.
+struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// The cases of a file, with everything that stands for something else written out.
+func cases(_ file: String) throws -> [Case] {
+    let text = try String(contentsOfFile: "\(repository)/tests/vectors/\(file).json", encoding: .utf8)
+    let document = try Value(text: text)
+    let shared = document["shared"]?.object ?? [:]
+    return try (document["cases"]?.array ?? []).map { it in
+        let given = it["given"]?.object ?? [:]
+        var defaults = document["defaults"]?.object ?? [:]
+        if given["text"] != nil { defaults["body"] = nil }
+        let all = Value.object(defaults.merging(given) { $1 })
+        return Case(
+            name: it["name"]?.string ?? "", given: try writtenOut(all, shared),
+            expect: try writtenOut(it["expect"] ?? .null, shared))
+    }
+}
+
+private func writtenOut(_ value: Value, _ shared: [String: Value]) throws -> Value {
+    switch value {
+    case .array(let elements):
+        return .array(try elements.map { try writtenOut($0, shared) })
+    case .object(let members):
+        if let long = members["repeat"], let text = long["text"]?.string, let times = long["times"]?.int {
+            let (prefix, suffix) = (long["prefix"]?.string ?? "", long["suffix"]?.string ?? "")
+            return .string(prefix + String(repeating: text, count: times) + suffix)
+        }
+        if case .string(let name) = members["use"] {
+            guard var base = shared[name]?.object else { throw Wrong("nothing is named \(name)") }
+            for name in members["without"]?.strings ?? [] { base[name] = nil }
+            return try writtenOut(.object(base.merging(members["with"]?.object ?? [:]) { $1 }), shared)
+        }
+        return .object(try members.mapValues { try writtenOut($0, shared) })
+    default:
+        return value
+    }
+}
+
+/// Makes the call. An expected error is compared, and gives `nil`; any other goes through.
+func outcome<T>(_ expect: Value, _ call: () async throws -> T) async throws -> T? {
+    guard let expected = expect["error"] else { return try await call() }
+    let value: T
+    do {
+        value = try await call()
+    } catch {
+        try errorIs(error, expected)
+        return nil
+    }
+    throw Wrong("\(value) instead of the error \(expected.text)")
+}
+
+/// The members of an error that a case names.
+func errorIs(_ error: any Error, _ expected: Value) throws {
+    guard let error = error as? OpenPlatformError, let it = error.report else { throw error }
+    let actual: [String: Value] = [
+        "code": Value(it.code),
+        "field": Value(it.field ?? it.subject ?? it.path),
+        "status": Value(it.status),
+        "platform_code": Value(it.platformCode),
+        "message": Value(it.reason),
+        "details": .number(String(it.details.count)),
+        "retry_after_seconds": Value(it.retryAfterSeconds),
+        "quota": Value(it.quota),
+        "request_id": Value(it.requestId),
+        "needs_scopes": Value(strings: it.needsScopes),
+        "needs_permission": Value(it.needsPermission),
+    ]
+    for (member, wanted) in expected.object ?? [:] {
+        guard let value = actual[member] else { throw Wrong("errors have no member \(member)") }
+        try same("the error's \(member)", value, wanted)
+    }
+}
+
+func same(_ what: String, _ actual: Value?, _ expected: Value?) throws {
+    if actual ?? .null != expected ?? .null {
+        throw Wrong("\(what) is \((actual ?? .null).text), expected \((expected ?? .null).text)")
+    }
+}
+
+func same<T: Equatable>(_ what: String, _ actual: T, _ expected: T) throws {
+    if actual != expected { throw Wrong("\(what) is \(actual), expected \(expected)") }
+}
+
+func holds(_ truth: Bool, _ otherwise: @autoclosure () -> String) throws {
+    if !truth { throw Wrong(otherwise()) }
+}
+
+/// The bytes of a `body` or `text`.
+func bytes(_ given: Value) -> Data {
+    if let text = given["text"]?.string { return Data(text.utf8) }
+    return Data((given["body"] ?? .null).text.utf8)
+}
+
+/// Compares fields by their paths in the written form.
+func fields(_ written: Value, _ expected: Value?) throws {
+    for (path, wanted) in expected?.object ?? [:] {
+        let value = path.split(separator: ".").reduce(written) { $0[String($1)] ?? .null }
+        try holds(isEqual(value, wanted), "\(path) is \(value.text), expected \(wanted.text)")
+    }
+}
+
+private func isEqual(_ value: Value, _ wanted: Value) -> Bool {
+    switch (value, wanted) {
+    // Zero, false and empty values are not written.
+    case (.null, .bool(false)), (.null, .array([])): true
+    case (.string(let text), .number(let number)): text == number
+    case (.string(let text), .string(let other)): text == other || (date(text) != nil && date(text) == date(other))
+    default: value == wanted
+    }
+}
+
+func date(_ text: String?) -> Date? {
+    guard let text else { return nil }
+    let format = ISO8601DateFormatter()
+    format.formatOptions = text.contains(".") ? [.withInternetDateTime, .withFractionalSeconds] : [.withInternetDateTime]
+    return format.date(from: text)
+}
+
+/// How a file is judged: a case is passed if nothing is thrown.
+typealias Verdict = @Sendable (Case) async throws -> Void

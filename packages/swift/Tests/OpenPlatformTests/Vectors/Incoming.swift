@@ -1,0 +1,133 @@
+import Foundation
+import OpenPlatform
+
+private let key = "identification-key-one"
+
+/// Vectors of what the platform sends to the app.
+let incoming: [String: Verdict] = [
+    "events": { it in
+        if let second = it.given["second"] {
+            let both = try [it.given["first"] ?? .null, second].map { try readDelivery(body: Data($0.text.utf8)) }
+            try same("same_dedupe_key", .bool(both[0].dedupeKey == both[1].dedupeKey), it.expect["same_dedupe_key"])
+            return try same("window_seconds", Value(both[0].dedupeWindowSeconds), it.expect["window_seconds"])
+        }
+        guard let delivery = try await outcome(it.expect, { try readDelivery(body: bytes(it.given)) }) else { return }
+        if let unknown = it.expect["unknown"] {
+            guard case .unknown(let kind, _) = delivery.event else { throw Wrong("\(delivery.event) is known") }
+            return try same("unknown", Value(kind), unknown)
+        }
+        if it.expect["malformed"] != nil {
+            guard case .malformed = delivery.event else { throw Wrong("\(delivery.event) can be read") }
+            return
+        }
+        let (kind, payload) = try written(delivery.event)
+        try same("kind", Value(kind), it.expect["kind"])
+        if let metadata = it.expect["metadata"] { try same("metadata", try delivery.metadata.map(Value.init), metadata) }
+        if let legacy = it.expect["legacy"] { try same("legacy", .bool(delivery.legacy), legacy) }
+        if let noted = it.expect["noted"] { try same("noted", .bool(!delivery.notes.isEmpty), noted) }
+        try fields(payload, it.expect["fields"])
+    },
+    "webhook_requests": { it in
+        let headers = (it.given["headers"]?.array ?? []).map {
+            Header(name: $0.array?[0].string ?? "", value: $0.array?[1].string ?? "")
+        }
+        let method = it.given["method"]?.string ?? ""
+        let delivery = try refused(it.expect) {
+            try receiver(it.given["keys"]?.strings ?? []).event(method: method, headers: headers, body: bytes(it.given))
+        }
+        guard let delivery else { return }
+        switch delivery.event {
+        case .unknown(let kind, _): try same("the answer", ["accepted": Value(kind)], it.expect)
+        case .malformed: try same("the answer", ["accepted": nil], it.expect)
+        default: try same("the answer", ["accepted": Value(written(delivery.event).kind)], it.expect)
+        }
+    },
+    "start_requests": { it in
+        let more = (it.given["headers"]?.array ?? []).map {
+            Header(name: $0.array?[0].string ?? "", value: $0.array?[1].string ?? "")
+        }
+        let request = try refused(it.expect) {
+            try receiver([key]).start(method: "POST", headers: more + head, body: bytes(it.given))
+        }
+        guard let request else { return }
+        if let noted = it.expect["noted"] { try same("noted", .bool(!request.notes.isEmpty), noted) }
+        var written = try Value(writeStartRequest(value: request)).object ?? [:]
+        switch request.version {
+        case .v1: written["version"] = 1
+        case .v2: written["version"] = 2
+        case .unknown(let version): written["version"] = .string(version)
+        }
+        try fields(.object(written), it.expect["fields"])
+    },
+    "dynamic_actions": { it in
+        let request = try refused(it.expect) {
+            try receiver([key]).dynamicAction(method: "POST", headers: head, body: bytes(it.given))
+        }
+        if let request { try fields(Value(writeDynamicActionRequest(value: request)), it.expect["fields"]) }
+    },
+    "direct_links": { it in
+        let query = readDirectLink(link: it.given["link"]?.string ?? "")
+        try same("the query", try Value(writeDirectLink(value: query)), it.expect["value"])
+    },
+    "chatbot_starts": { it in
+        let start = readBotStart(text: it.given["text"]?.string ?? "")
+        try same("the start", try start.map { try Value(writeBotStart(value: $0)) }, it.expect["value"])
+    },
+    "webhook_replies": { it in
+        guard let reply = try await outcome(it.expect, { try answer(it.given) }) else { return }
+        let body = String(decoding: reply.body, as: UTF8.self)
+        let actual: Value = [
+            "status": .number(String(reply.status)),
+            "content_type": Value(reply.contentType),
+            "headers": .object(reply.headers.mapValues { .string($0) }),
+            "body": body.isEmpty ? .null : try Value(text: body),
+        ]
+        try same("the answer", actual, it.expect)
+    },
+]
+
+private let head = [
+    Header(name: "Authorization", value: key), Header(name: "Content-Type", value: "application/json"),
+]
+
+/// The kind of a known event, and its payload in its written form.
+func written(_ event: Event) throws -> (kind: String, payload: Value) {
+    var members = try Value(eventBody(event: event, metadata: nil)).object ?? [:]
+    let kind = members.removeValue(forKey: "type")?.string ?? ""
+    return (kind, members.values.first ?? .null)
+}
+
+/// A receiver with these keys.
+private func receiver(_ keys: [String]) throws -> Webhooks {
+    try Webhooks(keys: keys.enumerated().map { IdentificationKey(id: "key-\($0.offset)", key: $0.element) })
+}
+
+/// Runs it. An expected refusal is compared, and gives `nil`.
+private func refused<T>(_ expect: Value, _ run: () throws -> T) throws -> T? {
+    do {
+        let value = try run()
+        try holds(expect["rejected"] == nil, "was accepted")
+        return value
+    } catch OpenPlatformError.Webhook(let report) {
+        try same("the answer", ["rejected": Value(report.status)], expect)
+        return nil
+    }
+}
+
+private func answer(_ given: Value) throws -> Reply {
+    switch given["to"]?.string {
+    case "event":
+        return replyOk()
+    case "event that cannot be stored":
+        return replyUnavailable(retryAfter: given["seconds"]?.double ?? 0)
+    case "refused request":
+        return replyToRejection(status: UInt16(given["status"]?.int ?? 0), reason: "a reason")
+    case "start request":
+        let request = try readStartRequest(body: bytes(given), version: given["version"]?.string)
+        return try replyToStart(answer: readStartReply(json: (given["reply"] ?? .null).json), request: request)
+    case "dynamic action":
+        return try replyToDynamicAction(answer: readDynamicActionReply(json: (given["reply"] ?? .null).json))
+    default:
+        throw Wrong("there is no answer to \(given.text)")
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import OpenPlatform
+
+private let tokenReply: Value = [
+    "status": 200,
+    "body": ["access_token": "ory_at_new", "expires_in": 3600, "scope": "USER_PHONE", "token_type": "bearer"],
+]
+
+/// Vectors of login: where the user comes back, and what the token endpoint answers.
+let login: [String: Verdict] = [
+    "callbacks": { it in
+        let platform = try Vectors(always: tokenReply)
+        let oauth = platform.client.oauth
+        let begun = try await oauth.authorize(["USER_PHONE"], sessionID: "session-1")
+        let callback = (it.given["callback"]?.string ?? "").replacingOccurrences(of: "{state}", with: begun.state())
+        let session = it.given["session_id"]?.string ?? ""
+        if it.given["after_one_callback"] != nil { _ = try await oauth.callback(callback, sessionID: session) }
+        platform.clock.advance(by: it.given["seconds_later"]?.double ?? 0)
+        let before = platform.sent.count
+        let result = try await outcome(it.expect) { try await oauth.callback(callback, sessionID: session) }
+        try same("token_requests", Value(Int64(platform.sent.count - before)), it.expect["token_requests"])
+        guard let result else { return }
+        switch result {
+        case .granted: try same("outcome", "granted", it.expect["outcome"])
+        case .denied: try same("outcome", "denied", it.expect["outcome"])
+        }
+    },
+    "token_replies": { it in
+        let oauth = try Vectors(always: it.given["reply"], once).client.oauth
+        let got = try await outcome(it.expect) {
+            it.given["flow"]?.string == "exchange"
+                ? try await oauth.exchange(code: "code-from-the-redirect", redirectURI: redirectURI)
+                : try await oauth.refresh(tokens("ory_at_old", "ory_rt_old"), redirectURI: redirectURI)
+        }
+        guard let got else { return }
+        let actual: Value = [
+            "access_token": Value(got.accessToken()),
+            "refresh_token": Value(got.refreshToken()),
+            "expires_in_seconds": Value(got.expiresAt().timeIntervalSince(now)),
+            "scopes": Value(strings: got.scopes()),
+        ]
+        for (name, value) in it.expect["value"]?.object ?? [:] { try same(name, actual[name], value) }
+    },
+    "authorizations": { it in
+        let address = try await outcome(it.expect) {
+            let platform = try Vectors(always: nil) { settings(it.given, $0) }
+            let scopes = (it.given["scopes"]?.strings ?? []).map { Scope($0) }
+            return try await platform.client.oauth.authorize(
+                scopes, sessionID: it.given["session_id"]?.string ?? "", user: it.given["user"]?.string,
+                returnTo: it.given["return_to"]?.string, redirectURI: it.given["login_redirect_uri"]?.string
+            ).url()
+        }
+        if let address { try authorizationURL(address, it.expect["authorization_url"] ?? .null) }
+    },
+    "token_requests": { it in
+        let platform = try Vectors(always: tokenReply) { settings(it.given, $0) }
+        let oauth = platform.client.oauth
+        var challenge: String?
+        switch it.given["flow"]?.string {
+        case "exchange":
+            _ = try await oauth.exchange(
+                code: it.given["code"]?.string ?? "", redirectURI: it.given["redirect_uri"]?.string ?? "")
+        case "refresh":
+            let pair = tokens(it.given["access_token"]?.string ?? "", it.given["refresh_token"]?.string)
+            _ = try await oauth.refresh(pair, redirectURI: it.given["redirect_uri"]?.string ?? "")
+        default:
+            let begun = try await oauth.authorize(["USER_PHONE"], sessionID: "session-1")
+            challenge = parameters(String(begun.url().drop { $0 != "?" }.dropFirst())).first { $0.0 == "code_challenge" }?.1
+            let code = it.given["code"]?.string ?? ""
+            _ = try await oauth.callback("code=\(code)&state=\(begun.state())", sessionID: "session-1")
+        }
+        try same("requests", platform.sent.count, 1)
+        let form = parameters(String(decoding: platform.sent[0].body, as: UTF8.self))
+        if let names = it.expect["form_names"] {
+            try same("names in the form", Value(strings: form.map(\.0)), names)
+            // That the challenge is the verifier's is a matter of the core, which has a test for it.
+            try same("a verifier", form.contains { $0.0 == "code_verifier" }, challenge != nil)
+        }
+        try isRequest(platform.sent[0], it.expect["request"] ?? .null)
+    },
+    "token_errors": { it in
+        let platform = try Vectors(always: it.given["reply"], once)
+        let (oauth, grants) = (platform.client.oauth, platform.client.grants)
+        let old = tokens("ory_at_old", "ory_rt_old")
+        var state: GrantState?
+        _ = try await outcome(it.expect) { () async throws -> Void in
+            switch it.given["flow"]?.string {
+            case "exchange": _ = try await oauth.exchange(code: "code-from-the-redirect", redirectURI: redirectURI)
+            case "refresh": _ = try await oauth.refresh(old, redirectURI: redirectURI)
+            default:
+                let grant = try await grants.adopt(old).key
+                let result: Result<User, any Error>
+                do {
+                    result = .success(try await platform.client.user(grant).users.me())
+                } catch {
+                    result = .failure(error)
+                }
+                state = try await grants.info(grant)?.state
+                _ = try result.get()
+            }
+        }
+        if let most = it.expect["token_requests_at_most"]?.int {
+            try holds(platform.sent.count <= most, "\(platform.sent.count) requests")
+        } else {
+            try same("token_requests", Value(Int64(platform.sent.count)), it.expect["token_requests"])
+        }
+        if let expected = it.expect["grant_state"] { try same("grant_state", Value(state.map(word)), expected) }
+    },
+]
+
+/// The settings that a case has of its own.
+private func settings(_ given: Value, _ settings: Settings) {
+    settings.pkce(on: given["pkce"]?.bool ?? false)
+    settings.omitRefreshCode(on: given["omit_refresh_code"]?.bool ?? false)
+    if let id = given["client_id"]?.string { settings.clientId(id: id) }
+    if let secret = given["client_secret"]?.string { settings.clientSecret(secret: secret) }
+    if let uri = given["redirect_uri"]?.string { settings.redirectUri(uri: uri) }
+}
+
+/// A case of an enum as the wire writes it: `reauthRequired` is `reauth_required`.
+private func word(_ value: GrantState) -> String {
+    "\(value)".reduce(into: "") { word, letter in word += letter.isUppercase ? "_\(letter.lowercased())" : String(letter) }
+}

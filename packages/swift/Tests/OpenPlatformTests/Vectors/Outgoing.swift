@@ -1,0 +1,175 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+
+/// Vectors of what is sent.
+let outgoing: [String: Verdict] = [
+    "requests": { it in
+        let platform = try Vectors(always: it.given["reply"])
+        let address = try await outcome(it.expect) {
+            try await platform.call(it.given["call"]?.string ?? "", it.given["arguments"] ?? .null)
+        }
+        if it.expect["error"] != nil { return try same("requests", platform.sent.count, 0) }
+        if let expected = it.expect["authorization_url"] { return try authorizationURL(address?.string ?? "", expected) }
+        try same("requests", platform.sent.count, 1)
+        try isRequest(platform.sent[0], it.expect["request"] ?? .null)
+    },
+    "errors": { it in
+        let platform = try Vectors(always: it.given["reply"], once)
+        let call = it.given["call"]?.string ?? ""
+        _ = try await outcome(it.expect) { try await platform.call(call, example(call).given["arguments"] ?? .null) }
+    },
+    "retry": { it in
+        let call = it.given["call"]?.string ?? ""
+        let example = try example(call)
+        let reply = example.given["reply"] ?? ["status": 200, "body": [:]]
+        let script = (it.given["outcomes"]?.array ?? []).map { $0 == ["status": 200] ? reply : $0 }
+        let platform = try Vectors(script: script)
+        let make = { try await platform.call(call, example.given["arguments"] ?? .null) }
+        if it.expect["error"] != nil || it.expect["result"]?.string == "ok" {
+            _ = try await outcome(it.expect, make)
+        } else if it.expect["result"] != nil {
+            throw Wrong("a result that is not known: \(it.expect.text)")
+        } else {
+            _ = try? await make()
+        }
+        try same("requests", Value(Int64(platform.sent.count)), it.expect["requests"])
+        let waits = platform.clock.waits()
+        for (index, least) in (it.expect["waits_at_least"]?.array ?? []).enumerated() {
+            let wait = waits.indices.contains(index) ? waits[index] : 0
+            try holds(wait >= least.double ?? .infinity, "waited \(wait) s, expected \(least.text) s at least")
+        }
+    },
+    "raw_requests": { it in
+        let outcomes = it.given["outcomes"]?.array ?? [["status": 200, "body": [:]]]
+        let platform = try Vectors(script: outcomes)
+        // It is no `RawHost`: whoever writes this sees it from the compiler.
+        if it.given["host"]?.string == "auth" { return }
+        let host: RawHost? = try it.given["host"]?.string.map {
+            switch $0 {
+            case "base": .base
+            case "api": .api
+            case "upload": .upload
+            default: throw Wrong("there is no host \($0)")
+            }
+        }
+        let query = (it.given["query"]?.array ?? []).map { pair in
+            QueryParameter(name: pair.array?[0].string ?? "", value: pair.array?[1].string ?? "")
+        }
+        let retry: RawRetry? = it.given["retry"]?.string.map { $0 == "safe" ? .safe : .unsent }
+        let request = RawCall(
+            method: it.given["method"]?.string ?? "", segments: it.given["segments"]?.strings ?? [], host: host,
+            query: query, body: try it.given["json"]?.json, retry: retry)
+        let answer = try await outcome(it.expect) {
+            it.given["as"]?.string == "app"
+                ? try await platform.client.request(request) : try await platform.user.request(request)
+        }
+        if let requests = it.expect["requests"] {
+            try same("requests", Value(Int64(platform.sent.count)), requests)
+        } else if it.expect["error"] != nil {
+            try same("requests", platform.sent.count, 0)
+        }
+        try holds(platform.sent.count <= outcomes.count, "more requests than outcomes")
+        if let request = it.expect["request"] { try isRequest(platform.sent[0], request) }
+        if let answer, let expected = it.expect["response"] {
+            try same("status", Value(Int64(answer.status())), expected["status"])
+            try same("body", Value(answer.json()), expected["body"])
+        }
+    },
+    "images": { it in
+        let platform = try Vectors(always: it.given["reply"]) { settings in
+            if let limit = it.given["max_image_bytes"]?.int { settings.maxImageBytes(bytes: UInt64(limit)) }
+        }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let uploaded = try await outcome(it.expect) {
+            if let base64 = it.given["image_base64"]?.string {
+                let image = (Data(base64Encoded: base64) ?? Data()) + Data(count: it.given["zeros_behind"]?.int ?? 0)
+                return try await platform.client.images.upload(image)
+            }
+            var file = URL(fileURLWithPath: it.given["path"]?.string ?? "")
+            if let bytes = it.given["file_bytes"]?.int {
+                // Only its length: it takes no space, and nobody has to read it.
+                file = folder.appendingPathComponent("image.jpg")
+                _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.truncate(atOffset: UInt64(bytes))
+                try handle.close()
+            }
+            return try await platform.client.images.upload(file: file)
+        }
+        if let uploaded {
+            try same("bytes sent", Value(Int64(platform.sent[0].body.count)), it.expect["bytes_sent"])
+            try same("value", try Value(writeUploadedImage(value: uploaded)), it.expect["value"])
+        } else if it.expect["error"]?["code"]?.string == "invalid_input" {
+            try same("requests", platform.sent.count, 0)
+        }
+    },
+    "credentials": { it in
+        let example = try example(it.given["call"]?.string ?? "")
+        let platform = try Vectors(always: example.given["reply"])
+        _ = try await platform.call(it.given["call"]?.string ?? "", example.given["arguments"] ?? .null)
+        try same("requests", platform.sent.count, 1)
+        let request = platform.sent[0]
+        let url = URLComponents(string: request.url)
+        try same("origin", Value("\(url?.scheme ?? "")://\(url?.host ?? "")"), it.expect["origin"])
+        let body = String(decoding: request.body, as: UTF8.self)
+        let everything = ([request.url, body] + request.headers.values).joined(separator: "\n")
+        let secrets = [
+            ("api_key", "key-of-the-app", request.headers["x-api-key"] == "key-of-the-app"),
+            (
+                "access_token", "access-token-of-the-user",
+                request.headers["authorization"] == "Bearer access-token-of-the-user"
+            ),
+            ("client_secret", "client-secret-of-the-app", body.contains("client_secret=client-secret-of-the-app")),
+        ]
+        let carried = secrets.filter { everything.contains($0.1) }.map(\.0)
+        try same("credentials", Value(strings: carried), it.expect["carries"])
+        for (name, _, isAtPlace) in secrets { try same("\(name) at its place", isAtPlace, carried.contains(name)) }
+    },
+]
+
+/// Whether a request is what a case expects.
+func isRequest(_ request: RecordedRequest, _ expected: Value) throws {
+    try same("method", Value(request.method), expected["method"])
+    try same("url", Value(request.url), expected["url"])
+    for (name, value) in expected["headers"]?.object ?? [:] {
+        try same("header \(name)", Value(request.headers[name]), value)
+    }
+    for name in expected["absent_headers"]?.strings ?? [] {
+        try holds(request.headers[name] == nil, "the header \(name) was sent")
+    }
+    let body = String(decoding: request.body, as: UTF8.self)
+    if let text = expected["body_text"] { try same("body", Value(body), text) }
+    if let json = expected["body"] { try same("body", try Value(text: body), json) }
+    if let form = expected["form"] {
+        let sent = parameters(body)
+        try same("form", Value.object(Dictionary(sent.map { ($0.0, .string($0.1)) }, uniquingKeysWith: { $1 })), form)
+        try same("members of the form", sent.count, form.object?.count ?? 0)
+    }
+    if let base64 = expected["body_base64"] { try same("body", Value(request.body.base64EncodedString()), base64) }
+}
+
+/// Whether the address of the consent page is what a case expects.
+func authorizationURL(_ address: String, _ expected: Value) throws {
+    try holds(address.hasPrefix(expected["prefix"]?.string ?? "?"), address)
+    for part in expected["contains"]?.strings ?? [] { try holds(address.contains(part), "\(address) lacks \(part)") }
+    let query = parameters(String(address.drop { $0 != "?" }.dropFirst()))
+    var members = Dictionary(query.map { ($0.0, Value.string($0.1)) }, uniquingKeysWith: { $1 })
+    try same("number of parameters", query.count, members.count)
+    try holds((members["state"]?.string ?? "").count >= expected["state_min_length"]?.int ?? .max, "the state is too short")
+    for name in expected["other_parameters"]?.strings ?? [] {
+        try holds(members.removeValue(forKey: name) != nil, "\(address) lacks \(name)")
+    }
+    try same("query", .object(members), expected["query"])
+}
+
+/// The parameters of a query or form, decoded.
+func parameters(_ query: String) -> [(String, String)] {
+    query.split(separator: "&").map { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let plain = parts.map { $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? "" }
+        return (plain[0], plain.count > 1 ? plain[1] : "")
+    }
+}

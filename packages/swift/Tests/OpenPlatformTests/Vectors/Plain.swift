@@ -1,0 +1,150 @@
+import Foundation
+import OpenPlatform
+
+/// Vectors that send nothing.
+let plain: [String: Verdict] = [
+    "phones_and_ids": { it in
+        let text = it.given["value"]?.string ?? ""
+        let value = try await outcome(it.expect) { () throws -> String in
+            switch it.given["type"]?.string {
+            case "phone": return try normalizePhone(phone: Phone(text))
+            case "post_token": try checkPostToken(value: PostToken(text))
+            case "conversation_id": try checkConversationId(value: ConversationId(text))
+            case "user_id": try checkUserId(value: UserId(text))
+            case "business_token": try checkBusinessToken(value: BusinessToken(text))
+            case "record_id": try checkRecordId(value: RecordId(text))
+            case "image": try checkImage(value: Image(text))
+            case let type: throw Wrong("there is no type \(type ?? "")")
+            }
+            return text
+        }
+        if let value { try same("value", Value(value), it.expect["value"]) }
+    },
+    "semantics": { it in
+        switch it.given["operation"]?.string {
+        case "mask":
+            try same("value", Value(mask(value: it.given["value"]?.string ?? "")), it.expect["value"])
+        case "mask_real_estate":
+            let (document, page) = (it.given["document"]?.string ?? "", it.given["page"]?.string ?? "")
+            try same("value", Value(maskRealEstate(document: document, page: page)), it.expect["value"])
+        case "hashed_names":
+            let semantic = (it.given["semantic"]?.object ?? [:]).compactMapValues(\.string)
+            try same("names", Value(strings: hashedNames(semantic: semantic).sorted()), it.expect["names"])
+        case let operation:
+            throw Wrong("there is no operation \(operation ?? "")")
+        }
+    },
+    "scopes": { it in
+        switch it.given["operation"]?.string {
+        case "required":
+            let needs = try await outcome(it.expect) { () throws -> Requirements in
+                let events = try (it.given["events"]?.strings ?? []).map {
+                    try readSubscription(json: ["event_type": Json($0)]).eventType
+                }
+                return try requiredScopes(calls: it.given["calls"]?.strings ?? [], events: events)
+            }
+            guard let needs else { return }
+            let actual: Value = [
+                "scope": Value(needs.scopes.joined(separator: " ")),
+                "scopes": Value(strings: needs.scopes),
+                "alternatives": .array(
+                    needs.alternatives.map { ["scope": Value($0.smallest), "or": Value($0.broader)] }),
+                "permissions": Value(strings: needs.permissions),
+            ]
+            try same("what is needed", actual, it.expect)
+        case "join":
+            let scopes = (it.given["scopes"]?.strings ?? []).map { Scope($0) }
+            if let value = try await outcome(it.expect, { try joinScopes(scopes: scopes) }) {
+                try same("value", Value(value), it.expect["value"])
+            }
+        case "table":
+            let table = Dictionary(uniqueKeysWithValues: scopes().map { ($0.name, Value($0.identifier)) })
+            try same("identifiers", .object(table), it.expect["identifiers"])
+        case let operation:
+            throw Wrong("there is no operation \(operation ?? "")")
+        }
+    },
+    "widgets": { it in
+        let written = try await outcome(it.expect) { () throws -> Value in
+            let addon = try readPostAddon(json: ["widgets": [(it.given["widget"] ?? .null).json]])
+            try checkPostAddon(value: addon)
+            return try Value(writePostAddon(value: addon))
+        }
+        if let written { try same("the widget", written["widgets"]?.array?.first, it.expect["value"]) }
+    },
+    "messages": { it in
+        let given = try (it.given["value"] ?? .null).json
+        let written = try await outcome(it.expect) { () throws -> Value in
+            if it.given["kind"]?.string == "message" {
+                let message = try readMessage(json: given)
+                try checkMessage(value: message)
+                return try Value(writeMessage(value: message))
+            }
+            let message = try readBotMessage(json: given)
+            try checkBotMessage(value: message)
+            return try Value(writeBotMessage(value: message))
+        }
+        if let written { try same("the message", written, it.expect["value"]) }
+    },
+    "retry_after": { it in
+        let seconds = retryAfterSeconds(header: it.given["header"]?.string ?? "", now: date(it.given["now"]?.string)!)
+        try same("seconds", Value(seconds), it.expect["seconds"])
+    },
+    "migration": { it in
+        guard let migrate = migrations[it.given["kind"]?.string ?? ""] else { throw Wrong("nothing migrates this") }
+        let value = try (it.given["value"] ?? .null).json
+        guard let migrated = try await outcome(it.expect, { try migrate(value) }) else { return }
+        for (name, wanted) in it.expect.object ?? [:] {
+            switch name {
+            case "value": try same(name, try Value(migrated.value), wanted)
+            case "contains": try contains(try Value(migrated.value), wanted)
+            case "endpoint": try same(name, Value(migrated.endpoint), wanted)
+            case "dropped": try same(name, Value(strings: migratedDropped(migrated: migrated)), wanted)
+            case "needs_attention": try same(name, .bool(migratedNeedsAttention(migrated: migrated)), wanted)
+            default: throw Wrong("there is no expectation \(name)")
+            }
+        }
+    },
+    "configurations": { it in
+        _ = try await outcome(it.expect) {
+            do {
+                let platform = try Vectors(always: nil) { settings in
+                    settings.allowPlainHttp(on: it.given["allow_plain_http"]?.bool ?? false)
+                    if let key = it.given["api_key"]?.string { settings.apiKey(key: key) }
+                    if let id = it.given["client_id"]?.string { settings.clientId(id: id) }
+                    if let secret = it.given["client_secret"]?.string { settings.clientSecret(secret: secret) }
+                    if let key = it.given["identification_key"]?.string { settings.identificationKeys(keys: [key]) }
+                    if let base = it.given["base"]?.string {
+                        settings.hosts(
+                            auth: "https://auth.example", base: base, api: "https://api.example",
+                            upload: "https://upload.example")
+                    }
+                }
+                if it.given["identification_key"] != nil { _ = try Hooks(platform: platform.client) }
+                let user = platform.client.user(accessToken: it.given["access_token"]?.string ?? "access-token-of-the-user")
+                _ = try await user.posts.getWithOngoingImages("gZd7omnS")
+            } catch {
+                try holds(!printed(error).contains("canary"), printed(error))
+                throw error
+            }
+        }
+    },
+]
+
+private let migrations: [String: @Sendable (Json) throws -> Migrated] = [
+    "any": migrateAny(value:),
+    "addon": migrateAddon(value:),
+    "user_addon": migrateUserAddon(value:),
+    "verification": migrateVerification(value:),
+    "widgets": migrateWidgets(value:),
+    "action": migrateAction(value:),
+    "message": migrateMessage(value:),
+    "listener": migrateListener(value:),
+    "webhook_body": migrateWebhookBody(value:),
+    "start_request": migrateStartRequest(value:),
+]
+
+private func contains(_ actual: Value, _ expected: Value) throws {
+    guard let members = expected.object else { return try same("a member", actual, expected) }
+    for (name, member) in members { try contains(actual[name] ?? .null, member) }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import OpenPlatform
+
+/// Vectors of what must not show: everything that can be printed, made with secrets that are looked for afterwards.
+let redaction: [String: Verdict] = [
+    "redaction": { it in
+        let shown = try await show(it)
+        try holds(!shown.isEmpty, "nothing was shown")
+        for secret in it.expect["absent"]?.strings ?? [] {
+            if let form = forms(secret).first(where: { shown.contains($0) }) {
+                throw Wrong("\(secret) shows, as \(form), in \(shown)")
+            }
+        }
+    }
+]
+
+/// A secret as it is, in base64, in hexadecimal digits, percent-encoded and as a list of bytes.
+private func forms(_ secret: String) -> [String] {
+    let bytes = Data(secret.utf8)
+    let base64 = bytes.base64EncodedString().trimmingCharacters(in: CharacterSet(charactersIn: "="))
+    let hex = bytes.map { String(format: "%02x", $0) }
+    return [
+        secret, base64, base64.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"),
+        hex.joined(), hex.joined().uppercased(), hex.map { "%\($0.uppercased())" }.joined(),
+        bytes.map(String.init).joined(separator: ", "), bytes.map(String.init).joined(separator: ","),
+    ]
+}
+
+/// In every way this language prints a value.
+func printed(_ values: Any...) -> String {
+    values.map { value in
+        var dumped = ""
+        dump(value, to: &dumped)
+        let members = Mirror(reflecting: value).children.map { "\($0.label ?? "") \($0.value)" }
+        let localized = (value as? any Error)?.localizedDescription ?? ""
+        return ["\(value)", String(reflecting: value), dumped, localized, members.joined(separator: "\n")].joined(separator: "\n")
+    }.joined(separator: "\n")
+}
+
+/// The error, printed.
+private func failed(_ call: () async throws -> Any, _ expected: Value? = nil) async throws -> String {
+    do {
+        _ = try await call()
+    } catch {
+        if let expected { try errorIs(error, expected) }
+        return printed(error)
+    }
+    throw Wrong("was accepted")
+}
+
+private func show(_ it: Case) async throws -> String {
+    let secrets = (it.given["secrets"]?.object ?? [:]).compactMapValues(\.string)
+    func secret(_ name: String) throws -> String {
+        guard let secret = secrets[name] else { throw Wrong("there is no secret \(name)") }
+        return secret
+    }
+    let (apiKey, clientSecret) = (try secret("api_key"), try secret("client_secret"))
+    let identificationKey = try secret("identification_key")
+    var kept: Settings?
+    let client = try Vectors(always: it.given["reply"]) { settings in
+        settings.apiKey(key: apiKey)
+        settings.clientSecret(secret: clientSecret)
+        settings.identificationKeys(keys: [identificationKey])
+        kept = settings
+    }.client
+    let accessToken = try secret("access_token")
+    let pair = tokens(accessToken, try secret("refresh_token"))
+    let phone = Phone(try secret("phone"))
+    switch it.given["show"]?.string {
+    case "client":
+        return printed(client, client.oauth, client.grants, kept as Any)
+    case "user":
+        let user = client.user(accessToken: accessToken)
+        return printed(user, user.posts, user.addons)
+    case "grant_info":
+        return printed(pair, try await client.grants.adopt(pair))
+    case "token_reply":
+        return printed(pair)
+    case "key_ring":
+        let keys = [IdentificationKey(id: "one", key: identificationKey)]
+        return printed(try Hooks(platform: client), try Webhooks(keys: keys), keys)
+    case "phone":
+        return printed(phone, [phone], ["phone": phone], Optional(phone) as Any, SemanticPhone(phone: phone))
+    case "user_record":
+        let numbers: [String: Value] = ["phone_numbers": [.string(phone.rawValue)]]
+        let all = numbers.merging(["phone_number": .string(phone.rawValue)]) { $1 }
+        let me = try await Vectors(always: ["status": 200, "body": .object(all)]).user.users.me()
+        let old = try await Vectors(always: ["status": 200, "body": .object(numbers)]).user.users.phoneNumbers()
+        return printed(me, old)
+    case "error_of_call":
+        return try await failed { try await client.user(accessToken: accessToken).posts.getWithOngoingImages("gZd7omnS") }
+    case "error_of_exchange":
+        return try await failed { try await client.oauth.exchange(code: secret("code"), redirectURI: redirectURI) }
+    case "error_of_callback":
+        let login = try await client.oauth.authorize(["USER_PHONE"], sessionID: "session-1")
+        let callback = "\(redirectURI)?code=\(try secret("code"))&state=\(login.state())"
+        return printed(login) + (try await failed { try await client.oauth.callback(callback, sessionID: "session-2") })
+    case "webhook_rejection":
+        let receiver = try Webhooks(keys: [IdentificationKey(id: "one", key: "another-identification-key")])
+        let headers = [Header(name: "Authorization", value: identificationKey)]
+        return try await failed { try receiver.authenticate(method: "POST", headers: headers) }
+    case "error_of_phone":
+        return try await failed { try normalizePhone(phone: Phone("\(phone.rawValue)0")) }
+    case "error_of_api_key":
+        let key = it.given["api_key"]?.string ?? ""
+        return try await failed({ try OpenPlatform { $0.apiKey(key: key) } }, it.expect["error"])
+    case let thing:
+        throw Wrong("there is no \(thing ?? "")")
+    }
+}
+
+/// A value of an app, with a phone in it.
+private struct SemanticPhone {
+    let phone: Phone
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Writes the generated Swift sources and C headers of a library:
+#
+#     packages/swift/scripts/generate.sh GENERATOR LIBRARY FOLDER
+set -euo pipefail
+
+"$1" generate --language swift --no-format --out-dir "$3" "$2"
+
+# Where Rust calls Swift, the generated code hands a task closures that are not marked `@Sendable`. The language mode of
+# Swift 6 refuses that, and the compiler of 6.0 crashes on it. Each is called by that task alone, so it is safe.
+perl -0pi -e '
+    s/    let task = Task \{\n(.*?)\n    \}\n(    let handle = UNIFFI)/    let work = UniffiWork {\n$1\n    }\n    let task = Task { await work.run() }\n$2/sg;
+    $_ .= "\nprivate struct UniffiWork: \@unchecked Sendable {\n    let run: () async -> Void\n}\n";
+' "$3/OpenPlatformFunctions.swift"
+test "$(grep -c "let task = Task { await work.run() }" "$3/OpenPlatformFunctions.swift")" -ge 1
