@@ -3,8 +3,8 @@
 #
 #     packages/kotlin/scripts/aar.sh JAR LIBRARIES RULES AAR
 #
-# JAR has the classes; libraries for servers in it are left out. LIBRARIES has a folder for each ABI, as `cargo ndk` writes
-# them (`arm64-v8a/libopen_platform_uniffi.so` and so on). RULES are the rules for R8.
+# JAR is that of `mvn -Dphone`; its own library, for the machine that built it, is left out. LIBRARIES has a folder for each
+# ABI, as `cargo ndk` writes them (`arm64-v8a/libopen_platform_uniffi.so` and so on). RULES are the rules for R8.
 set -euo pipefail
 
 jar=$(realpath "$1") libraries=$(realpath "$2") rules=$(realpath "$3") aar=$(realpath --canonicalize-missing "$4")
@@ -22,11 +22,8 @@ cat >"$work/aar/AndroidManifest.xml" <<'END'
     <uses-permission android:name="android.permission.INTERNET" />
 </manifest>
 END
-mkdir "$work/classes"
-(cd "$work/classes" && unzip -q "$jar")
-find "$work/classes" \( -name '*.so' -o -name '*.dylib' -o -name '*.dll' \) -delete
-find "$work/classes" -type d -empty -delete
-(cd "$work/classes" && zip -q -X -r "$work/aar/classes.jar" .)
+cp "$jar" "$work/aar/classes.jar"
+zip -q --delete "$work/aar/classes.jar" '*.so' '*.dylib' '*.dll' || [ $? -eq 12 ] # 12: there is none
 rm -f "$aar"
 mkdir -p "$(dirname "$aar")"
 (cd "$work/aar" && zip -q -X -r "$aar" .)

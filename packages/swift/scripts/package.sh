@@ -14,12 +14,12 @@ crate=(--locked --quiet --package open-platform-uniffi)
 # The oldest systems that Package.swift names.
 export IPHONEOS_DEPLOYMENT_TARGET=16.0 MACOSX_DEPLOYMENT_TARGET=13.0
 
-# The sources come from a library with symbols; no function of it depends on features or profile.
-cargo build "${crate[@]}"
+# What the generator reads: the same library for this machine, with its symbols.
+CARGO_PROFILE_PHONE_STRIP=none cargo build "${crate[@]}" --no-default-features --profile phone
 cargo build --locked --quiet --package open-platform-bindgen
 rm -rf "$work" "$package"
 mkdir -p "$work/generated" "$package/Sources"
-packages/swift/scripts/generate.sh target/debug/open-platform-bindgen target/debug/libopen_platform_uniffi.dylib \
+packages/swift/scripts/generate.sh target/debug/open-platform-bindgen target/phone/libopen_platform_uniffi.dylib \
     "$work/generated"
 
 # In a folder of their own, because all packages of an app share one folder of headers.
@@ -48,8 +48,10 @@ together simulator aarch64-apple-ios-sim x86_64-apple-ios
 together macos aarch64-apple-darwin x86_64-apple-darwin
 xcodebuild -create-xcframework "${slices[@]}" -output "$package/OpenPlatformFFI.xcframework"
 
+# A phone has nothing of a server: neither the library nor the sources.
 cp -R packages/swift/Sources/OpenPlatform "$package/Sources/OpenPlatform"
-mkdir -p "$package/Sources/OpenPlatform/Generated"
+rm -rf "$package/Sources/OpenPlatform"/{Generated,Server}
+mkdir "$package/Sources/OpenPlatform/Generated"
 cp "$work"/generated/*.swift "$package/Sources/OpenPlatform/Generated"
 cp LICENSE-APACHE LICENSE-MIT packages/swift/README.md "$package"
 cat >"$package/Package.swift" <<'END'
