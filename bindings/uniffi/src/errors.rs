@@ -85,8 +85,11 @@ errors! {
 #[uniffi::export]
 fn unexpected_error(message: String) -> ErrorReport {
     let argument = message.strip_prefix("Failed to convert arg '").and_then(|rest| rest.split_once("':\n"));
-    if let Some((field, reason)) = argument {
-        let reason = reason.lines().next().unwrap_or_default().to_owned();
+    if let Some((field, chain)) = argument {
+        // The first lines are about the generated code; what is wrong stands below `Caused by:`.
+        let cause = chain.split_once("Caused by:").map_or(chain, |(_, cause)| cause);
+        let cause = cause.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let reason = cause.strip_prefix("json: ").unwrap_or(cause).to_owned();
         return Error::InvalidInput { field: field.to_owned(), reason }.report();
     }
     // The message is left out: whoever made it may not have thought of secrets.
