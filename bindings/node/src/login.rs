@@ -1,4 +1,5 @@
-//! Login as plain objects. Tokens are in the clear here: `packages/node` wraps them so that they never print.
+//! Login as plain objects, with the members of the core's types, which say what they mean. Tokens are in the clear here:
+//! `packages/node` wraps them so that they never print.
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::data;
@@ -6,19 +7,13 @@ use open_platform::oauth::{self, Callback};
 use open_platform::session::{self, GrantKey};
 use open_platform::{OpenPlatform, Result, Scope, Secret};
 
-/// A login to start.
+/// As [`oauth::Login`].
 #[data]
 pub struct Login {
-    /// The scopes to ask for.
     pub scopes: Vec<Scope>,
-    /// The browser session that starts the login: the value of a session cookie, or anything else that only this
-    /// browser can show again.
     pub session_id: String,
-    /// The app's own name for the user. With it the same user and the same scopes always have the same grant.
     pub user: Option<String>,
-    /// Where in the app to go on afterwards: a path, given back by the callback.
     pub return_to: Option<String>,
-    /// Another registered redirect address than the client's.
     pub redirect_uri: Option<String>,
 }
 
@@ -31,30 +26,22 @@ impl Login {
     }
 }
 
-/// A login under way.
+/// As [`oauth::Authorization`], with its `state` in the clear.
 #[data]
 pub struct Authorization {
-    /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
     pub url: String,
-    /// The `state` inside it. Nothing has to be done with it: the client remembers it.
     pub state: String,
 }
 
-/// How the user answered.
+/// As [`Callback`], with the name of the grant in place of the user's handle, which cannot cross inside of data.
 #[data(tag = "status")]
 pub enum LoginOutcome {
-    /// Yes: the tokens are stored.
     Granted {
-        /// The name of the stored grant.
         grant: GrantKey,
-        /// The granted scopes.
         scopes: Vec<String>,
-        /// The scopes that were asked for and not granted.
         missing_scopes: Vec<String>,
-        /// The path that the login remembered.
         return_to: Option<String>,
     },
-    /// No.
     Denied,
 }
 
@@ -69,18 +56,13 @@ impl LoginOutcome {
     }
 }
 
-/// Tokens, as the token endpoint gave them.
+/// As [`oauth::Tokens`], in the clear.
 #[data]
 pub struct Tokens {
-    /// For the calls of one user.
     pub access_token: String,
-    /// Only if `offline_access` was granted.
     pub refresh_token: Option<String>,
-    /// When the access token ends, by the clock of this machine before the request was sent.
     pub expires_at: DateTime<Utc>,
-    /// The answer named no lifetime, and 3600 s were assumed.
     pub expiry_assumed: bool,
-    /// The granted scopes; empty where the answer named none.
     pub scopes: Vec<String>,
 }
 
@@ -118,16 +100,12 @@ impl From<Tokens> for oauth::Tokens {
     }
 }
 
-/// Tokens obtained elsewhere, to be kept alive from now on.
+/// As [`session::Adoption`].
 #[data]
 pub struct Adoption {
-    /// The tokens. Whoever had them before must no longer refresh them.
     pub tokens: Tokens,
-    /// The app's own name for the user.
     pub user: Option<String>,
-    /// The redirect address of the login that made the tokens, if it was not the client's.
     pub redirect_uri: Option<String>,
-    /// When the user logged in. Now, if it is not known.
     pub consent_at: Option<DateTime<Utc>>,
 }
 

@@ -7,7 +7,7 @@
 
 import assert from 'node:assert/strict';
 
-import { microSeconds, peak } from './meter.mjs';
+import { peak, report } from './meter.mjs';
 
 const TOKEN = 'gZd7omnS';
 const PATH = `/v1/open-platform/finder/post/${TOKEN}`;
@@ -76,6 +76,6 @@ if (once) {
   await calls(1);
   console.log(JSON.stringify({ mib: peak() }));
 } else {
-  console.log(JSON.stringify({ micro_seconds: await microSeconds(() => calls(Math.floor(BATCH / inFlight))) }));
+  await report(() => calls(Math.floor(BATCH / inFlight)));
 }
 process.exit();

@@ -9,8 +9,8 @@ export function cpu() {
   return (user + system) / 1e6;
 }
 
-/** CPU per operation. `batch` does some and resolves to how many. */
-export async function microSeconds(batch) {
+/** Prints the CPU per operation. `batch` does some and resolves to how many. */
+export async function report(batch) {
   const run = async (budget) => {
     const start = cpu();
     let operations = 0;
@@ -22,7 +22,7 @@ export async function microSeconds(batch) {
     return (spent * 1e6) / operations;
   };
   await run(WARM_UP);
-  return run(MEASURED);
+  console.log(JSON.stringify({ micro_seconds: await run(MEASURED) }));
 }
 
 /** The most memory this process ever had, in MiB. */

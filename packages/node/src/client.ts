@@ -14,7 +14,8 @@ import { UserSubscriptions } from './api/subscriptions.js'
 import { Users, UserUsers } from './api/users.js'
 import type { GrantKey } from './model.js'
 import { type CallOptions, calls, drop, guard, native, text } from './native.js'
-import type { Platform, PlatformUser, Settings, WebhookOptions, Webhooks } from './native-types.js'
+import type { Platform, PlatformUser, Settings, WebhookOptions } from './native-types.js'
+import { Webhooks } from './webhooks.js'
 
 /**
  * A client of the platform. Make one and keep it: it holds the connections, the store and the retry budget.
@@ -120,10 +121,10 @@ export class OpenPlatform {
   /**
    * Receives the platform's requests, with the identification keys of this client.
    *
-   * @internal
+   * @throws {@link ConfigError} if it has none.
    */
-  webhooks(options: WebhookOptions): Webhooks {
-    return guard(() => this.#core().webhooks(options))
+  webhooks(options?: WebhookOptions): Webhooks {
+    return new Webhooks(() => this.#core().webhooks(options))
   }
 
   /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */

@@ -5,11 +5,14 @@ import type {
   BotMessageSent,
   BotStart,
   BusinessAddon,
+  BusinessToken,
+  ConversationId,
   ConversationRecord,
   DynamicActionReply,
   DynamicActionRequest,
   Event,
   FallbackQuery,
+  Image,
   Json,
   LegacyMessage,
   LegacyPostAddon,
@@ -22,8 +25,11 @@ import type {
   PhoneNumbers,
   Post,
   PostAddon,
+  PostToken,
   Price,
   RecordCreated,
+  RecordId,
+  Scope,
   SemanticRecord,
   StartReply,
   StartRequest,
@@ -31,6 +37,7 @@ import type {
   UploadedImage,
   User,
   UserAddon,
+  UserId,
   UserIdSemanticRecord,
   Widget,
 } from './model.js'
@@ -103,6 +110,15 @@ export const check = {
   startReply: (reply: StartReply): void => native.checkStartReply(reply),
   dynamicActionReply: (reply: DynamicActionReply): void => native.checkDynamicActionReply(reply),
   redirectUri: (uri: string): void => native.checkRedirectUri(uri),
+  postToken: (token: PostToken): void => native.checkId('post_token', token),
+  conversationId: (id: ConversationId): void => native.checkId('conversation_id', id),
+  userId: (id: UserId): void => native.checkId('user_id', id),
+  businessToken: (token: BusinessToken): void => native.checkId('business_token', token),
+  /** The id of an add-on or of a semantic record. */
+  recordId: (id: RecordId): void => native.checkId('id', id),
+  /** The name of an uploaded image, as a widget takes it. */
+  image: (image: Image): void => native.checkImage(image),
+  scope: (scope: Scope): void => native.checkScope(scope),
 }
 
 /** What became of an old document. */

@@ -11,22 +11,16 @@ import type {
   Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, MalformedEvent, Message, Reply,
   StartReply, StartRequest, UnknownEvent,
 } from './model.js'
-import { guard, native } from './native.js'
-import type { Accepted, IdentificationKey, WebhookOptions, Webhooks } from './native-types.js'
+import type { IdentificationKey } from './native-types.js'
+import {
+  type Accepted, type Dedupe, type Freshness, MemoryDedupe, replyOk, replyToDynamicAction, replyToRejection, replyToStart, Webhooks,
+} from './webhooks.js'
 
 /** A type of event that this version knows: its name on the wire, in small letters. */
 export type EventType = Event['type']
 
 /** The event of a type. */
 export type EventOf<T extends EventType> = Extract<Event, { type: T }>
-
-/** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
-export interface Freshness {
-  /** `stale` is 72 hours and more, unless told otherwise; `future` is more than five minutes ahead. */
-  state: 'fresh' | 'stale' | 'future' | 'unknown'
-  /** The age in seconds; in the future, the seconds until then. */
-  seconds: number | undefined
-}
 
 /** What every handler is called with beside its event or request. */
 export interface RequestContext {
@@ -60,20 +54,6 @@ export interface MessageContext<M = Message, O = SendOptions> extends HookContex
 export type ContextOf<T extends EventType> = T extends 'new_message'
   ? MessageContext
   : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext
-
-/**
- * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
- * forget: one conditional insert is all it takes.
- */
-export interface Dedupe {
-  /**
-   * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
-   * at once, exactly one gets `true`.
-   */
-  remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>
-  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
-  forget(key: string): void | Promise<void>
-}
 
 /** How requests are received. */
 export interface HooksOptions {
@@ -138,7 +118,7 @@ export class Hooks {
     this.#options = options
     this.#platform = options.platform
     this.#logger = options.logger ?? console
-    this.#dedupe = options.dedupe === false ? undefined : (options.dedupe ?? new native.MemoryDedupe())
+    this.#dedupe = options.dedupe === false ? undefined : (options.dedupe ?? new MemoryDedupe())
   }
 
   /**
@@ -229,12 +209,12 @@ export class Hooks {
     const receive = this.#kind(request.path)
     if (!receive) return undefined
     try {
-      const accepted = guard(() => this.#receiver().authenticate(request.method, request.headers))
+      const accepted = this.#receiver().authenticate(request.method, request.headers)
       return await receive(accepted, await request.body(accepted.bodyLimit))
     } catch (error) {
       if (error instanceof WebhookRejected) {
         this.#logger.warn(`open-platform: a request was ${error.message}`)
-        return native.replyToRejection(error.status, error.reason)
+        return replyToRejection(error)
       }
       this.#logger.error(`open-platform: a request to ${request.path} was answered with 500:`, error)
       return FAILED
@@ -255,35 +235,35 @@ export class Hooks {
   }
 
   async #event(accepted: Accepted, body: Uint8Array): Promise<Reply> {
-    const delivery = guard(() => accepted.event(body))
+    const delivery = accepted.event(body)
     const { event, dedupeKey } = delivery
     const handler = this.#handlers.get(event.type)
     if (!handler) {
       this.#tellOnce(event)
-      return native.replyOk()
+      return replyOk()
     }
-    if (this.#dedupe && !(await this.#dedupe.remember(dedupeKey, delivery.dedupeWindowSeconds))) return native.replyOk()
+    if (this.#dedupe && !(await this.#dedupe.remember(dedupeKey, delivery.dedupeWindowSeconds))) return replyOk()
     try {
       await handler(event as never, (await this.#context(delivery, accepted.keyId)) as never)
     } catch (error) {
       await this.#dedupe?.forget(dedupeKey)
       throw error
     }
-    return native.replyOk()
+    return replyOk()
   }
 
   async #started(accepted: Accepted, body: Uint8Array): Promise<Reply> {
-    const request = guard(() => accepted.start(body))
+    const request = accepted.start(body)
     if (!this.#start) return this.#noHandler('start requests', START_HINT)
     const answer = await this.#start(request, { keyId: accepted.keyId, platform: this.platform })
-    return native.replyToStart((typeof answer === 'string' ? { url: answer } : answer) as StartReply, request)
+    return replyToStart((typeof answer === 'string' ? { url: answer } : answer) as StartReply, request)
   }
 
   async #acted(accepted: Accepted, body: Uint8Array): Promise<Reply> {
-    const request = guard(() => accepted.dynamicAction(body))
+    const request = accepted.dynamicAction(body)
     if (!this.#dynamicAction) return this.#noHandler('dynamic actions', ACTION_HINT)
     const answer = await this.#dynamicAction(request, { keyId: accepted.keyId, platform: this.platform })
-    return native.replyToDynamicAction(replyOf(answer as string | Action | DynamicActionReply))
+    return replyToDynamicAction(replyOf(answer as string | Action | DynamicActionReply))
   }
 
   async #context(delivery: Delivery, keyId: string): Promise<HookContext> {
@@ -298,8 +278,7 @@ export class Hooks {
       user,
       metadata: delivery.metadata,
       get freshness() {
-        const [state, seconds] = webhooks.freshness(delivery)
-        return { state: state as Freshness['state'], seconds: seconds ?? undefined }
+        return webhooks.freshness(delivery)
       },
     }
     return Object.assign(context, { reply: replyIn(delivery.event, platform, user) })
@@ -311,20 +290,19 @@ export class Hooks {
   }
 
   #receiver(): Webhooks {
-    return (this.#webhooks ??= guard(() => this.#makeReceiver()))
+    return (this.#webhooks ??= this.#makeReceiver())
   }
 
   /** Puts other keys in place of all present ones, from the next request on. */
   replaceKeys(keys: IdentificationKey[]): void {
-    guard(() => this.#receiver().replaceKeys(keys))
+    this.#receiver().replaceKeys(keys)
   }
 
   #makeReceiver(): Webhooks {
     const { keys, platform, bodyLimit, staleAfterSeconds, rejectStale } = this.#options
-    const options = { bodyLimit, staleAfterSeconds, rejectStale } as WebhookOptions
-    if (typeof keys === 'string') return native.Webhooks.fromList(keys, options)
-    if (keys) return new native.Webhooks(keys, options)
-    return platform ? platform.webhooks(options) : native.Webhooks.fromEnv(options)
+    const options = { bodyLimit, staleAfterSeconds, rejectStale }
+    if (keys) return new Webhooks(keys, options)
+    return platform ? platform.webhooks(options) : Webhooks.fromEnvironment(options)
   }
 
   #handle(type: Delivered['type'], handler: (event: never, context: never) => unknown): this {

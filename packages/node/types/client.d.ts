@@ -14,7 +14,8 @@ import { UserSubscriptions } from './api/subscriptions.js';
 import { Users, UserUsers } from './api/users.js';
 import type { GrantKey } from './model.js';
 import { type CallOptions } from './native.js';
-import type { Settings } from './native-types.js';
+import type { Settings, WebhookOptions } from './native-types.js';
+import { Webhooks } from './webhooks.js';
 /**
  * A client of the platform. Make one and keep it: it holds the connections, the store and the retry budget.
  *
@@ -74,6 +75,12 @@ export declare class OpenPlatform {
      * others.
      */
     request(it: RawRequest, options?: CallOptions): Promise<RawResponse>;
+    /**
+     * Receives the platform's requests, with the identification keys of this client.
+     *
+     * @throws {@link ConfigError} if it has none.
+     */
+    webhooks(options?: WebhookOptions): Webhooks;
     /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */
     close(): Promise<void>;
     /** `await using platform = new OpenPlatform()` closes it at the end of the block. */

@@ -1,5 +1,5 @@
 /** Documents in the form of the wire: from JSON to types and back, checks, and from old forms to new ones. */
-import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DynamicActionReply, DynamicActionRequest, Event, FallbackQuery, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, Price, RecordCreated, SemanticRecord, StartReply, StartRequest, Subscription, UploadedImage, User, UserAddon, UserIdSemanticRecord, Widget } from './model.js';
+import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DynamicActionReply, DynamicActionRequest, Event, FallbackQuery, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, Scope, SemanticRecord, StartReply, StartRequest, Subscription, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 /**
  * Reads JSON that the app has from elsewhere, in the form of the wire, for a call. What does not fit is refused.
  *
@@ -65,6 +65,15 @@ export declare const check: {
     startReply: (reply: StartReply) => void;
     dynamicActionReply: (reply: DynamicActionReply) => void;
     redirectUri: (uri: string) => void;
+    postToken: (token: PostToken) => void;
+    conversationId: (id: ConversationId) => void;
+    userId: (id: UserId) => void;
+    businessToken: (token: BusinessToken) => void;
+    /** The id of an add-on or of a semantic record. */
+    recordId: (id: RecordId) => void;
+    /** The name of an uploaded image, as a widget takes it. */
+    image: (image: Image) => void;
+    scope: (scope: Scope) => void;
 };
 /** What became of an old document. */
 export interface Migration extends Migrated {

@@ -5,19 +5,13 @@ import type { SendOptions } from './api/conversations.js';
 import { OpenPlatform, type UserClient } from './client.js';
 import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
+import { type Dedupe, type Freshness } from './webhooks.js';
 /** A type of event that this version knows: its name on the wire, in small letters. */
 export type EventType = Event['type'];
 /** The event of a type. */
 export type EventOf<T extends EventType> = Extract<Event, {
     type: T;
 }>;
-/** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
-export interface Freshness {
-    /** `stale` is 72 hours and more, unless told otherwise; `future` is more than five minutes ahead. */
-    state: 'fresh' | 'stale' | 'future' | 'unknown';
-    /** The age in seconds; in the future, the seconds until then. */
-    seconds: number | undefined;
-}
 /** What every handler is called with beside its event or request. */
 export interface RequestContext {
     /** The id of the identification key that the request carried. */
@@ -45,19 +39,6 @@ export interface MessageContext<M = Message, O = SendOptions> extends HookContex
 }
 /** What the handler of a type of event is called with beside the event. */
 export type ContextOf<T extends EventType> = T extends 'new_message' ? MessageContext : T extends 'new_chatbot_message' ? MessageContext<BotMessage, BotSendOptions> : HookContext;
-/**
- * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
- * forget: one conditional insert is all it takes.
- */
-export interface Dedupe {
-    /**
-     * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
-     * at once, exactly one gets `true`.
-     */
-    remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>;
-    /** Forgets a key, because its event could not be handled and must be, when it comes again. */
-    forget(key: string): void | Promise<void>;
-}
 /** How requests are received. */
 export interface HooksOptions {
     /** The client that `reply`, `user` and `platform` of the handlers use. By default one from the environment. */

@@ -5,7 +5,7 @@
  */
 export * from './errors.js';
 export type * from './model.js';
-export type { Hosts, IdentificationKey, LegacyListener, Retry, Settings } from './native-types.js';
+export type { Hosts, IdentificationKey, LegacyListener, Retry, Settings, WebhookOptions } from './native-types.js';
 export type { CallOptions, PostAddonOptions } from './native.js';
 export { OpenPlatform, UserClient } from './client.js';
 export { Addons, UserAddons } from './api/addons.js';
@@ -32,3 +32,4 @@ export { type CarouselPicture, type ImageSource, w } from './widgets.js';
 export type { ExpressHandler, FastifyPlugin, KoaMiddleware, NodeHandler } from './adapters.js';
 export * from './hooks.js';
 export * from './login.js';
+export * from './webhooks.js';

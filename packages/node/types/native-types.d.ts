@@ -194,11 +194,11 @@ export interface IdentificationKey {
 /** What is received, and what is not. */
 export interface WebhookOptions {
     /** How many bytes a body may have: 256 KiB by default. */
-    bodyLimit?: number;
+    bodyLimit?: number | undefined;
     /** From which age on a message is stale, in seconds: 72 hours by default. */
-    staleAfterSeconds?: number;
+    staleAfterSeconds?: number | undefined;
     /** Whether stale messages are refused. Off by default. */
-    rejectStale?: boolean;
+    rejectStale?: boolean | undefined;
 }
 /**
  * The calls of one environment: the main thread or a worker. Results come as one flat array: id, error or `null`, value,

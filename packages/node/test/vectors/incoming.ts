@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 
-import { read, readBotStart, readDirectLink, WebhookRejected, write } from 'open-platform'
-import { guard, native } from '../internal.js'
+import {
+  read, readBotStart, readDelivery, readDirectLink, readStartRequest, replyOk, replyToDynamicAction, replyToRejection, replyToStart,
+  replyUnavailable, WebhookRejected, Webhooks, write,
+} from 'open-platform'
 
 import { bytes, fields, judge, outcome, same, type Value } from './cases.js'
 
@@ -11,11 +13,11 @@ const KEY = 'identification-key-one'
 
 judge('events', async ({ given, expect }) => {
   if ('second' in given) {
-    const [first, second] = [given.first, given.second].map((body) => native.readDelivery(bytes({ body })))
+    const [first, second] = [given.first, given.second].map((body) => readDelivery(bytes({ body })))
     const actual = { same_dedupe_key: first!.dedupeKey === second!.dedupeKey, window_seconds: first!.dedupeWindowSeconds ?? null }
     return same('deduplication', actual, expect)
   }
-  const delivery = await outcome(expect, () => native.readDelivery(bytes(given)))
+  const delivery = await outcome(expect, () => readDelivery(bytes(given)))
   if (!delivery) return
   const { event } = delivery
   if ('unknown' in expect) return same('unknown', event.type === 'unknown' && event.kind, expect.unknown)
@@ -31,12 +33,12 @@ judge('events', async ({ given, expect }) => {
 
 /** A receiver with these keys. */
 function receiver(keys: string[]) {
-  return guard(() => new native.Webhooks(keys.map((key, index) => ({ id: `key-${index}`, key }))))
+  return new Webhooks(keys.map((key, index) => ({ id: `key-${index}`, key })))
 }
 
 function refusedOr<T>(expect: Value, run: () => T): T | undefined {
   try {
-    return guard(run)
+    return run()
   } catch (error) {
     if (!(error instanceof WebhookRejected)) throw error
     same('the answer', { rejected: error.status }, expect)
@@ -91,15 +93,15 @@ judge('webhook_replies', async ({ given, expect }) => {
 function webhookReply(given: Value) {
   switch (given.to) {
     case 'event':
-      return native.replyOk()
+      return replyOk()
     case 'event that cannot be stored':
-      return native.replyUnavailable(given.seconds)
+      return replyUnavailable(given.seconds)
     case 'refused request':
-      return native.replyToRejection(given.status, 'a reason')
+      return replyToRejection({ status: given.status, reason: 'a reason' })
     case 'start request':
-      return native.replyToStart(read.startReply(given.reply), native.readStartRequest(bytes(given), given.version))
+      return replyToStart(read.startReply(given.reply), readStartRequest(bytes(given), given.version))
     case 'dynamic action':
-      return native.replyToDynamicAction(read.dynamicActionReply(given.reply))
+      return replyToDynamicAction(read.dynamicActionReply(given.reply))
     default:
       return assert.fail(given.to)
   }

@@ -10,6 +10,7 @@ import {
   maskRealEstate,
   migrate,
   type Migration,
+  normalizePhone,
   read,
   requiredScopes,
   scopes,
@@ -21,10 +22,18 @@ import { native } from '../internal.js'
 import { judge, outcome, same, type Value } from './cases.js'
 import { Vectors } from './platform.js'
 
+const IDENTIFIERS: Record<string, (value: string) => void> = {
+  post_token: check.postToken,
+  conversation_id: check.conversationId,
+  user_id: check.userId,
+  business_token: check.businessToken,
+  id: check.recordId,
+}
+
 judge('phones_and_ids', async ({ given, expect }) => {
   const value = await outcome(expect, () => {
-    if (given.type === 'phone') return native.normalizePhone(given.value)
-    native.checkId(given.type, given.value)
+    if (given.type === 'phone') return normalizePhone(given.value)
+    IDENTIFIERS[given.type]!(given.value)
     return given.value
   })
   if (value !== undefined) same('value', value, expect.value)
@@ -123,7 +132,7 @@ judge('configurations', async ({ given, expect }) => {
   await outcome(expect, async () => {
     try {
       const { client } = new Vectors({ always: undefined }, settings)
-      if ('identification_key' in given) (client as Value).webhooks()
+      if ('identification_key' in given) client.webhooks()
       return await client.userWithToken(given.access_token ?? 'access-token-of-the-user').posts.getWithOngoingImages('gZd7omnS')
     } catch (error) {
       assert.ok(!inspected(error).includes('canary'), inspected(error))

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { inspect } from 'node:util'
 
-import { normalizePhone, OpenPlatform, Tokens } from 'open-platform'
-import { guard, native } from '../internal.js'
+import { normalizePhone, OpenPlatform, Tokens, Webhooks } from 'open-platform'
 
 import { type Case, errorIs, judge, type Value } from './cases.js'
 import { REDIRECT_URI, Vectors } from './platform.js'
@@ -75,7 +74,7 @@ async function show({ given, expect }: Case): Promise<string> {
     case 'token_reply':
       return printed(pair)
     case 'key_ring':
-      return printed((client as Value).webhooks(), guard(() => new native.Webhooks([{ id: 'one', key: secrets.identification_key }])))
+      return printed(client.webhooks(), new Webhooks([{ id: 'one', key: secrets.identification_key }]))
     case 'phone':
       // A phone number is text here, and text is its own print; what the package itself prints of it are errors.
       return failed(() => normalizePhone(`${secrets.phone}0`))
@@ -93,8 +92,8 @@ async function show({ given, expect }: Case): Promise<string> {
       return printed(login) + (await failed(() => client.oauth.callback(callback, { session: 'session-2' })))
     }
     case 'webhook_rejection': {
-      const receiver = guard(() => new native.Webhooks([{ id: 'one', key: 'another-identification-key' }]))
-      return failed(() => guard(() => receiver.authenticate('POST', ['Authorization', secrets.identification_key])))
+      const receiver = new Webhooks([{ id: 'one', key: 'another-identification-key' }])
+      return failed(() => receiver.authenticate('POST', ['Authorization', secrets.identification_key]))
     }
     case 'error_of_phone':
       return failed(() => normalizePhone(`${secrets.phone}0`))

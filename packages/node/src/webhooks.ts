@@ -1,0 +1,230 @@
+/** What `createHooks` is made of, for servers and queues that it does not fit. */
+import type { WebhookRejected } from './errors.js'
+import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
+import { guard, native } from './native.js'
+import type * as core from './native-types.js'
+
+/** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
+export interface Freshness {
+  /** `stale` is 72 hours and more, unless told otherwise; `future` is more than five minutes ahead. */
+  state: 'fresh' | 'stale' | 'future' | 'unknown'
+  /** The age in seconds; in the future, the seconds until then. */
+  seconds: number | undefined
+}
+
+/**
+ * Receives requests of the platform: proves that they come from it, and reads them. {@link createHooks} does so for a whole
+ * server; this is for those who have head and body in their hands, as in a cloud function or behind a queue.
+ *
+ * ```ts
+ * const webhooks = Webhooks.fromEnvironment()
+ * const { event, dedupeKey } = webhooks.event('POST', ['authorization', key, 'content-type', 'application/json'], body)
+ * ```
+ *
+ * Headers are passed as they arrived, flat, as in `request.rawHeaders`: name, value, name, value.
+ */
+export class Webhooks {
+  readonly #native: core.Webhooks
+
+  /**
+   * @param keys the identification keys: with ids for the log, or one text with commas between.
+   * @throws {@link ConfigError} if there is none, or one is not a key.
+   */
+  constructor(keys: string | core.IdentificationKey[], options?: core.WebhookOptions)
+  /** @internal */
+  constructor(keys: string | core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions)
+  constructor(keys: string | core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions) {
+    this.#native = guard(() => {
+      if (typeof keys === 'function') return keys()
+      return typeof keys === 'string' ? native.Webhooks.fromList(keys, options) : new native.Webhooks(keys, options)
+    })
+  }
+
+  /**
+   * With the keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`, several by commas.
+   *
+   * @throws {@link ConfigError} if there is none, or one is not a key.
+   */
+  static fromEnvironment(options?: core.WebhookOptions): Webhooks {
+    return new Webhooks(() => native.Webhooks.fromEnv(options))
+  }
+
+  /**
+   * Puts other keys in place of all present ones, from the next request on.
+   *
+   * @throws {@link ConfigError} if there is none, or one is not a key. Then the present ones stay.
+   */
+  replaceKeys(keys: core.IdentificationKey[]): void {
+    guard(() => this.#native.replaceKeys(keys))
+  }
+
+  /**
+   * Decides from the head alone whether the body is worth reading: method, announced size, key, content type.
+   *
+   * @throws {@link WebhookRejected} with 405 for any method but POST, 400 or 413 for the announced size, 401 unless exactly
+   * one `Authorization` arrived that is an accepted key and nothing more, 415 unless the body is said to be plain JSON.
+   */
+  authenticate(method: string, headers: string[]): Accepted {
+    return new Accepted(guard(() => this.#native.authenticate(method, headers)))
+  }
+
+  /**
+   * Receives an event: head, then body.
+   *
+   * An event of an unknown type, or one that cannot be read, is no rejection: a refusal would only make the platform send
+   * it again. Its `type` is then `unknown` or `malformed`.
+   *
+   * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
+   */
+  event(method: string, headers: string[], body: Uint8Array): Delivery {
+    return guard(() => this.#native.event(method, headers, body))
+  }
+
+  /**
+   * Receives a start request: a user clicked a link of the app. Answer with {@link replyToStart}.
+   *
+   * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
+   */
+  start(method: string, headers: string[], body: Uint8Array): StartRequest {
+    return guard(() => this.#native.start(method, headers, body))
+  }
+
+  /**
+   * Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+   * {@link replyToDynamicAction}.
+   *
+   * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
+   */
+  dynamicAction(method: string, headers: string[], body: Uint8Array): DynamicActionRequest {
+    return guard(() => this.#native.dynamicAction(method, headers, body))
+  }
+
+  /** How old a message is. Other events have no time. */
+  freshness(delivery: Delivery): Freshness {
+    const [state, seconds] = guard(() => this.#native.freshness(delivery))
+    return { state: state as Freshness['state'], seconds: seconds ?? undefined }
+  }
+}
+
+/** A request whose head was accepted: its sender knows the key. The body may now be read. */
+export class Accepted {
+  readonly #native: core.Accepted
+
+  /** @internal */
+  constructor(native: core.Accepted) {
+    this.#native = native
+  }
+
+  /** The id of the key that matched. Count these, to see when an old key is no longer in use. */
+  get keyId(): string {
+    return this.#native.keyId
+  }
+
+  /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
+  get bodyLimit(): number {
+    return this.#native.bodyLimit
+  }
+
+  /**
+   * Reads an event.
+   *
+   * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a
+   * stale message with `rejectStale`.
+   */
+  event(body: Uint8Array): Delivery {
+    return guard(() => this.#native.event(body))
+  }
+
+  /**
+   * Reads a start request, in the structure that the version header names, or else the one the body has.
+   *
+   * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
+   */
+  start(body: Uint8Array): StartRequest {
+    return guard(() => this.#native.start(body))
+  }
+
+  /**
+   * Reads a dynamic action.
+   *
+   * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
+   */
+  dynamicAction(body: Uint8Array): DynamicActionRequest {
+    return guard(() => this.#native.dynamicAction(body))
+  }
+}
+
+/**
+ * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
+ * forget: one conditional insert is all it takes.
+ */
+export interface Dedupe {
+  /**
+   * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
+   * at once, exactly one gets `true`.
+   */
+  remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>
+  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
+  forget(key: string): void | Promise<void>
+}
+
+/** Remembers in the memory of this process which events were seen. When it is full, it forgets the oldest. */
+export class MemoryDedupe implements Dedupe {
+  readonly #native: core.MemoryDedupe
+
+  /** @param capacity how many events it remembers: 100,000 by default. */
+  constructor(capacity?: number) {
+    this.#native = guard(() => new native.MemoryDedupe(capacity))
+  }
+
+  remember(key: string, windowSeconds?: number): boolean {
+    return guard(() => this.#native.remember(key, windowSeconds))
+  }
+
+  forget(key: string): void {
+    guard(() => this.#native.forget(key))
+  }
+}
+
+/**
+ * Reads the body of an event that was authenticated elsewhere, such as before it went into a queue.
+ *
+ * @throws {@link DecodeError} for what is not exactly one JSON object in UTF-8.
+ */
+export const readDelivery = (body: Uint8Array): Delivery => native.readDelivery(body)
+
+/**
+ * Reads the body of a start request that was authenticated elsewhere.
+ *
+ * @param version the version that its header named, `1` or `2`; without it, the one that the form of the body tells.
+ * @throws {@link DecodeError} for a body that cannot be read.
+ */
+export const readStartRequest = (body: Uint8Array, version?: string): StartRequest => native.readStartRequest(body, version)
+
+/** The answer to an event that is safely stored or handled: 200 without a body. */
+export const replyOk = (): Reply => native.replyOk()
+
+/**
+ * The answer when an event cannot be stored now: 503 with `Retry-After`, in whole seconds, rounded up.
+ *
+ * Assumption: the platform sends the event again; its documents are silent.
+ */
+export const replyUnavailable = (retryAfterSeconds: number): Reply => native.replyUnavailable(retryAfterSeconds)
+
+/**
+ * The answer to a start request: the address to open for the user, in the structure that the request had.
+ *
+ * @throws {@link InvalidInput} at `url`, for an address that is not https.
+ */
+export const replyToStart = (answer: StartReply, request: StartRequest): Reply => native.replyToStart(answer, request)
+
+/**
+ * The answer to a dynamic action: what happens now.
+ *
+ * @throws {@link InvalidInput} with the path of what the platform would not accept.
+ */
+export const replyToDynamicAction = (answer: DynamicActionReply): Reply => native.replyToDynamicAction(answer)
+
+/** The answer to a request that was refused, without a word about the key. */
+export const replyToRejection = ({ status, reason }: Pick<WebhookRejected, 'status' | 'reason'>): Reply =>
+  native.replyToRejection(status, reason)
