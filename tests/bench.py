@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 SLACK = 1.15
-ON_ONE_CORE = ["taskset", "-c", "1"]
+ON_ONE_CORE = ["taskset", "-c", str(max(os.sched_getaffinity(0)))]
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,18 @@ need() {
     return 1
 }
 
+# need_store_servers: what starts a PostgreSQL and a Redis for a test, on the PATH.
+need_store_servers() {
+    need redis-server redis-server && need setpriv util-linux || return
+    # Debian keeps PostgreSQL's commands out of the PATH.
+    local find='find /usr/lib/postgresql -maxdepth 2 -name bin'
+    PATH="$PATH:$($find 2>/dev/null | sort | tail -1)"
+    command -v initdb >/dev/null && return
+    apt postgresql || true
+    PATH="$PATH:$($find 2>/dev/null | sort | tail -1)"
+    need initdb postgresql
+}
+
 # need_rust: Rust is expected to be there; this says how it gets there.
 need_rust() {
     [ -x "$HOME/.cargo/bin/cargo" ] && PATH="$HOME/.cargo/bin:$PATH"

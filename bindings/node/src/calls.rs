@@ -8,7 +8,7 @@
     reason = "napi has no safe way to let a thread-safe function hold the process, or to build a batch"
 )]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::future::{Future, pending};
 use std::marker::PhantomData;
@@ -155,30 +155,46 @@ fn lost() -> ErrorReport {
 struct Running {
     task: AbortHandle,
     client: u32,
+    holds_process: bool,
 }
+
+/// The number of no client, for calls that need none.
+pub(crate) const NO_CLIENT: u32 = u32::MAX;
 
 /// What JavaScript's thread knows of its calls.
 pub(crate) struct Desk {
     env: sys::napi_env,
     queue: Arc<Queue>,
     running: RefCell<HashMap<i64, Running>>,
+    /// How many of them keep the process alive.
+    holding: Cell<usize>,
 }
 
 impl Desk {
-    /// Starts a call of the client with this number. Its result will come under `id`.
+    /// Starts a call of the client with this number. Its result will come under `id`, and until then the process lives.
     pub(crate) fn start<T: Value>(
         &self,
         id: i64,
         client: u32,
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<()> {
+        self.spawn(id, client, true, call)
+    }
+
+    /// As [`start`](Self::start), for a call that may be nothing to live for.
+    pub(crate) fn spawn<T: Value>(
+        &self,
+        id: i64,
+        client: u32,
+        holds_process: bool,
+        call: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<()> {
         let answer = Answer { id, queue: Arc::clone(&self.queue), given: false };
         let task = runtime()?.spawn(async move { answer.give(call.await) }).abort_handle();
-        let mut running = self.running.borrow_mut();
-        if running.is_empty() {
-            self.hold_process(true);
+        self.running.borrow_mut().insert(id, Running { task, client, holds_process });
+        if holds_process {
+            self.hold(self.holding.get() + 1);
         }
-        running.insert(id, Running { task, client });
         Ok(())
     }
 
@@ -205,18 +221,22 @@ impl Desk {
     }
 
     fn take(&self, id: i64) -> Option<Running> {
-        let mut running = self.running.borrow_mut();
-        let call = running.remove(&id)?;
-        if running.is_empty() {
-            self.hold_process(false);
+        let call = self.running.borrow_mut().remove(&id)?;
+        if call.holds_process {
+            self.hold(self.holding.get() - 1);
         }
         Some(call)
     }
 
-    /// The process stays alive while a call is under way, and only then.
-    fn hold_process(&self, hold: bool) {
+    /// The process stays alive while a call that holds it is under way, and only then.
+    fn hold(&self, calls: usize) {
+        let before = self.holding.replace(calls);
         let Some(wake) = self.queue.wake.get() else { return };
-        let set = if hold { sys::napi_ref_threadsafe_function } else { sys::napi_unref_threadsafe_function };
+        let set = match (before, calls) {
+            (0, 1) => sys::napi_ref_threadsafe_function,
+            (1, 0) => sys::napi_unref_threadsafe_function,
+            _ => return,
+        };
         wake.handle.with_read_aborted(|aborted| {
             if !aborted {
                 // Safe: this is the thread of the environment, which has not ended.
@@ -243,7 +263,12 @@ impl Calls {
     #[napi(constructor, ts_args_type = "answer: (batch: unknown[]) => void", catch_unwind)]
     pub fn new(env: Env, answer: Function<'_, Batch, ()>) -> napi::Result<Self> {
         let queue = Arc::<Queue>::default();
-        let desk = Rc::new(Desk { env: env.raw(), queue: Arc::clone(&queue), running: RefCell::default() });
+        let desk = Rc::new(Desk {
+            env: env.raw(),
+            queue: Arc::clone(&queue),
+            running: RefCell::default(),
+            holding: Cell::new(0),
+        });
         let taken = Rc::clone(&desk);
         let wake =
             answer.build_threadsafe_function::<()>().weak::<true>().build_callback(move |_| Ok(taken.finished()))?;

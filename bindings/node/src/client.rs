@@ -11,6 +11,7 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::client;
 use open_platform::ffi::node::Value;
+use open_platform::inbox::InboxOptions;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
 use open_platform::model::event::{Subscription, SubscriptionType};
@@ -23,15 +24,17 @@ use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::session::{GrantInfo, GrantKey, SubscriptionInfo};
 use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, PostToken, RecordId, Result, UserId};
 
-use crate::calls::{Call, Calls, Desk};
+use crate::calls::{Call, Calls, Desk, NO_CLIENT};
 use crate::errors::raise;
+use crate::inbox::Inbox;
+use crate::keeper::Keeper;
 use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
 use crate::requests::{LegacyListener, RawRequest, RawResponse, UploadSource};
-use crate::settings::{CallOptions, Settings};
+use crate::settings::{CallOptions, Settings, millis};
 use crate::webhooks::{WebhookOptions, Webhooks};
 
 /// One client as JavaScript's thread knows it; its users share it.
-struct Client {
+pub(crate) struct Client {
     desk: Rc<Desk>,
     number: u32,
     closed: Cell<bool>,
@@ -43,11 +46,25 @@ impl Client {
         Rc::new(Self { desk: calls.desk(), number: NUMBER.fetch_add(1, Ordering::Relaxed), closed: Cell::new(false) })
     }
 
-    fn start<T: Value>(&self, id: i64, call: impl Future<Output = Result<T>> + Send + 'static) -> Result<Call<T>> {
+    pub(crate) fn start<T: Value>(
+        &self,
+        id: i64,
+        call: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<Call<T>> {
+        self.spawn(id, true, call)
+    }
+
+    /// As [`start`](Self::start), for a call that may be nothing for the process to live for.
+    pub(crate) fn spawn<T: Value>(
+        &self,
+        id: i64,
+        holds_process: bool,
+        call: impl Future<Output = Result<T>> + Send + 'static,
+    ) -> Result<Call<T>> {
         if self.closed.get() {
             return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned() });
         }
-        self.desk.start(id, self.number, call).map(|()| Call::STARTED)
+        self.desk.spawn(id, self.number, holds_process, call).map(|()| Call::STARTED)
     }
 }
 
@@ -93,6 +110,31 @@ impl Platform {
     #[napi(catch_unwind)]
     pub fn webhooks(&self, env: Env, options: Option<WebhookOptions>) -> napi::Result<Webhooks> {
         Ok(Webhooks::of(self.core.webhooks().map_err(raise(env))?, options))
+    }
+
+    #[napi(catch_unwind)]
+    pub fn keeper(&self, env: Env, interval_ms: Option<f64>) -> napi::Result<Keeper> {
+        let mut core = self.core.keeper();
+        if let Some(ms) = interval_ms {
+            core = core.interval(millis("interval_ms", ms).map_err(raise(env))?);
+        }
+        Ok(Keeper { core, client: Rc::clone(&self.client) })
+    }
+
+    #[napi(catch_unwind)]
+    pub fn inbox(&self, env: Env, options: InboxOptions) -> napi::Result<Inbox> {
+        let core = self.core.inbox(options).map_err(raise(env))?;
+        Ok(Inbox { core, client: Rc::clone(&self.client) })
+    }
+
+    /// Waits so many milliseconds at most until nothing is under way that must not be cut off, also after `close`.
+    #[napi(catch_unwind)]
+    pub fn drain(&self, env: Env, id: i64, patience_ms: f64) -> napi::Result<Call<bool>> {
+        let patience = millis("patience_ms", patience_ms).map_err(raise(env))?;
+        let platform = self.core.clone();
+        let drained = async move { Ok(platform.drain(patience).await) };
+        self.client.desk.start(id, NO_CLIENT, drained).map_err(raise(env))?;
+        Ok(Call::STARTED)
     }
 
     /// Drops the calls under way and returns their ids. Later calls are refused.
@@ -148,6 +190,8 @@ calls! { Platform:
     oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
 
     grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
+    grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
+    grants_revoked(user: UserId) -> Vec<GrantInfo> = |it| it.grants().revoked(user);
     grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
     grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
     grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);

@@ -36,12 +36,7 @@ pub struct Authorization {
 /// As [`Callback`], with the name of the grant in place of the user's handle, which cannot cross inside of data.
 #[data(tag = "status")]
 pub enum LoginOutcome {
-    Granted {
-        grant: GrantKey,
-        scopes: Vec<String>,
-        missing_scopes: Vec<String>,
-        return_to: Option<String>,
-    },
+    Granted { grant: GrantKey, scopes: Vec<String>, missing_scopes: Vec<String>, return_to: Option<String> },
     Denied,
 }
 

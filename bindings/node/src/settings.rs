@@ -10,6 +10,7 @@ use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{Error, Result};
 
+use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
 
 /// What one call may have of its own.
@@ -103,8 +104,10 @@ pub struct Settings {
     pub max_image_bytes: Option<f64>,
     /// How often and how long to try again.
     pub retry: Option<Retry>,
-    /// Where grants live: an address such as `sqlite:///var/lib/app/grants.db`. In memory by default.
-    pub store: Option<String>,
+    /// Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
+    /// `redis://cache/0`, or a store of your own. In memory by default.
+    #[napi(ts_type = "string | TokenStore")]
+    pub store: Option<StoreSetting>,
     /// The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
     /// first encrypts, all decrypt. The word `unencrypted` alone: none.
     pub store_keys: Option<Vec<String>>,
@@ -145,7 +148,10 @@ impl Settings {
         builder = set(builder, duration("timeout_ms", self.timeout_ms)?, Builder::timeout);
         builder = set(builder, duration("upload_timeout_ms", self.upload_timeout_ms)?, Builder::upload_timeout);
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
-        builder = set(builder, self.store, Builder::store_url);
+        builder = set(builder, self.store, |builder, store| match store {
+            StoreSetting::Address(address) => builder.store_url(address),
+            StoreSetting::Own(store) => builder.store(store),
+        });
         let encryption = self.store_keys.map(|keys| Encryption::from_list(&keys.join(","))).transpose()?;
         builder = set(builder, encryption, Builder::store_encryption);
         builder = set(builder, http, |builder, http| builder.transport(Arc::new(http)));
@@ -180,7 +186,7 @@ fn duration(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
     ms.map(|ms| millis(name, ms)).transpose()
 }
 
-fn millis(name: &str, ms: f64) -> Result<Duration> {
+pub(crate) fn millis(name: &str, ms: f64) -> Result<Duration> {
     seconds(name, ms / 1000.0)
 }
 

@@ -197,7 +197,7 @@ impl Webhooks {
 
 /// A request whose head was accepted. Its body may now be read.
 #[napi]
-pub struct Accepted(webhook::Accepted);
+pub struct Accepted(pub(crate) webhook::Accepted);
 
 #[napi]
 impl Accepted {

@@ -12,9 +12,12 @@ import { type RawRequest, type RawResponse, request } from './api/request.js'
 import { Semantics, UserSemantics } from './api/semantics.js'
 import { UserSubscriptions } from './api/subscriptions.js'
 import { Users, UserUsers } from './api/users.js'
-import type { GrantKey } from './model.js'
-import { type CallOptions, calls, drop, guard, native, text } from './native.js'
+import { Inbox } from './inbox.js'
+import { Keeper, type KeeperOptions } from './keeper.js'
+import type { GrantKey, InboxOptions } from './model.js'
+import { call, type CallOptions, calls, drop, guard, native, text } from './native.js'
 import type { Platform, PlatformUser, Settings, WebhookOptions } from './native-types.js'
+import { ownStore } from './stores.js'
 import { Webhooks } from './webhooks.js'
 
 /**
@@ -72,7 +75,7 @@ export class OpenPlatform {
     } else if (settings === undefined) {
       this.#make = () => guard(() => native.Platform.fromEnv(calls, {}))
     } else {
-      const made = guard(() => new native.Platform(calls, settings))
+      const made = guard(() => new native.Platform(calls, prepared(settings)))
       this.#make = () => made
     }
     const core = () => (this.#made ??= this.#make())
@@ -96,7 +99,7 @@ export class OpenPlatform {
    * @throws {@link ConfigError} naming the setting, never its value.
    */
   static fromEnvironment(settings: Settings = {}): OpenPlatform {
-    const made = guard(() => native.Platform.fromEnv(calls, settings))
+    const made = guard(() => native.Platform.fromEnv(calls, prepared(settings)))
     return new OpenPlatform(() => made)
   }
 
@@ -125,6 +128,31 @@ export class OpenPlatform {
    */
   webhooks(options?: WebhookOptions): Webhooks {
     return new Webhooks(() => this.#core().webhooks(options))
+  }
+
+  /** Keeps the stored grants fresh without traffic, as long as its reports are asked for. */
+  keeper(options: KeeperOptions = {}): Keeper {
+    return new Keeper(guard(() => this.#core().keeper(options.intervalMs)), options)
+  }
+
+  /**
+   * An inbox for events in the store of this client. All processes of one inbox set the same options.
+   *
+   * @throws {@link ConfigError} for an option out of range.
+   */
+  inbox(options: InboxOptions = {}): Inbox {
+    return new Inbox(guard(() => this.#core().inbox(options)))
+  }
+
+  /**
+   * Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new tokens
+   * that the store has not taken yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in
+   * time.
+   *
+   * @param patienceMs how long it waits at most, in milliseconds: 12,000 cover a refresh that has just begun.
+   */
+  drain(patienceMs = 12_000): Promise<boolean> {
+    return call(undefined, (id) => this.#core().drain(id, patienceMs))
   }
 
   /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */
@@ -189,4 +217,11 @@ export class UserClient {
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
+}
+
+/** The settings, with a store of the app's own as the core asks it. */
+function prepared(settings: Settings): Settings {
+  const { store } = settings ?? {}
+  if (typeof store !== 'object' || store === null) return settings
+  return { ...settings, store: ownStore('store', store) as never }
 }

@@ -6,10 +6,11 @@ import {
 import type { BotSendOptions } from './api/chatbot.js'
 import type { SendOptions } from './api/conversations.js'
 import { OpenPlatform, type UserClient } from './client.js'
-import { configError, OpenPlatformError, WebhookRejected } from './errors.js'
+import { configError, OpenPlatformError, StoreError, WebhookRejected } from './errors.js'
+import { Inbox } from './inbox.js'
 import type {
-  Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, MalformedEvent, Message, Reply,
-  StartReply, StartRequest, UnknownEvent,
+  Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxItem, InboxOptions, Json,
+  MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent,
 } from './model.js'
 import type { IdentificationKey } from './native-types.js'
 import {
@@ -70,6 +71,17 @@ export interface HooksOptions {
   staleAfterSeconds?: number
   /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
   rejectStale?: boolean
+  /**
+   * Keeps events in a store until they are handled: an inbox, or options for one in the store of `platform`. An event is then
+   * answered once it is stored, handlers run from the inbox, in every process that has these hooks, and one that fails is
+   * tried again, until its event is a dead letter. `dedupe` is not asked: the inbox knows what it had.
+   *
+   * The handlers begin when the hooks are mounted, or with the first request; `hooks.work` does it in a process without a
+   * web server, and {@link Hooks.stop} ends it.
+   */
+  inbox?: Inbox | InboxOptions
+  /** How many events from the inbox are handled at a time in this process. 8 by default. */
+  concurrency?: number
   /** What drops repeated events. In this process's memory by default; `false` switches it off. */
   dedupe?: Dedupe | false
   /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
@@ -105,13 +117,15 @@ export interface IncomingRequest {
 export class Hooks {
   readonly #options: HooksOptions
   readonly #logger: Pick<Console, 'warn' | 'error'>
-  readonly #handlers = new Map<Delivered['type'], (event: never, context: never) => unknown>()
+  readonly #handlers = new Map<Delivered['type'], Handler>()
   readonly #told = new Set<string>()
   readonly #dedupe: Dedupe | undefined
   #start: ((request: StartRequest, context: RequestContext) => unknown) | undefined
   #dynamicAction: ((request: DynamicActionRequest, context: RequestContext) => unknown) | undefined
   #webhooks: Webhooks | undefined
   #platform: OpenPlatform | undefined
+  #inbox: Inbox | undefined
+  #working: { stop: AbortController; ended: Promise<void> } | undefined
 
   /** @internal */
   constructor(options: HooksOptions) {
@@ -235,6 +249,7 @@ export class Hooks {
   }
 
   async #event(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+    if (this.#options.inbox) return this.inbox!.receive(accepted, body)
     const delivery = accepted.event(body)
     const { event, dedupeKey } = delivery
     const handler = this.#handlers.get(event.type)
@@ -250,6 +265,96 @@ export class Hooks {
       throw error
     }
     return replyOk()
+  }
+
+  /** Where events are kept until they are handled, if `inbox` was given: for its dead letters. */
+  get inbox(): Inbox | undefined {
+    const { inbox } = this.#options
+    if (inbox && !this.#inbox) this.#inbox = inbox instanceof Inbox ? inbox : this.platform.inbox(inbox)
+    return this.#inbox
+  }
+
+  /**
+   * Handles the events of the inbox, and keeps the process alive with it, until the signal: then it waits for the handlers
+   * that run. For a process without a web server.
+   *
+   * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
+   */
+  async work(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
+    if (!this.inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
+    await this.#work(this.inbox, options.signal, true)
+  }
+
+  /** Takes no further event from the inbox, and returns when the handlers that run have ended. Requests are still received. */
+  async stop(): Promise<void> {
+    this.#working?.stop.abort()
+    await this.#working?.ended
+  }
+
+  async #work(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<void> {
+    const { concurrency = 8 } = this.#options
+    const running = new Set<Promise<void>>()
+    try {
+      while (!signal?.aborted) {
+        if (running.size >= concurrency) {
+          await Promise.race(running)
+          continue
+        }
+        const item = await this.#next(inbox, signal, keepAlive)
+        if (!item) continue
+        const handling = this.#handleItem(inbox, item).finally(() => running.delete(handling))
+        running.add(handling)
+      }
+    } finally {
+      await Promise.all(running)
+    }
+  }
+
+  /** The next event, or nothing if the store has failed for a while or the signal came. */
+  async #next(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<InboxItem | undefined> {
+    try {
+      return await inbox.next({ signal, keepAlive })
+    } catch (error) {
+      if (signal?.aborted) return undefined
+      if (!(error instanceof StoreError)) throw error
+      this.#logger.error('open-platform: no event can be taken from the inbox, and it is tried again:', error)
+      return undefined
+    }
+  }
+
+  async #handleItem(inbox: Inbox, item: InboxItem): Promise<void> {
+    const { id, delivery, keyId, leasedUntil } = item
+    // A handler may take longer than the lease: it is renewed in time, whatever its length.
+    const third = Math.max(1000, (leasedUntil.getTime() - Date.now()) / 3)
+    const renewing = setInterval(() => inbox.extend(id).catch(() => {}), third).unref()
+    try {
+      const { event } = delivery
+      const handler = this.#handlers.get(event.type)
+      if (handler) {
+        const problem = await this.#outcome(handler, delivery, keyId)
+        await (problem === undefined ? inbox.done(id) : inbox.failed(id, problem))
+      } else {
+        this.#tellOnce(event)
+        // Nobody has looked at what could not be read: it stays where it can be found.
+        await (event.type === 'malformed' ? inbox.giveUp(id, event.reason) : inbox.done(id))
+      }
+    } catch (error) {
+      this.#logger.error('open-platform: the inbox did not take the end of an event, which comes again:', error)
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** Runs a handler. Returns why it failed, if it did, in words that can be kept: those of a strange error may hold a secret. */
+  async #outcome(handler: Handler, delivery: Delivery, keyId: string): Promise<string | undefined> {
+    try {
+      await handler(delivery.event as never, (await this.#context(delivery, keyId)) as never)
+      return undefined
+    } catch (error) {
+      this.#logger.error(`open-platform: the handler of ${delivery.event.type} failed, and is tried again:`, error)
+      if (error instanceof OpenPlatformError) return `${error.name}: ${error.message}`
+      return error instanceof Error ? error.name : 'the handler failed'
+    }
   }
 
   async #started(accepted: Accepted, body: Uint8Array): Promise<Reply> {
@@ -290,7 +395,17 @@ export class Hooks {
   }
 
   #receiver(): Webhooks {
+    if (this.inbox && !this.#working) this.#begin(this.inbox)
     return (this.#webhooks ??= this.#makeReceiver())
+  }
+
+  /** Begins to handle what is in the inbox: it may be from before a restart. */
+  #begin(inbox: Inbox): void {
+    const stop = new AbortController()
+    const ended = this.#work(inbox, stop.signal, false).catch((error: unknown) => {
+      this.#logger.error('open-platform: events from the inbox are no longer handled:', error)
+    })
+    this.#working = { stop, ended }
   }
 
   /** Puts other keys in place of all present ones, from the next request on. */
@@ -305,7 +420,7 @@ export class Hooks {
     return platform ? platform.webhooks(options) : Webhooks.fromEnvironment(options)
   }
 
-  #handle(type: Delivered['type'], handler: (event: never, context: never) => unknown): this {
+  #handle(type: Delivered['type'], handler: Handler): this {
     if (this.#handlers.has(type)) throw twice(type)
     this.#handlers.set(type, handler)
     return this
@@ -350,6 +465,8 @@ type Awaitable<T> = T | Promise<T>
 
 /** What can stand in a delivery. */
 type Delivered = Delivery['event']
+
+type Handler = (event: never, context: never) => unknown
 
 const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 

@@ -223,6 +223,22 @@ export type TransportErrorKind =
   /** The peer does not speak HTTP. */
   | 'protocol'
 
+/** What became of an event that arrived. Both are acknowledged. */
+export type Acceptance =
+  /** It is stored. */
+  | 'new'
+  /** It was stored before. */
+  | 'duplicate'
+
+/** What became of an event whose handling failed. */
+export type Failed =
+  /** It comes again later. */
+  | 'retry'
+  /** It had its last attempt, and is among the `dead_letters`. */
+  | 'dead_letter'
+  /** The lease had ended, and another worker has it: what becomes of it is decided there. */
+  | 'lease_lost'
+
 /** What happened to a part of a document. */
 export type ChangeKind =
   /** It has another name. */
@@ -327,6 +343,18 @@ export type Widget =
   | { type: 'image_carousel_row'; /** Its members. */ row: ImageCarouselRow }
   | { type: 'unknown'; /** Name of the widget: its one key. */ kind: string; /** The value under it. */ value: Json; /** The values that become readable semantic data. */ semanticPaths: SemanticPaths }
 
+/** What a `Keeper` reports. */
+export type KeeperReport =
+  | { type: 'refreshed'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** Counts the token pairs of the grant. */ generation: number; /** When the new access token ends. */ accessExpiresAt: Date; /** How many subscriptions are bound to the new token. */ subscriptions: number }
+  | { type: 'reauth_soon'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** When it ends. */ endsAt: Date; /** * `true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends * only if the platform counts the 30 days from the login, which is not documented, and which no grant in this * store has disproved yet by living longer. */ certain: boolean }
+  | { type: 'reauth_required'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** Why. */ reason: string }
+  | { type: 'gap'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** The type of the events. */ eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */ eventResourceId?: string; /** From the moment when the subscription may have ended to the one when the platform accepted it again. */ gap: Gap }
+  | { type: 'blocked'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** The type of the events. */ eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */ eventResourceId?: string; /** How the subscription stands. */ status: SubscriptionStatus; /** Why. */ reason: string }
+  | { type: 'late'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** When the grant was refreshed. */ since: Date; /** How many subscriptions wait. */ subscriptions: number }
+  | { type: 'failing'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** How often in a row. */ failures: number; /** Why, the last time. */ reason: string; /** When the access token ends. */ accessExpiresAt: Date }
+  | { type: 'stalled'; /** The code of the error. */ code: string; /** Why. */ reason: string }
+  | { type: 'resumed'; /** Since when it had stalled. */ since: Date }
+
 /** What comes of one request. */
 export type Outcome =
   | { type: 'answer'; /** What it answers. */ answer: Answer }
@@ -358,6 +386,8 @@ export interface EndpointRow {
   deprecation?: Deprecation
   /** Where it stands: `current`, `newer` or `legacy`. */
   standing: string
+  /** What an app on a phone may do with it. */
+  appUse: string
   /** What it is for. */
   purpose: string
   /** Where it is described. */
@@ -415,6 +445,73 @@ export interface ErrorReport {
   sentAt?: Date
   /** First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`. */
   fingerprint?: string
+}
+
+/** What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same. */
+export interface InboxOptions {
+  /**
+   * How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. A handler that
+   * takes longer calls `Inbox.extend`.
+   */
+  leaseSeconds?: number | undefined
+  /**
+   * After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default: these take about four
+   * hours.
+   */
+  maxAttempts?: number | undefined
+  /** How many events may wait. 100,000 by default. What arrives on top is answered with 503. */
+  capacity?: number | undefined
+  /**
+   * Whether the messages of one conversation are handled one after the other, in the order of their arrival. A
+   * message that fails holds up those after it, until it is handled or a dead letter. Off by default.
+   */
+  inOrder?: boolean | undefined
+  /** For how many days a message or a transaction is known when it comes again, 1 to 3,650. 30 by default. */
+  rememberDays?: number | undefined
+}
+
+/** An event to be handled now. */
+export interface InboxItem {
+  /** Names this attempt, for `done` and `failed`. */
+  id: string
+  /** The event. */
+  delivery: Delivery
+  /** The number of this attempt, from 1. */
+  attempts: number
+  /** When it arrived. */
+  receivedAt: Date
+  /** The id of the identification key that it came with. */
+  keyId: string
+  /** Until when no other worker gets it. */
+  leasedUntil: Date
+  /** Why the attempt before failed. */
+  lastError?: string
+}
+
+/** An event that is not tried again by itself. */
+export interface DeadLetter {
+  /** Names it, for `retry` and `discard`. */
+  id: string
+  /** The event. */
+  delivery: Delivery
+  /** How many attempts it had. */
+  attempts: number
+  /** When it arrived. */
+  receivedAt: Date
+  /** The id of the identification key that it came with. */
+  keyId: string
+  /** When it was given up. */
+  failedAt: Date
+  /** Why the last attempt failed. */
+  reason: string
+}
+
+/** How many events an inbox has. */
+export interface InboxCounts {
+  /** Those that wait or are being handled. */
+  pending: number
+  /** Those that were given up. */
+  deadLetters: number
 }
 
 /** A member of an answer that had the wrong type. It counts as absent. */
@@ -1640,6 +1737,12 @@ export interface GrantInfo {
   key: GrantKey
   /** The app's name for the user, where the login gave one. */
   user?: string
+  /**
+   * The platform's id of the user for this app, as events name it. Known once
+   * `me` was read with this grant, by the app or by a `Keeper`,
+   * which needs the scope `USER_ID`.
+   */
+  userId?: UserId
   /** Whether it can be used. */
   state: GrantState
   /** Why it ended, if it did. */
@@ -1664,8 +1767,8 @@ export interface GrantInfo {
    */
   refreshExpiresAt?: Date
   /**
-   * Whether the refresh token is getting old, by the same count. Look through `Grants.list`
-   * once a day, and refresh what is idle.
+   * Whether the refresh token is getting old, by the same count. A `Keeper` lets none get old.
+   * Without one, look through `Grants.list` once a day, and refresh what is idle.
    */
   warning?: GrantWarning
   /** How often in a row refreshing failed. */

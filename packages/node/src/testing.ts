@@ -19,9 +19,11 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 
+import { invalidInput } from './errors.js'
 import type { Json, Outcome, TransportErrorKind } from './model.js'
-import { native } from './native.js'
+import { call, calls, native } from './native.js'
 import type * as core from './native-types.js'
+import { ownStore, type TokenStore } from './stores.js'
 import type * as admin from './testing/admin.js'
 
 export type * as admin from './testing/admin.js'
@@ -53,6 +55,25 @@ export function noAnswer(kind: TransportErrorKind, mayHaveArrived = kind === 'in
 /** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
 export type ManualClock = core.ManualClock
 export const ManualClock = native.ManualClock
+
+/** A check that a store did not pass: what is expected of a store, and what happened instead. */
+export type StoreFlaw = core.StoreFlaw
+
+/**
+ * Runs every check on a store of your own, and returns those that it did not pass.
+ *
+ * The handles are different ways to reach one and the same store, as several processes would have them; one is enough. The
+ * records of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
+ *
+ * ```ts
+ * assert.deepEqual(await storeBattery([new MyStore(database), new MyStore(database)]), [])
+ * ```
+ */
+export async function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]> {
+  if (!Array.isArray(handles) || handles.length === 0) throw invalidInput('handles', 'must be an array with at least one store')
+  const stores = handles.map((store, index) => ownStore(`handles[${index}]`, store))
+  return call(undefined, (id) => calls.storeBattery(id, stores))
+}
 
 /** How long the sandbox may take to start, in milliseconds. */
 const START_TIMEOUT_MS = 30_000

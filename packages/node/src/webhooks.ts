@@ -108,21 +108,22 @@ export class Webhooks {
 
 /** A request whose head was accepted: its sender knows the key. The body may now be read. */
 export class Accepted {
-  readonly #native: core.Accepted
+  /** @internal */
+  readonly native: core.Accepted
 
   /** @internal */
   constructor(native: core.Accepted) {
-    this.#native = native
+    this.native = native
   }
 
   /** The id of the key that matched. Count these, to see when an old key is no longer in use. */
   get keyId(): string {
-    return this.#native.keyId
+    return this.native.keyId
   }
 
   /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
   get bodyLimit(): number {
-    return this.#native.bodyLimit
+    return this.native.bodyLimit
   }
 
   /**
@@ -132,7 +133,7 @@ export class Accepted {
    * stale message with `rejectStale`.
    */
   event(body: Uint8Array): Delivery {
-    return guard(() => this.#native.event(body))
+    return guard(() => this.native.event(body))
   }
 
   /**
@@ -141,7 +142,7 @@ export class Accepted {
    * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
    */
   start(body: Uint8Array): StartRequest {
-    return guard(() => this.#native.start(body))
+    return guard(() => this.native.start(body))
   }
 
   /**
@@ -150,7 +151,7 @@ export class Accepted {
    * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
    */
   dynamicAction(body: Uint8Array): DynamicActionRequest {
-    return guard(() => this.#native.dynamicAction(body))
+    return guard(() => this.native.dynamicAction(body))
   }
 }
 

@@ -1,9 +1,10 @@
 /** The programs of the README, run as they stand there. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
@@ -77,6 +78,25 @@ test('an event is received', async (context) => {
   await world.deliver({ type: 'POST_UPDATE', post_update: { type: 'RETIRE', post: { token: post } } })
   await world.waitForDelivery('POST_UPDATE')
   assert.deepEqual(log.mock.calls[0]?.arguments, [post, 'RETIRE'])
+})
+
+test('grants and events outlive the process', async (context) => {
+  const log = context.mock.method(console, 'log', () => undefined)
+  const store = join(mkdtempSync(join(tmpdir(), 'open-platform-')), 'grants.db')
+  Object.assign(process.env, { OPEN_PLATFORM_STORE: `sqlite://${store}`, OPEN_PLATFORM_STORE_KEYS: 'unencrypted' })
+  const { hooks, keep } = await import('./readme/durable.js')
+  const stop = new AbortController()
+  const kept = keep(stop.signal)
+  const body = Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id: 'm-1', type: 'TEXT', text: 'hello' } }))
+  const headers = ['Authorization', world.settings.identificationKeys[0]!, 'Content-Type', 'application/json']
+  const reply = await hooks.receive({ method: 'POST', path: '/hooks/events', headers, body: async () => body })
+  assert.equal(reply?.status, 200)
+  while ((await hooks.inbox!.counts()).pending) await new Promise(setImmediate)
+  assert.deepEqual(log.mock.calls.map((call) => call.arguments), [['m-1']])
+  stop.abort()
+  await assert.rejects(kept, { name: 'AbortError' })
+  await hooks.stop()
+  for (const name of ['OPEN_PLATFORM_STORE', 'OPEN_PLATFORM_STORE_KEYS']) delete process.env[name]
 })
 
 test('an error says what to do', async () => {

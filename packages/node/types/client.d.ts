@@ -12,7 +12,9 @@ import { type RawRequest, type RawResponse } from './api/request.js';
 import { Semantics, UserSemantics } from './api/semantics.js';
 import { UserSubscriptions } from './api/subscriptions.js';
 import { Users, UserUsers } from './api/users.js';
-import type { GrantKey } from './model.js';
+import { Inbox } from './inbox.js';
+import { Keeper, type KeeperOptions } from './keeper.js';
+import type { GrantKey, InboxOptions } from './model.js';
 import { type CallOptions } from './native.js';
 import type { Settings, WebhookOptions } from './native-types.js';
 import { Webhooks } from './webhooks.js';
@@ -81,6 +83,22 @@ export declare class OpenPlatform {
      * @throws {@link ConfigError} if it has none.
      */
     webhooks(options?: WebhookOptions): Webhooks;
+    /** Keeps the stored grants fresh without traffic, as long as its reports are asked for. */
+    keeper(options?: KeeperOptions): Keeper;
+    /**
+     * An inbox for events in the store of this client. All processes of one inbox set the same options.
+     *
+     * @throws {@link ConfigError} for an option out of range.
+     */
+    inbox(options?: InboxOptions): Inbox;
+    /**
+     * Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new tokens
+     * that the store has not taken yet. Call it before the process ends, as on `SIGTERM`. Returns whether all of it was done in
+     * time.
+     *
+     * @param patienceMs how long it waits at most, in milliseconds: 12,000 cover a refresh that has just begun.
+     */
+    drain(patienceMs?: number): Promise<boolean>;
     /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */
     close(): Promise<void>;
     /** `await using platform = new OpenPlatform()` closes it at the end of the block. */

@@ -3,7 +3,8 @@ import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeH
 import type { BotSendOptions } from './api/chatbot.js';
 import type { SendOptions } from './api/conversations.js';
 import { OpenPlatform, type UserClient } from './client.js';
-import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
+import { Inbox } from './inbox.js';
+import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
 import { type Dedupe, type Freshness } from './webhooks.js';
 /** A type of event that this version knows: its name on the wire, in small letters. */
@@ -54,6 +55,17 @@ export interface HooksOptions {
     staleAfterSeconds?: number;
     /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
     rejectStale?: boolean;
+    /**
+     * Keeps events in a store until they are handled: an inbox, or options for one in the store of `platform`. An event is then
+     * answered once it is stored, handlers run from the inbox, in every process that has these hooks, and one that fails is
+     * tried again, until its event is a dead letter. `dedupe` is not asked: the inbox knows what it had.
+     *
+     * The handlers begin when the hooks are mounted, or with the first request; `hooks.work` does it in a process without a
+     * web server, and {@link Hooks.stop} ends it.
+     */
+    inbox?: Inbox | InboxOptions;
+    /** How many events from the inbox are handled at a time in this process. 8 by default. */
+    concurrency?: number;
     /** What drops repeated events. In this process's memory by default; `false` switches it off. */
     dedupe?: Dedupe | false;
     /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
@@ -133,6 +145,19 @@ export declare class Hooks {
      * that is none of `…/events`, `…/start` and `…/actions`. It never throws: a failure is noted and answered with 500.
      */
     receive(request: IncomingRequest): Promise<Reply | undefined>;
+    /** Where events are kept until they are handled, if `inbox` was given: for its dead letters. */
+    get inbox(): Inbox | undefined;
+    /**
+     * Handles the events of the inbox, and keeps the process alive with it, until the signal: then it waits for the handlers
+     * that run. For a process without a web server.
+     *
+     * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
+     */
+    work(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<void>;
+    /** Takes no further event from the inbox, and returns when the handlers that run have ended. Requests are still received. */
+    stop(): Promise<void>;
     /** The client of the handlers. */
     get platform(): OpenPlatform;
     /** Puts other keys in place of all present ones, from the next request on. */

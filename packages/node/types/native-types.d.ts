@@ -1,65 +1,47 @@
-import type { AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, FallbackQuery, GrantInfo, GrantKey, Image, Json, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { TokenStore } from './stores.js';
 /** What a method returns that has started a call: nothing. The value arrives later. */
 export type Call<T> = void | {
     readonly value: T;
 };
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
-/** How the user answered. */
+/** As `Callback`, with the name of the grant in place of the user's handle, which cannot cross inside of data. */
 export type LoginOutcome = {
-    status: 'granted'; /** The name of the stored grant. */
-    grant: GrantKey; /** The granted scopes. */
-    scopes: Array<string>; /** The scopes that were asked for and not granted. */
-    missingScopes: Array<string>; /** The path that the login remembered. */
+    status: 'granted';
+    grant: GrantKey;
+    scopes: Array<string>;
+    missingScopes: Array<string>;
     returnTo?: string;
 } | {
     status: 'denied';
 };
-/** A login to start. */
+/** As `oauth.Login`. */
 export interface Login {
-    /** The scopes to ask for. */
     scopes?: Array<Scope> | undefined;
-    /**
-     * The browser session that starts the login: the value of a session cookie, or anything else that only this
-     * browser can show again.
-     */
     sessionId: string;
-    /** The app's own name for the user. With it the same user and the same scopes always have the same grant. */
     user?: string | undefined;
-    /** Where in the app to go on afterwards: a path, given back by the callback. */
     returnTo?: string | undefined;
-    /** Another registered redirect address than the client's. */
     redirectUri?: string | undefined;
 }
-/** A login under way. */
+/** As `oauth.Authorization`, with its `state` in the clear. */
 export interface Authorization {
-    /** The address to send the user's browser to. It holds the `state`, so it does not belong in a log. */
     url: string;
-    /** The `state` inside it. Nothing has to be done with it: the client remembers it. */
     state: string;
 }
-/** Tokens, as the token endpoint gave them. */
+/** As `oauth.Tokens`, in the clear. */
 export interface Tokens {
-    /** For the calls of one user. */
     accessToken: string;
-    /** Only if `offline_access` was granted. */
     refreshToken?: string | undefined;
-    /** When the access token ends, by the clock of this machine before the request was sent. */
     expiresAt: Date;
-    /** The answer named no lifetime, and 3600 s were assumed. */
     expiryAssumed?: boolean | undefined;
-    /** The granted scopes; empty where the answer named none. */
     scopes?: Array<string> | undefined;
 }
-/** Tokens obtained elsewhere, to be kept alive from now on. */
+/** As `session.Adoption`. */
 export interface Adoption {
-    /** The tokens. Whoever had them before must no longer refresh them. */
     tokens: Tokens;
-    /** The app's own name for the user. */
     user?: string | undefined;
-    /** The redirect address of the login that made the tokens, if it was not the client's. */
     redirectUri?: string | undefined;
-    /** When the user logged in. Now, if it is not known. */
     consentAt?: Date | undefined;
 }
 /** A request to an endpoint that has no method here. */
@@ -162,8 +144,11 @@ export interface Settings {
     maxImageBytes?: number | undefined;
     /** How often and how long to try again. */
     retry?: Retry | undefined;
-    /** Where grants live: an address such as `sqlite:///var/lib/app/grants.db`. In memory by default. */
-    store?: string | undefined;
+    /**
+     * Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
+     * `redis://cache/0`, or a store of your own. In memory by default.
+     */
+    store?: string | TokenStore | undefined;
     /**
      * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
      * first encrypts, all decrypt. The word `unencrypted` alone: none.
@@ -181,6 +166,46 @@ export interface Settings {
     transport?: Recorder | undefined;
     /** For tests: where the time comes from. */
     clock?: ManualClock | undefined;
+}
+/** What a store is asked for. */
+export interface StoreQuestion {
+    /** To be given with the answer. */
+    id: number;
+    /** `get`, `put`, `delete` or `list`. */
+    operation: string;
+    /** What the record is about. */
+    kind: string;
+    /** The key, or what it begins with. */
+    key: string;
+    /** The version that the record must have. */
+    expected?: number;
+    /** The new content. */
+    value?: Uint8Array;
+}
+/** A stored record. */
+export interface StoredRecord {
+    /** Its name, within the records of its kind. */
+    key: string;
+    /** Changes with every write. 1 for a new record. */
+    version: number;
+    /** The content, sealed. */
+    value: Uint8Array;
+}
+/** What a store answers: records to `get` and `list`, whether it was done to `put` and `delete`, or why it failed. */
+export interface StoreAnswer {
+    /** What was found. */
+    records: Array<StoredRecord>;
+    /** Whether it was done. */
+    done: boolean;
+    /** Why it could not be done; never a stored value. */
+    failure?: string;
+}
+/** A check that a store did not pass. */
+export interface StoreFlaw {
+    /** The name of the check: what is expected of a store. */
+    check: string;
+    /** What happened instead. */
+    problem: string;
 }
 /** An identification key. */
 export interface IdentificationKey {
@@ -212,12 +237,18 @@ export interface Calls {
     cancel(id: number): boolean;
     /** How many calls are under way. */
     get pending(): number;
+    /** Runs every check of the core on a store. The handles, at least one, are different ways to reach one and the same. */
+    storeBattery(id: number, handles: Array<OwnStore>): Call<Array<StoreFlaw>>;
 }
 /** A client. */
 export interface Platform {
     user(grant: GrantKey): PlatformUser;
     userWithToken(token: string): PlatformUser;
     webhooks(options?: WebhookOptions | undefined | null): Webhooks;
+    keeper(intervalMs?: number | undefined | null): Keeper;
+    inbox(options: InboxOptions): Inbox;
+    /** Waits so many milliseconds at most until nothing is under way that must not be cut off, also after `close`. */
+    drain(id: number, patienceMs: number): Call<boolean>;
     /** Drops the calls under way and returns their ids. Later calls are refused. */
     close(): Array<number>;
     postsGet(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<Post>;
@@ -236,6 +267,8 @@ export interface Platform {
     oauthExchange(id: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsRevoked(id: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsInfo(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>;
     grantsIsUsable(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
     grantsRefresh(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>;
@@ -271,6 +304,32 @@ export interface PlatformUser {
     subscriptionsRemove(id: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>;
     subscriptionsList(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
     subscriptionsRenew(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
+}
+/** An inbox in the store of a client. */
+export interface Inbox {
+    /** Stores an event, and only then says what to answer. */
+    receive(id: number, accepted: Accepted, body: Uint8Array): Call<Reply>;
+    accept(id: number, accepted: Accepted, body: Uint8Array): Call<Acceptance>;
+    /** The next event, when there is one. */
+    next(id: number, holdsProcess: boolean): Call<InboxItem>;
+    tryNext(id: number): Call<InboxItem | undefined | null>;
+    done(id: number, attempt: string): Call<boolean>;
+    failed(id: number, attempt: string, reason: string): Call<Failed>;
+    giveUp(id: number, attempt: string, reason: string): Call<boolean>;
+    release(id: number, attempt: string): Call<boolean>;
+    extend(id: number, attempt: string): Call<boolean>;
+    deadLetters(id: number, after?: string | undefined | null): Call<Array<DeadLetter>>;
+    retry(id: number, letter: string): Call<boolean>;
+    discard(id: number, letter: string): Call<boolean>;
+    counts(id: number): Call<InboxCounts>;
+}
+/** Refreshes stored grants and renews their subscriptions while `next` is under way. */
+export interface Keeper {
+    /** Works until there is something to report. */
+    next(id: number, holdsProcess: boolean): Call<KeeperReport>;
+}
+/** A store of this thread. */
+export interface OwnStore {
 }
 /** A transport that sends nothing: it keeps every request, and answers from a script. */
 export interface Recorder {
@@ -402,6 +461,8 @@ export interface Native {
     migrate(form: string, value: Json): Migrated;
     migratedDropped(migrated: Migrated): Array<string>;
     migratedNeedsAttention(migrated: Migrated): boolean;
+    /** Answers a question. An answer that nobody waits for any more is dropped. */
+    answerForStore(id: number, answer: StoreAnswer): void;
     endpoints(): Array<EndpointRow>;
     scopes(): Array<ScopeRow>;
     checkScope(scope: Scope): void;
@@ -430,6 +491,11 @@ export interface Native {
         fromEnv(calls: Calls, settings: Settings): Platform;
     };
     PlatformUser: {};
+    Inbox: {};
+    Keeper: {};
+    OwnStore: {
+        new (ask: (question: StoreQuestion) => void): OwnStore;
+    };
     Recorder: {
         always(outcome: Outcome): Recorder;
         script(outcomes: Outcome[]): Recorder;

@@ -15,6 +15,7 @@
  */
 import type { Json, Outcome, TransportErrorKind } from './model.js';
 import type * as core from './native-types.js';
+import { type TokenStore } from './stores.js';
 import type * as admin from './testing/admin.js';
 export type * as admin from './testing/admin.js';
 /**
@@ -38,6 +39,19 @@ export type ManualClock = core.ManualClock;
 export declare const ManualClock: {
     at(now: Date): core.ManualClock;
 };
+/** A check that a store did not pass: what is expected of a store, and what happened instead. */
+export type StoreFlaw = core.StoreFlaw;
+/**
+ * Runs every check on a store of your own, and returns those that it did not pass.
+ *
+ * The handles are different ways to reach one and the same store, as several processes would have them; one is enough. The
+ * records of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
+ *
+ * ```ts
+ * assert.deepEqual(await storeBattery([new MyStore(database), new MyStore(database)]), [])
+ * ```
+ */
+export declare function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]>;
 /** How to run a sandbox. */
 export interface SandboxOptions {
     /** The command. By default the environment variable `OPEN_PLATFORM_BIN`, then `open-platform` on the `PATH`. */

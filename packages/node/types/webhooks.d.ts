@@ -73,7 +73,6 @@ export declare class Webhooks {
 }
 /** A request whose head was accepted: its sender knows the key. The body may now be read. */
 export declare class Accepted {
-    #private;
     /** The id of the key that matched. Count these, to see when an old key is no longer in use. */
     get keyId(): string;
     /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */

@@ -1,5 +1,5 @@
-import type { GrantInfo, GrantKey } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import type { GrantInfo, GrantKey, UserId } from '../model.js'
+import { call, type CallOptions, text } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { parts, type TokenParts } from '../tokens.js'
 
@@ -25,6 +25,22 @@ export class Grants {
   /** All grants in the store. */
   list(options?: CallOptions): Promise<GrantInfo[]> {
     return call(options, (id, core) => this.#native().grantsList(id, core))
+  }
+
+  /** The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. */
+  ofUser(user: string, options?: CallOptions): Promise<GrantInfo[]> {
+    return call(options, (id, core) => this.#native().grantsOfUser(id, text('user', user), core))
+  }
+
+  /**
+   * Finds out whether a user has really taken access away, as the event `user_access_revocation` says: each of the user's
+   * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
+   * login. Returns the grants as they are then, those that could not be asked about unchanged.
+   *
+   * Only grants with a known `userId` are found; the others end with their next refresh.
+   */
+  revoked(user: UserId, options?: CallOptions): Promise<GrantInfo[]> {
+    return call(options, (id, core) => this.#native().grantsRevoked(id, user, core))
   }
 
   /** What is known about one grant, or `undefined` if there is none of this name. */

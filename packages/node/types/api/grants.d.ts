@@ -1,4 +1,4 @@
-import type { GrantInfo, GrantKey } from '../model.js';
+import type { GrantInfo, GrantKey, UserId } from '../model.js';
 import { type CallOptions } from '../native.js';
 import { type TokenParts } from '../tokens.js';
 /** What is known of tokens that were obtained elsewhere. */
@@ -15,6 +15,16 @@ export declare class Grants {
     #private;
     /** All grants in the store. */
     list(options?: CallOptions): Promise<GrantInfo[]>;
+    /** The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. */
+    ofUser(user: string, options?: CallOptions): Promise<GrantInfo[]>;
+    /**
+     * Finds out whether a user has really taken access away, as the event `user_access_revocation` says: each of the user's
+     * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
+     * login. Returns the grants as they are then, those that could not be asked about unchanged.
+     *
+     * Only grants with a known `userId` are found; the others end with their next refresh.
+     */
+    revoked(user: UserId, options?: CallOptions): Promise<GrantInfo[]>;
     /** What is known about one grant, or `undefined` if there is none of this name. */
     info(grant: GrantKey, options?: CallOptions): Promise<GrantInfo | undefined>;
     /**

@@ -123,6 +123,24 @@ export type Attempt = {
 };
 /** What stands in `Authorization` of requests to the app. */
 export type Authorization = "right" | "other" | "in_turn" | "wrong" | "both" | "missing";
+/** A backend that runs. */
+export type BackendInfo = {
+    /** The header that names its user. Without it nobody is logged in. */
+    session_header: string;
+    /** Its address, for the phone. */
+    url: string;
+};
+/** How the backend is to be. */
+export type BackendSettings = {
+    /** The calls that phones may make although they change something, such as `conversations.send`. */
+    allow?: string[];
+    /** How long its tokens live, in seconds. */
+    lifetime_seconds?: number;
+};
+/** Whether there was a backend. */
+export type BackendStopped = {
+    stopped: boolean;
+};
 /** A block between two users. */
 export type Block = {
     /** Name of the user who is blocked. */

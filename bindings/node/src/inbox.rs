@@ -1,0 +1,71 @@
+//! Events kept until they are handled.
+
+use std::rc::Rc;
+
+use napi::Env;
+use napi_derive::napi;
+use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem};
+use open_platform::webhook::Reply;
+
+use crate::calls::Call;
+use crate::client::Client;
+use crate::errors::raise;
+use crate::webhooks::Accepted;
+
+/// An inbox in the store of a client.
+#[napi]
+pub struct Inbox {
+    pub(crate) core: inbox::Inbox,
+    pub(crate) client: Rc<Client>,
+}
+
+#[napi]
+impl Inbox {
+    /// Stores an event, and only then says what to answer.
+    #[napi(catch_unwind)]
+    pub fn receive(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Reply>> {
+        let (inbox, accepted, body) = (self.core.clone(), accepted.0.clone(), body.to_vec());
+        let reply = async move { Ok(inbox.receive(accepted, body).await) };
+        self.client.start(id, reply).map_err(raise(env))
+    }
+
+    #[napi(catch_unwind)]
+    pub fn accept(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Acceptance>> {
+        let (inbox, accepted, body) = (self.core.clone(), accepted.0.clone(), body.to_vec());
+        self.client.start(id, async move { inbox.accept(accepted, body).await }).map_err(raise(env))
+    }
+
+    /// The next event, when there is one.
+    #[napi(catch_unwind)]
+    pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<InboxItem>> {
+        let inbox = self.core.clone();
+        self.client.spawn(id, holds_process, async move { inbox.next().await }).map_err(raise(env))
+    }
+}
+
+/// A method per operation: `name(arguments) -> value;`, as the core has it.
+macro_rules! operations {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $value:ty;)+) => {
+        #[napi]
+        impl Inbox {$(
+            #[napi(catch_unwind)]
+            pub fn $name(&self, env: Env, id: i64, $($argument: $type),*) -> napi::Result<Call<$value>> {
+                let inbox = self.core.clone();
+                self.client.start(id, async move { inbox.$name($($argument),*).await }).map_err(raise(env))
+            }
+        )+}
+    };
+}
+
+operations! {
+    try_next() -> Option<InboxItem>;
+    done(attempt: String) -> bool;
+    failed(attempt: String, reason: String) -> Failed;
+    give_up(attempt: String, reason: String) -> bool;
+    release(attempt: String) -> bool;
+    extend(attempt: String) -> bool;
+    dead_letters(after: Option<String>) -> Vec<DeadLetter>;
+    retry(letter: String) -> bool;
+    discard(letter: String) -> bool;
+    counts() -> InboxCounts;
+}

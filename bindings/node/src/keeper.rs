@@ -1,0 +1,29 @@
+//! Grants kept fresh without traffic.
+
+use std::rc::Rc;
+
+use napi::Env;
+use napi_derive::napi;
+use open_platform::session::{self, KeeperReport};
+
+use crate::calls::Call;
+use crate::client::Client;
+use crate::errors::raise;
+
+/// Refreshes stored grants and renews their subscriptions while [`next`](Self::next) is under way.
+#[napi]
+pub struct Keeper {
+    pub(crate) core: session::Keeper,
+    pub(crate) client: Rc<Client>,
+}
+
+#[napi]
+impl Keeper {
+    /// Works until there is something to report.
+    #[napi(catch_unwind)]
+    pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<KeeperReport>> {
+        let keeper = self.core.clone();
+        let report = async move { Ok(keeper.next().await) };
+        self.client.spawn(id, holds_process, report).map_err(raise(env))
+    }
+}

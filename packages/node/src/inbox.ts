@@ -1,0 +1,116 @@
+/** Events kept until they are handled. */
+import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, Reply } from './model.js'
+import { call } from './native.js'
+import type * as core from './native-types.js'
+import type { Accepted } from './webhooks.js'
+
+/**
+ * Events kept in the store of a client until they are handled: stored before they are acknowledged, handled by whoever has
+ * time, in any number of processes, and tried again. `platform.inbox()` makes one.
+ *
+ * ```ts
+ * const hooks = createHooks({ platform, inbox: {} })   // all there is to do: handlers then run from the inbox
+ * ```
+ *
+ * By hand it is {@link receive} in the web server, and {@link next}, then {@link done} or {@link failed}, in a worker. An
+ * event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies after its
+ * work and before `done` leaves an event that is handled again.
+ */
+export class Inbox {
+  readonly #native: core.Inbox
+
+  /** @internal */
+  constructor(native: core.Inbox) {
+    this.#native = native
+  }
+
+  /**
+   * Receives an event whose head was accepted, and returns what to answer: 200 once it is stored, or was before; 503 with
+   * `Retry-After` if it cannot be stored within a second; the rejection's answer for a body that is no event.
+   *
+   * @throws {@link ConfigError} if the client is closed, and nothing else.
+   */
+  receive(accepted: Accepted, body: Uint8Array): Promise<Reply> {
+    return call(undefined, (id) => this.#native.receive(id, accepted.native, body))
+  }
+
+  /**
+   * Stores an event whose head was accepted, and says whether it is `new` or a `duplicate`. Acknowledge both.
+   *
+   * @throws {@link WebhookRejected} for a body that is no event; {@link StoreError} if it cannot be stored within 0.9
+   * seconds: then answer 503.
+   */
+  accept(accepted: Accepted, body: Uint8Array): Promise<Acceptance> {
+    return call(undefined, (id) => this.#native.accept(id, accepted.native, body))
+  }
+
+  /**
+   * The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. It is this
+   * worker's until `leasedUntil`: by then it says `done`, `failed`, or {@link extend}, or another worker gets the event.
+   *
+   * @param options `keepAlive`: whether waiting keeps the process alive. On by default.
+   * @throws {@link StoreError} if the store has failed for 5 seconds. Calling again is all there is to do.
+   */
+  next(options: { signal?: AbortSignal | undefined; keepAlive?: boolean | undefined } = {}): Promise<InboxItem> {
+    const { signal, keepAlive = true } = options
+    return call({ signal }, (id) => this.#native.next(id, keepAlive))
+  }
+
+  /** The next event, if there is one now. */
+  async tryNext(): Promise<InboxItem | undefined> {
+    return (await call(undefined, (id) => this.#native.tryNext(id))) ?? undefined
+  }
+
+  /**
+   * Says that an event was handled. It is deleted, and known when it comes again. `false`: another worker has it, or it was
+   * ended before.
+   *
+   * @param item the `id` of the {@link InboxItem}.
+   */
+  done(item: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.done(id, item))
+  }
+
+  /**
+   * Says that the handling of an event failed, and why: for {@link deadLetters}, cut to 1,000 characters. Leave secrets out.
+   * It comes again later, or becomes a dead letter.
+   */
+  failed(item: string, reason: string): Promise<Failed> {
+    return call(undefined, (id) => this.#native.failed(id, item, reason))
+  }
+
+  /** Makes an event a dead letter at once, because no further attempt can help. Returns as {@link done}. */
+  giveUp(item: string, reason: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.giveUp(id, item, reason))
+  }
+
+  /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link done}. */
+  release(item: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.release(id, item))
+  }
+
+  /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link done}. */
+  extend(item: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.extend(id, item))
+  }
+
+  /** The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
+  deadLetters(after?: string): Promise<DeadLetter[]> {
+    return call(undefined, (id) => this.#native.deadLetters(id, after))
+  }
+
+  /** Takes a dead letter up again, with all its attempts. Returns whether there was one. */
+  retry(letter: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.retry(id, letter))
+  }
+
+  /** Deletes a dead letter. Returns whether there was one. */
+  discard(letter: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.discard(id, letter))
+  }
+
+  /** How many events there are. */
+  counts(): Promise<InboxCounts> {
+    return call(undefined, (id) => this.#native.counts(id))
+  }
+}

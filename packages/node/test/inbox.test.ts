@@ -1,0 +1,214 @@
+/** Events that are kept until they are handled. */
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+import { ConfigError, createHooks, type Hooks, type HooksOptions, type InboxItem, InvalidInput, OpenPlatform, StoreError, Webhooks } from 'open-platform'
+import { ManualClock } from 'open-platform/testing'
+
+import { run } from './ffi/stage.js'
+
+const KEY = 'identification-key-one'
+const HEAD = ['Authorization', KEY, 'Content-Type', 'application/json']
+const STORE_KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
+const START = new Date('2026-11-21T10:00:00Z')
+
+function body(text: string, id = crypto.randomUUID()): Buffer {
+  return Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id, conversation: { id: 'c-1' }, type: 'TEXT', text } }))
+}
+
+function file(): string {
+  return `sqlite://${join(mkdtempSync(join(tmpdir(), 'open-platform-')), 'events.db')}`
+}
+
+const textOf = ({ delivery: { event } }: InboxItem) =>
+  event.type === 'new_message' && event.message.content.type === 'text' ? event.message.content.text : undefined
+
+/** Hooks with an inbox, what they note, and their answer to an event. */
+function hooks(options: HooksOptions): { hooks: Hooks; log: string[]; receive(bytes: Buffer): Promise<number> } {
+  const log: string[] = []
+  const note = (...words: unknown[]) => void log.push(words.map(String).join(' '))
+  const hooks = createHooks({ keys: KEY, logger: { warn: note, error: note }, inbox: {}, ...options })
+  const receive = async (bytes: Buffer) =>
+    (await hooks.receive({ method: 'POST', path: '/hooks/events', headers: HEAD, body: async () => bytes }))!.status
+  return { hooks, log, receive }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate)
+}
+
+test('an event is stored, handed out, and gone when it is done', async () => {
+  const platform = new OpenPlatform({ identificationKeys: [KEY] })
+  const inbox = platform.inbox({ leaseSeconds: 30 })
+  const webhooks = platform.webhooks()
+  const bytes = body('hello')
+  assert.equal(await inbox.accept(webhooks.authenticate('POST', HEAD), bytes), 'new')
+  assert.equal(await inbox.accept(webhooks.authenticate('POST', HEAD), bytes), 'duplicate')
+  const { status } = await inbox.receive(webhooks.authenticate('POST', HEAD), bytes)
+  assert.equal(status, 200)
+  assert.equal((await inbox.receive(webhooks.authenticate('POST', HEAD), Buffer.from('[]'))).status, 400)
+  assert.deepEqual(await inbox.counts(), { pending: 1, deadLetters: 0 })
+
+  const item = await inbox.next()
+  assert.deepEqual([textOf(item), item.attempts, item.keyId, item.lastError], ['hello', 1, 'key-1', undefined])
+  assert.ok(item.leasedUntil > item.receivedAt)
+  assert.equal(await inbox.tryNext(), undefined)
+  assert.equal(await inbox.extend(item.id), true)
+  assert.equal(await inbox.release(item.id), true)
+  const again = await inbox.next()
+  assert.equal(await inbox.done(again.id), true)
+  assert.equal(await inbox.done(again.id), false)
+  assert.deepEqual(await inbox.counts(), { pending: 0, deadLetters: 0 })
+  assert.equal(await inbox.accept(webhooks.authenticate('POST', HEAD), bytes), 'duplicate')
+})
+
+test('what fails comes later, then is a dead letter that can be taken up again', async () => {
+  const clock = ManualClock.at(START)
+  const platform = new OpenPlatform({ identificationKeys: [KEY], clock })
+  const inbox = platform.inbox({ maxAttempts: 2 })
+  await inbox.accept(platform.webhooks().authenticate('POST', HEAD), body('hello'))
+  assert.equal(await inbox.failed((await inbox.next()).id, 'the first time'), 'retry')
+  assert.equal(await inbox.tryNext(), undefined)
+  clock.advance(60)
+  const second = await inbox.next()
+  assert.deepEqual([second.attempts, second.lastError], [2, 'the first time'])
+  assert.equal(await inbox.failed(second.id, 'the second time'), 'dead_letter')
+  const [letter] = await inbox.deadLetters()
+  assert.deepEqual([letter!.reason, letter!.attempts, letter!.delivery.event.type], ['the second time', 2, 'new_message'])
+  assert.ok(letter!.failedAt instanceof Date)
+  assert.deepEqual(await inbox.deadLetters(letter!.id), [])
+  assert.equal(await inbox.retry(letter!.id), true)
+  assert.equal(await inbox.giveUp((await inbox.next()).id, 'nothing helps'), true)
+  const [last] = await inbox.deadLetters()
+  assert.equal(await inbox.discard(last!.id), true)
+  assert.equal(await inbox.discard(last!.id), false)
+})
+
+test('options and ids that cannot be are refused', async () => {
+  const platform = new OpenPlatform({ apiKey: 'any' })
+  assert.throws(() => platform.inbox({ leaseSeconds: 0 }), (error) => error instanceof ConfigError && error.setting === 'lease_seconds')
+  assert.throws(() => platform.inbox({ inOrder: 'yes' as never }), InvalidInput)
+  await assert.rejects(platform.inbox().done('nothing'), InvalidInput)
+  await assert.rejects(createHooks({ keys: KEY, platform }).work(), ConfigError)
+  const aborted = platform.inbox().next({ signal: AbortSignal.abort() })
+  await assert.rejects(aborted, { name: 'AbortError' })
+})
+
+test('handlers run from the inbox, and what arrives again is not handled again', async () => {
+  const heard: string[] = []
+  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }) })
+  them.on('new_message', async ({ message }, { keyId, platform }) => {
+    assert.ok(platform && keyId === 'key-1')
+    heard.push(message.content.type === 'text' ? message.content.text : '')
+  })
+  const bytes = body('one')
+  assert.deepEqual([await receive(bytes), await receive(bytes), await receive(body('two'))], [200, 200, 200])
+  await until(async () => (await them.inbox!.counts()).pending === 0)
+  assert.deepEqual(heard.sort(), ['one', 'two'])
+  await them.stop()
+  assert.equal(await receive(body('three')), 200)
+  assert.deepEqual(await them.inbox!.counts(), { pending: 1, deadLetters: 0 })
+})
+
+test('the platform hears nothing of a handler that fails, and no word of a strange error is kept', async () => {
+  let calls = 0
+  const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: { maxAttempts: 1 } })
+  them.on('new_message', () => {
+    calls += 1
+    if (calls === 1) throw new TypeError('canary')
+  })
+  assert.equal(await receive(body('hello')), 200)
+  await until(async () => (await them.inbox!.counts()).deadLetters === 1)
+  const [letter] = await them.inbox!.deadLetters()
+  assert.equal(letter!.reason, 'TypeError')
+  assert.match(log.join('\n'), /the handler of new_message failed/)
+  assert.equal(await them.inbox!.retry(letter!.id), true)
+  await until(async () => (await them.inbox!.counts()).pending === 0)
+  assert.equal(calls, 2)
+  await them.stop()
+})
+
+test('what nobody handles is noted and done, and what cannot be read is kept', async () => {
+  const { hooks: them, log, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }) })
+  for (const event of [{ type: 'SOMETHING_NEW' }, { type: 'NEW_MESSAGE' }]) {
+    assert.equal(await receive(Buffer.from(JSON.stringify(event))), 200)
+  }
+  await until(async () => (await them.inbox!.counts()).pending === 0)
+  const letters = await them.inbox!.deadLetters()
+  assert.deepEqual(letters.map(({ delivery }) => delivery.event.type), ['malformed'])
+  assert.match(log.join('\n'), /hooks\.onUnknown/)
+  assert.match(log.join('\n'), /hooks\.onMalformed/)
+  await them.stop()
+})
+
+test('so many handlers run at a time, and stopping waits for them', async () => {
+  let [running, most, ended] = [0, 0, 0]
+  const gate = gateOf()
+  const { hooks: them, receive } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), concurrency: 2 })
+  them.on('new_message', async () => {
+    most = Math.max(most, ++running)
+    await gate.promise
+    running -= 1
+    ended += 1
+  })
+  for (const text of ['a', 'b', 'c']) await receive(body(text))
+  await until(() => running === 2)
+  const stopped = them.stop()
+  gate.resolve()
+  await stopped
+  assert.deepEqual([most, ended], [2, 2])
+  assert.equal((await them.inbox!.counts()).pending, 1)
+})
+
+function gateOf() {
+  let resolve!: () => void
+  return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() }
+}
+
+test('when the store is down the platform is told to send again', async () => {
+  const fail = () => { throw new Error('down') }
+  const store = { get: fail, put: fail, delete: fail, list: fail }
+  const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
+  const { hooks: them, receive } = hooks({ platform })
+  assert.equal(await receive(body('hello')), 503)
+  await them.stop()
+  await assert.rejects(platform.inbox().accept(new Webhooks(KEY).authenticate('POST', HEAD), body('hello')), StoreError)
+})
+
+test('an event outlives the process that took it', async () => {
+  const settings = { apiKey: 'any', store: file(), storeKeys: STORE_KEYS }
+  const it = await run(`
+    import { createHooks, OpenPlatform } from 'open-platform'
+    const hooks = createHooks({ keys: '${KEY}', platform: new OpenPlatform(${JSON.stringify(settings)}), inbox: {} })
+    hooks.on('new_message', () => process.kill(process.pid, 'SIGKILL'))
+    const body = async () => Buffer.from(${JSON.stringify(body('hello').toString())})
+    const { status } = await hooks.receive({ method: 'POST', path: '/events', headers: ${JSON.stringify(HEAD)}, body })
+    console.log(status)
+    setInterval(() => {}, 1000)
+  `)
+  assert.equal(it.signal, 'SIGKILL')
+  const inbox = new OpenPlatform(settings).inbox()
+  assert.deepEqual(await inbox.counts(), { pending: 1, deadLetters: 0 })
+})
+
+test('waiting for events keeps a process only if it is told to', async () => {
+  const program = (work: string) => `
+    import { createHooks, OpenPlatform } from 'open-platform'
+    const platform = new OpenPlatform({ apiKey: 'any' })
+    const hooks = createHooks({ keys: '${KEY}', platform, inbox: {} }).on('new_message', () => {})
+    ${work}
+    console.log('begun')
+  `
+  const mounted = await run(program('hooks.express()'))
+  assert.deepEqual([mounted.code, mounted.output, mounted.complaints], [0, 'begun', ''])
+  const working = await run(program(`
+    const stop = new AbortController()
+    hooks.work({ signal: stop.signal }).then(() => console.log('ended'))
+    setTimeout(() => stop.abort(), 300).unref()
+  `))
+  assert.deepEqual([working.code, working.output], [0, 'begun\nended'])
+})

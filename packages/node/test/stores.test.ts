@@ -1,0 +1,183 @@
+/** Stores of the app's own: what they are asked, and whatever they answer. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type TokenStore } from 'open-platform'
+import { answer, Recorder, startSandbox, storeBattery } from 'open-platform/testing'
+
+import { run } from './ffi/stage.js'
+
+const KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
+const TOKENS = { accessToken: 'access-token-one', refreshToken: 'refresh-token-one', expiresAt: new Date(Date.now() + 3600_000), scopes: ['USER_PHONE'] }
+
+/** A store in memory. It may wait before each answer, as one behind a network does. */
+class Memory implements TokenStore {
+  readonly records = new Map<string, StoredRecord>()
+  readonly kinds = new Set<string>()
+
+  constructor(readonly wait?: () => Promise<unknown>) {}
+
+  async get(kind: string, key: string) {
+    await this.wait?.()
+    return this.#held(kind, key)
+  }
+
+  async put(kind: string, key: string, expected: number | undefined, value: Uint8Array) {
+    await this.wait?.()
+    if (this.#held(kind, key)?.version !== expected) return false
+    this.kinds.add(kind)
+    this.records.set(`${kind} ${key}`, { key, version: (expected ?? 0) + 1, value })
+    return true
+  }
+
+  async delete(kind: string, key: string, expected: number) {
+    await this.wait?.()
+    return this.#held(kind, key)?.version === expected && this.records.delete(`${kind} ${key}`)
+  }
+
+  async list(kind: string, prefix: string) {
+    await this.wait?.()
+    const found = [...this.records].filter(([name]) => name.startsWith(`${kind} ${prefix}`)).map(([, record]) => record)
+    return found.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+  }
+
+  #held(kind: string, key: string) {
+    return this.records.get(`${kind} ${key}`)
+  }
+}
+
+function client(store: TokenStore, settings: Settings = {}): OpenPlatform {
+  const transport = Recorder.always(answer(200, { user_id: 'u-1' }))
+  return new OpenPlatform({ apiKey: 'any', clientId: 'app', clientSecret: 'any', redirectUri: 'https://app.example/back', storeKeys: KEYS, transport, store, ...settings })
+}
+
+test('a store that does what it must passes the battery, whether it waits or not', async () => {
+  assert.deepEqual(await storeBattery([new Memory()]), [])
+  const shared = new Memory(() => new Promise(setImmediate))
+  assert.deepEqual(await storeBattery([shared, shared]), [])
+  assert.equal(shared.records.size, 0)
+})
+
+test('the battery finds what a store does wrong', async () => {
+  class Careless extends Memory {
+    override async put(kind: string, key: string, _expected: number | undefined, value: Uint8Array) {
+      return super.put(kind, key, (await this.get(kind, key))?.version, value)
+    }
+  }
+  const flaws = await storeBattery([new Careless()])
+  assert.ok(flaws.length > 0)
+  for (const { check, problem } of flaws) assert.ok(check && problem)
+  assert.ok((await storeBattery([new Memory(), new Memory()])).length > 0, 'two stores for one')
+  for (const handles of [[], [{}], 'none'] as never[]) await assert.rejects(storeBattery(handles), InvalidInput)
+})
+
+test('grants live in it, sealed, for every client that has it', async () => {
+  const store = new Memory()
+  const { key: grant } = await client(store).grants.adopt(TOKENS, { user: 'user-7' })
+  assert.deepEqual([...store.kinds], ['grant'])
+  for (const { value } of store.records.values()) assert.ok(!Buffer.from(value).includes('token-one'))
+  const other = client(store)
+  assert.equal((await other.grants.list())[0]?.key, grant)
+  assert.equal((await other.user(grant).users.me()).userId, 'u-1')
+  assert.equal(await other.grants.forget(grant), true)
+  assert.equal(store.records.size, 0)
+})
+
+test('it has keys, or says that it needs none', async () => {
+  assert.throws(() => client(new Memory(), { storeKeys: undefined }), (error) => error instanceof ConfigError && error.setting === 'store_keys')
+  const open = new Memory()
+  await client(open, { storeKeys: ['unencrypted'] }).grants.adopt(TOKENS)
+  assert.ok([...open.records.values()].some(({ value }) => Buffer.from(value).includes('access-token-one')))
+  for (const wrong of [{}, { get() {} }, []]) {
+    assert.throws(() => client(wrong as never), (error) => error instanceof InvalidInput && error.field === 'store')
+  }
+})
+
+test('whatever it does, the caller gets an error that says so', async () => {
+  const broken = (part: Partial<TokenStore>) => Object.assign(new Memory(), part) as TokenStore
+  for (const [store, said] of [
+    [broken({ list: () => { throw new Error('no connection to db-7') } }), /list: no connection to db-7/],
+    [broken({ list: () => Promise.reject('as text') }), /list: as text/],
+    [broken({ list: () => Promise.reject(undefined) }), /list: undefined/],
+    [broken({ list: () => 'nothing' as never }), /list: records: must be an array/],
+    [broken({ list: () => [{ key: 'a', version: 'b', value: new Uint8Array() }] as never }), /list: records\[0\]\.version/],
+    [broken({ list: () => [{ key: 'a', version: 1, value: 'text' }] as never }), /list: records\[0\]\.value: must be bytes/],
+  ] as const) {
+    await assert.rejects(client(store).grants.list(), (error) => {
+      assert.ok(error instanceof StoreError, String(error))
+      assert.match(error.message, said)
+      assert.equal(error.operation, 'list')
+      return true
+    })
+  }
+  const put = client(broken({ put: () => 'yes' as never }))
+  const { unsaved } = await put.grants.adopt(TOKENS)
+  assert.equal(unsaved, true)
+})
+
+test('it may call the client again', async () => {
+  const store = new Memory()
+  const platform = client(store)
+  const { key: grant } = await platform.grants.adopt(TOKENS)
+  const before = store.get.bind(store)
+  let depth = 0
+  const seen: unknown[] = []
+  store.get = async (kind, key) => {
+    if (depth++ === 0) seen.push((await platform.grants.info(grant))?.key)
+    return before(kind, key)
+  }
+  assert.equal((await platform.user(grant).users.me()).userId, 'u-1')
+  assert.deepEqual(seen, [grant])
+
+  // Even where each answer takes another question, without end.
+  store.get = async (kind, key) => {
+    await platform.grants.info(grant)
+    return before(kind, key)
+  }
+  await assert.rejects(platform.grants.info(grant), StoreError)
+  store.get = before
+  assert.equal((await platform.grants.info(grant))?.key, grant)
+})
+
+test('one that never answers is given up, and does not keep the process', async () => {
+  const hung = client(Object.assign(new Memory(), { list: () => new Promise<never>(() => {}) }))
+  await assert.rejects(hung.grants.list(), (error) => error instanceof StoreError && error.operation === 'list')
+
+  const it = await run(`
+    import { OpenPlatform } from 'open-platform'
+    const never = () => new Promise(() => {})
+    const store = { get: never, put: never, delete: never, list: never }
+    const platform = new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] })
+    platform.grants.list().catch((error) => console.log(error.name))
+    setTimeout(() => platform.close(), 50)
+  `)
+  assert.deepEqual([it.code, it.output, it.complaints], [0, 'ConfigError', ''])
+  assert.ok(it.seconds < 4, `it took ${it.seconds} s`)
+})
+
+test('a thread that ends leaves no client waiting, and no crash', async () => {
+  const it = await run(`
+    import { Worker, isMainThread } from 'node:worker_threads'
+    const worker = new Worker(\`
+      import { parentPort } from 'node:worker_threads'
+      import { OpenPlatform } from 'open-platform'
+      const never = () => new Promise(() => {})
+      const store = { get: never, put: never, delete: never, list: () => { parentPort.postMessage('asked'); return never() } }
+      new OpenPlatform({ apiKey: 'any', store, storeKeys: ['unencrypted'] }).grants.list()
+    \`, { eval: true })
+    worker.once('message', async (word) => console.log(word, await worker.terminate()))
+  `)
+  assert.deepEqual([it.code, it.output, it.complaints], [0, 'asked 1', ''])
+})
+
+test('the sandbox refreshes once what an own store keeps', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const store = new Memory(() => new Promise(setImmediate))
+  const platform = new OpenPlatform({ ...world.settings, store, storeKeys: KEYS })
+  const { access_token: accessToken, refresh_token: refreshToken } = await world.issueTokens('buyer', ['USER_PHONE', 'offline_access'])
+  await world.advance(7200)
+  const { key } = await platform.grants.adopt({ accessToken, refreshToken: refreshToken ?? undefined, expiresAt: new Date(0), scopes: ['USER_PHONE', 'offline_access'] })
+  await Promise.all(Array.from({ length: 8 }, () => platform.user(key).users.me()))
+  assert.equal((await world.requests('oauth.refresh')).length, 1)
+})
