@@ -71,8 +71,8 @@ impl Client {
 /// A client.
 #[napi]
 pub struct Platform {
-    core: OpenPlatform,
-    client: Rc<Client>,
+    pub(crate) core: OpenPlatform,
+    pub(crate) client: Rc<Client>,
 }
 
 /// A handle for one user.

@@ -7,6 +7,7 @@
 //!
 //! napi gives every exported type its own glue, so importing this crate is all it takes to export the data types.
 
+mod app;
 mod calls;
 mod checks;
 mod client;

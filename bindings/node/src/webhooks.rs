@@ -55,7 +55,7 @@ impl WebhookOptions {
 }
 
 /// Headers as they arrived, flat.
-pub struct Headers(Vec<(String, String)>);
+pub struct Headers(pub(crate) Vec<(String, String)>);
 
 impl Value for Headers {
     fn read(given: Given) -> Result<Self, Wrong> {

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -209,6 +210,39 @@ test('F6: an assistant for sellers', async () => {
   await serves(0)
 })
 
+test('the backend of an app on a phone', async () => {
+  await using app = await App.start('phone-backend')
+  const ask = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+    const init = { method, headers: { ...headers, 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) }
+    const answer = await fetch(app.url + path, init)
+    return { status: answer.status, body: JSON.parse(await answer.text()) }
+  }
+  const session = { 'x-session': (await ask('POST', '/sign-in', {}, { name: 'someone' })).body.session }
+  assert.equal((await ask('POST', '/open-platform/access', { 'x-session': 'invented' })).status, 401)
+  assert.equal((await ask('POST', '/open-platform/access', session)).status, 412)
+
+  // What OpenPlatformApp does on the phone: to the consent page and back, and the code to the backend.
+  const [conversation] = await app.world.conversations()
+  const scopes = ['USER_PHONE', `CONVERSATION_SEND_MESSAGE.${conversation!.id}`]
+  const { clientId: client_id, redirectUri: redirect_uri } = app.world.settings as { clientId: string; redirectUri: string }
+  const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, scope: scopes.join(' '), state: 'of-the-phone' })
+  const back = new URL(await app.world.consent(`${app.world.settings.sandboxUrl}/auth/oauth2/auth?${query}`, 'buyer'))
+  const code = back.searchParams.get('code')
+  const granted = await ask('POST', '/open-platform/login', session, { code, redirect_uri, scopes })
+  assert.deepEqual([granted.status, granted.body.missing_scopes], [200, []])
+
+  const phone = { authorization: `Bearer ${(await ask('POST', '/open-platform/access', session)).body.token}` }
+  const me = await ask('GET', '/open-platform/api/v1/open-platform/users', phone)
+  assert.equal(me.body.phone_number, (await app.world.user('buyer')).phone)
+  const messages = `/open-platform/api/v2/open-platform/conversations/${conversation!.id}/messages`
+  assert.equal((await ask('POST', messages, phone, { type: 'TEXT', message: 'from a phone' })).status, 200)
+  const [post] = await app.world.posts('buyer')
+  const addon = { widgets: [{ title_row: { text: 'Inspected' } }] }
+  const refused = await ask('POST', `/open-platform/api/v2/open-platform/addons/post/${post?.token ?? 'gZd7omnS'}`, phone, addon)
+  assert.equal(refused.status, 403)
+})
+
+
 /** An example as a process of its own, in a world of its own. */
 class App {
   readonly #process: ChildProcess
@@ -234,7 +268,7 @@ class App {
         dynamic_action_url: `${url}/hooks/actions`,
       })
       const child = spawn(process.execPath, [join(import.meta.dirname, `../src/${name}.js`)], {
-        env: { ...world.environment, PORT: String(port) },
+        env: { ...world.environment, PORT: String(port), OPEN_PLATFORM_APP_KEYS: randomBytes(32).toString('base64') },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const app = new App(world, url, child)

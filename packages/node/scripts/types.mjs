@@ -15,7 +15,7 @@ const INPUTS = [
   'PostAddon', 'UserAddon', 'BusinessAddon', 'Message', 'BotMessage', 'SemanticRecord', 'UserIdSemanticRecord',
   'Subscription', 'StartReply', 'DynamicActionReply', 'LegacyPostAddon', 'LegacyUserAddon', 'LegacyVerification',
   'LegacyMessage', 'LegacyListener', 'Settings', 'CallOptions', 'Login', 'Adoption', 'RawRequest', 'IdentificationKey',
-  'WebhookOptions', 'InboxOptions',
+  'WebhookOptions', 'InboxOptions', 'AppGatewayOptions',
 ]
 
 /** Types that are text, or something else that napi knows only by name; with words about them where Rust's do not fit. */

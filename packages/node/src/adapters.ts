@@ -16,6 +16,7 @@ export type FastifyPlugin = (app: FastifyLike) => Promise<void>
 
 /** The part of a Fastify instance that is used. */
 export interface FastifyLike {
+  readonly prefix?: string
   all(path: string, handler: () => Promise<void>): unknown
   addHook(
     name: 'onRequest',
@@ -45,6 +46,7 @@ export function fetchAdapter(receive: Receive): (request: Request) => Promise<Re
       method: request.method,
       path: new URL(request.url).pathname,
       headers: [...request.headers].flat(),
+      raw: request,
       body: (limit) => bodyOfWeb(request, limit),
     })
     if (!reply) return new Response(null, { status: 404 })
@@ -61,30 +63,30 @@ export function expressAdapter(receive: Receive): ExpressHandler {
   }
 }
 
-export function fastifyAdapter(receive: Receive): FastifyPlugin {
+export function fastifyAdapter(receive: Receive, paths = ['/events', '/start', '/actions']): FastifyPlugin {
   return async (app) => {
     // Before a parser touches the body, and whatever the method is.
     app.addHook('onRequest', async (request, reply) => {
       reply.hijack()
-      await answer(receive, request.raw, reply.raw, pathOf(request.raw))
+      await answer(receive, request.raw, reply.raw, pathOf(request.raw), request)
     })
-    for (const path of ['/events', '/start', '/actions']) app.all(path, async () => {})
+    for (const path of paths) app.all(path, async () => {})
   }
 }
 
-export function koaAdapter(prefix: string, receive: Receive): KoaMiddleware {
+export function koaAdapter(prefix: string, receive: Receive, isOurs = isUnder): KoaMiddleware {
   return async (context, next) => {
-    const ours = isUnder(prefix, context.path) && (await answer(receive, context.req, context.res, context.path))
+    const ours = isOurs(prefix, context.path) && (await answer(receive, context.req, context.res, context.path, context))
     if (ours) context.respond = false
     else await next()
   }
 }
 
-export function nodeAdapter(prefix: string, receive: Receive): NodeHandler {
+export function nodeAdapter(prefix: string, receive: Receive, isOurs = isUnder): NodeHandler {
   return (request, response, next) => {
     const path = pathOf(request)
     const others = () => (next ? next() : void response.writeHead(404).end())
-    if (!isUnder(prefix, path)) return others()
+    if (!isOurs(prefix, path)) return others()
     answer(receive, request, response, path).then((ours) => ours || others(), next)
   }
 }
@@ -113,9 +115,10 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
+  raw: unknown = request,
 ): Promise<boolean> {
   const { method = '', rawHeaders: headers } = request
-  const reply = await receive({ method, path, headers, body: (limit) => bodyOfNode(request, limit) })
+  const reply = await receive({ method, path, headers, raw, body: (limit) => bodyOfNode(request, limit) })
   if (!reply) return false
   response.statusCode = reply.status
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)

@@ -16,7 +16,14 @@ import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
 import type { GrantKey, InboxOptions } from './model.js'
 import { call, type CallOptions, calls, drop, guard, native, text } from './native.js'
-import type { Platform, PlatformUser, Settings, WebhookOptions } from './native-types.js'
+import type {
+  AppGateway,
+  AppGatewayOptions,
+  Platform,
+  PlatformUser,
+  Settings,
+  WebhookOptions,
+} from './native-types.js'
 import { ownStore } from './stores.js'
 import { Webhooks } from './webhooks.js'
 
@@ -153,6 +160,15 @@ export class OpenPlatform {
    */
   drain(patienceMs = 12_000): Promise<boolean> {
     return call(undefined, (id) => this.#core().drain(id, patienceMs))
+  }
+
+  /**
+   * The gateway of an app on a phone, over this client.
+   *
+   * @internal
+   */
+  appGateway(options: AppGatewayOptions): AppGateway {
+    return guard(() => new native.AppGateway(this.#core(), options))
   }
 
   /** Ends the calls under way, which then fail with a {@link ConfigError}. Later calls are refused. */

@@ -97,6 +97,8 @@ export interface IncomingRequest {
   path: string
   /** The headers as they arrived, flat, as in `request.rawHeaders`: name, value, name, value. */
   headers: string[]
+  /** The request of the framework itself, such as Express's. */
+  raw?: unknown
   /**
    * Reads the body: all of it, or its beginning if that has more bytes than the limit. It is called once the head is
    * accepted, and never before.

@@ -43,6 +43,7 @@ export { type TokenParts, Tokens } from './tokens.js'
 export { type CarouselPicture, type ImageSource, w } from './widgets.js'
 
 export type { ExpressHandler, FastifyPlugin, KoaMiddleware, NodeHandler } from './adapters.js'
+export { AppAccess, AppGateway, type AppGatewayOptions, type AppUserRequest, createAppGateway } from './app.js'
 export * from './hooks.js'
 export { Inbox } from './inbox.js'
 export { Keeper, type KeeperOptions } from './keeper.js'

@@ -3,4 +3,4 @@ import { createRequire } from 'node:module'
 
 type Internal = typeof import('../node_modules/open-platform/types/native.js')
 
-export const { guard, native } = createRequire(import.meta.url)('../node_modules/open-platform/dist/native.js') as Internal
+export const { call, guard, native } = createRequire(import.meta.url)('../node_modules/open-platform/dist/native.js') as Internal

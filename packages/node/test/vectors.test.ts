@@ -3,6 +3,7 @@ import { test } from 'node:test'
 
 import { everyFileHasARunner } from './vectors/cases.js'
 import './vectors/answers.js'
+import './vectors/app.js'
 import './vectors/incoming.js'
 import './vectors/login.js'
 import './vectors/outgoing.js'

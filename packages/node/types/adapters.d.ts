@@ -11,6 +11,7 @@ export type ExpressHandler = (request: IncomingMessage, response: ServerResponse
 export type FastifyPlugin = (app: FastifyLike) => Promise<void>;
 /** The part of a Fastify instance that is used. */
 export interface FastifyLike {
+    readonly prefix?: string;
     all(path: string, handler: () => Promise<void>): unknown;
     addHook(name: 'onRequest', hook: (request: {
         raw: IncomingMessage;
@@ -33,7 +34,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
 type Receive = (request: IncomingRequest) => Promise<Reply | undefined>;
 export declare function fetchAdapter(receive: Receive): (request: Request) => Promise<Response>;
 export declare function expressAdapter(receive: Receive): ExpressHandler;
-export declare function fastifyAdapter(receive: Receive): FastifyPlugin;
-export declare function koaAdapter(prefix: string, receive: Receive): KoaMiddleware;
-export declare function nodeAdapter(prefix: string, receive: Receive): NodeHandler;
+export declare function fastifyAdapter(receive: Receive, paths?: string[]): FastifyPlugin;
+export declare function koaAdapter(prefix: string, receive: Receive, isOurs?: typeof isUnder): KoaMiddleware;
+export declare function nodeAdapter(prefix: string, receive: Receive, isOurs?: typeof isUnder): NodeHandler;
 export {};

@@ -1,0 +1,151 @@
+//! The backend of an app on a phone.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use napi::Env;
+use napi_derive::napi;
+use open_platform::OpenPlatform;
+use open_platform::app;
+use open_platform::ffi::data;
+use open_platform::session::GrantKey;
+use open_platform::webhook::Reply;
+
+use crate::calls::Call;
+use crate::client::{Client, Platform};
+use crate::errors::raise;
+use crate::webhooks::Headers;
+
+/// How a gateway is to be.
+#[data]
+#[derive(Default)]
+pub struct AppGatewayOptions {
+    /// The keys that tokens are sealed with. By default those in `OPEN_PLATFORM_APP_KEYS`.
+    pub keys: Option<Vec<String>>,
+    /// The calls that phones may make although they change something, such as `conversations.send`.
+    pub allow: Option<Vec<String>>,
+    /// How long a token lives, in seconds: 600 by default, at most 3600.
+    pub lifetime_seconds: Option<u32>,
+    /// How many bytes a body may have: 256 KiB by default.
+    pub body_limit: Option<u32>,
+    /// The addresses that phones return to after a login, where they are others than the client's.
+    pub redirect_uris: Option<Vec<String>>,
+}
+
+impl AppGatewayOptions {
+    fn gateway(self, platform: &OpenPlatform) -> open_platform::Result<app::AppGateway> {
+        let mut gateway = match self.keys {
+            Some(keys) => app::AppGateway::new(platform, keys)?,
+            None => app::AppGateway::from_env(platform)?,
+        };
+        if let Some(seconds) = self.lifetime_seconds {
+            gateway = gateway.lifetime(Duration::from_secs(seconds.into()))?;
+        }
+        if let Some(bytes) = self.body_limit {
+            gateway = gateway.body_limit(bytes as usize);
+        }
+        gateway.allow(self.allow.unwrap_or_default())?.redirect_uris(self.redirect_uris.unwrap_or_default())
+    }
+}
+
+/// Short-lived access for a phone. The token is in the clear here: `packages/node` wraps it so that it never prints.
+#[data]
+pub struct AppAccess {
+    /// For `Authorization: Bearer …` in requests to the backend.
+    pub token: String,
+    /// How many seconds the token lives from now.
+    pub expires_in: i64,
+}
+
+impl From<app::AppAccess> for AppAccess {
+    fn from(access: app::AppAccess) -> Self {
+        Self { token: access.token.expose().to_owned(), expires_in: access.expires_in }
+    }
+}
+
+/// The part of a backend that an app on a phone talks to.
+#[napi]
+pub struct AppGateway {
+    core: app::AppGateway,
+    client: Rc<Client>,
+}
+
+#[napi]
+impl AppGateway {
+    #[napi(constructor, catch_unwind)]
+    pub fn new(env: Env, platform: &Platform, options: Option<AppGatewayOptions>) -> napi::Result<Self> {
+        let core = options.unwrap_or_default().gateway(&platform.core).map_err(raise(env))?;
+        Ok(Self { core, client: Rc::clone(&platform.client) })
+    }
+
+    /// Access for the phone of the user whose grant this is.
+    #[napi(catch_unwind)]
+    pub fn access(&self, env: Env, grant: GrantKey) -> napi::Result<AppAccess> {
+        self.core.access(grant).map(AppAccess::from).map_err(raise(env))
+    }
+
+    /// Access for the phone of a user, with the user's newest grant that can be used.
+    #[napi(catch_unwind)]
+    pub fn access_of(&self, env: Env, id: i64, user: String) -> napi::Result<Call<AppAccess>> {
+        let core = self.core.clone();
+        self.client.start(id, async move { core.access_of(&user).await.map(AppAccess::from) }).map_err(raise(env))
+    }
+
+    /// Decides from the head alone what a request is.
+    #[napi(catch_unwind)]
+    pub fn admit(
+        &self,
+        method: String,
+        path: String,
+        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+    ) -> AppRequest {
+        AppRequest { outcome: self.core.admit(method, path, &headers.0), client: Rc::clone(&self.client) }
+    }
+}
+
+/// A request of a phone whose head was looked at.
+#[napi]
+pub struct AppRequest {
+    outcome: Result<app::AppRequest, Reply>,
+    client: Rc<Client>,
+}
+
+#[napi]
+impl AppRequest {
+    /// The answer to send at once, if the request was refused.
+    #[napi(getter, catch_unwind)]
+    pub fn refusal(&self) -> Option<Reply> {
+        self.outcome.as_ref().err().cloned()
+    }
+
+    /// Whether the backend has to say which of its users asks.
+    #[napi(getter, catch_unwind)]
+    pub fn needs_user(&self) -> bool {
+        self.outcome.as_ref().is_ok_and(app::AppRequest::needs_user)
+    }
+
+    /// How many bytes of the body to read at most.
+    #[napi(getter, catch_unwind)]
+    pub fn body_limit(&self) -> i64 {
+        self.outcome.as_ref().map_or(0, |request| i64::try_from(request.body_limit()).unwrap_or(i64::MAX))
+    }
+
+    /// The name of the relayed call, if it is one.
+    #[napi(getter, catch_unwind)]
+    pub fn call(&self) -> Option<&'static str> {
+        self.outcome.as_ref().ok().and_then(app::AppRequest::call)
+    }
+
+    /// Does what is asked, and gives the answer to send.
+    #[napi(catch_unwind)]
+    pub fn answer(&self, env: Env, id: i64, user: Option<String>, body: &[u8]) -> napi::Result<Call<Reply>> {
+        let (outcome, body) = (self.outcome.clone(), body.to_vec());
+        let answer = async move {
+            Ok(match outcome {
+                Ok(request) => request.answer(user.as_deref(), &body).await,
+                Err(refusal) => refusal,
+            })
+        };
+        self.client.start(id, answer).map_err(raise(env))
+    }
+}

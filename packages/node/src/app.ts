@@ -1,0 +1,203 @@
+/** The backend of an app on a phone: what the app talks to, so that it holds no secret. */
+import { inspect } from 'node:util'
+
+import {
+  expressAdapter,
+  type ExpressHandler,
+  fastifyAdapter,
+  type FastifyPlugin,
+  fetchAdapter,
+  koaAdapter,
+  type KoaMiddleware,
+  nodeAdapter,
+  type NodeHandler,
+} from './adapters.js'
+import { OpenPlatform } from './client.js'
+import type { IncomingRequest } from './hooks.js'
+import type { GrantKey, Reply } from './model.js'
+import { call, guard, text } from './native.js'
+import type * as core from './native-types.js'
+
+/** A request of an app on a phone, to your own backend. */
+export interface AppUserRequest {
+  /** Its headers, with your own session or token in them. */
+  readonly headers: Headers
+  /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
+  readonly raw: unknown
+}
+
+/** How a gateway is to be. */
+export interface AppGatewayOptions {
+  /** The client. By default one from the environment. */
+  platform?: OpenPlatform
+  /**
+   * Your own name for the user who asks, by your own session or token; `undefined` if nobody is logged in. Asked for
+   * `/login` and `/access` alone.
+   */
+  user(request: AppUserRequest): Promise<string | undefined> | string | undefined
+  /**
+   * The keys that tokens are sealed with: 32 random bytes each, as `openssl rand -base64 32` prints them. By default those in
+   * `OPEN_PLATFORM_APP_KEYS`, several by commas. The first seals, all open: put a new one in front, and drop the old one an
+   * hour later.
+   */
+  keys?: string[]
+  /**
+   * The calls that phones may make although they change something, by their names in the endpoint table, such as
+   * `conversations.send`. Without it a phone can only read.
+   *
+   * Whoever has the phone can send whatever is let through, not only what the app would send: let through what the user
+   * may say (a message), not what you vouch for (an add-on that says "Inspected").
+   */
+  allow?: string[]
+  /** How long a token lives, in seconds: 600 by default, at most 3600. */
+  lifetime?: number
+  /** How many bytes a body may have: 256 KiB by default. */
+  bodyLimit?: number
+  /** The addresses that phones return to after a login, where they are others than the client's. */
+  redirectUris?: string[]
+  /** Where the gateway is, for {@link AppGateway.fetch}: `/open-platform` by default. */
+  prefix?: string
+  /** Where failures are noted. `console` by default. */
+  logger?: Pick<Console, 'error'>
+}
+
+/** Short-lived access for a phone. It does not print. */
+export class AppAccess {
+  readonly #parts: core.AppAccess
+
+  /** @internal */
+  constructor(parts: core.AppAccess) {
+    this.#parts = parts
+  }
+
+  /** For `Authorization: Bearer …` in requests to the gateway. */
+  get token(): string {
+    return this.#parts.token
+  }
+
+  /** How many seconds the token lives from now. */
+  get expiresIn(): number {
+    return this.#parts.expiresIn
+  }
+
+  /** The answer to a phone that asks for access: `{"token", "expires_in"}`. */
+  toJSON(): { token: string; expires_in: number } {
+    return { token: this.token, expires_in: this.expiresIn }
+  }
+
+  /** @internal */
+  [inspect.custom](): string {
+    return `AppAccess { token: [hidden], expiresIn: ${this.expiresIn} }`
+  }
+}
+
+const PATHS = ['/login', '/access', '/api/*']
+const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
+
+/**
+ * The part of a backend that an app on a phone talks to: `POST /login` completes a login, `POST /access` gives a token, and
+ * `/api/…` passes the calls of whoever has one on to the platform. {@link createAppGateway} makes one.
+ */
+export class AppGateway {
+  readonly #options: AppGatewayOptions
+  #platform: OpenPlatform | undefined
+  #made: core.AppGateway | undefined
+
+  /** @internal */
+  constructor(options: AppGatewayOptions) {
+    this.#options = options
+    this.#platform = options.platform
+  }
+
+  /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. It serves what is below `prefix`. */
+  readonly fetch: (request: Request) => Promise<Response> = fetchAdapter((it) => this.#receive(it, this.#prefix()))
+
+  /** `app.use('/open-platform', gateway.express())`, before `express.json()`. */
+  express(): ExpressHandler {
+    this.#gateway()
+    return expressAdapter((it) => this.#receive(it, ''))
+  }
+
+  /** `app.register(gateway.fastify(), { prefix: '/open-platform' })`. */
+  fastify(): FastifyPlugin {
+    this.#gateway()
+    return async (app) => fastifyAdapter((it) => this.#receive(it, app.prefix ?? ''), PATHS)(app)
+  }
+
+  /** `app.use(gateway.koa('/open-platform'))`, before a body parser. */
+  koa(prefix = this.#prefix()): KoaMiddleware {
+    this.#gateway()
+    return koaAdapter(prefix, (it) => this.#receive(it, prefix), below)
+  }
+
+  /** `http.createServer(gateway.node('/open-platform'))`: other addresses go to `next`, or are answered with 404 without it. */
+  node(prefix = this.#prefix()): NodeHandler {
+    this.#gateway()
+    return nodeAdapter(prefix, (it) => this.#receive(it, prefix), below)
+  }
+
+  /** Access for the phone of the user whose grant this is. That it is this user who asks is up to you. */
+  access(grant: GrantKey): AppAccess {
+    return new AppAccess(guard(() => this.#gateway().access(grant)))
+  }
+
+  /** Access for the phone of a user by your own name, with the user's newest grant that can be used. */
+  async accessOf(user: string): Promise<AppAccess> {
+    const gateway = guard(() => this.#gateway())
+    return new AppAccess(await call(undefined, (id) => gateway.accessOf(id, text('user', user))))
+  }
+
+  async #receive(request: IncomingRequest, prefix: string): Promise<Reply | undefined> {
+    const { method, path, headers } = request
+    if (!below(prefix, path)) return undefined
+    try {
+      const admitted = guard(() => this.#gateway().admit(method, path.slice(prefix.replace(/\/$/, '').length), headers))
+      if (admitted.refusal) return admitted.refusal
+      const user = admitted.needsUser ? await this.#options.user(asked(request)) : undefined
+      const body = await request.body(admitted.bodyLimit)
+      return await call(undefined, (id) => admitted.answer(id, user, body))
+    } catch (error) {
+      const { logger = console } = this.#options
+      logger.error(`open-platform: a request of a phone to ${prefix} was answered with 500:`, error)
+      return FAILED
+    }
+  }
+
+  #gateway(): core.AppGateway {
+    const { keys, allow, lifetime: lifetimeSeconds, bodyLimit, redirectUris } = this.#options
+    this.#platform ??= new OpenPlatform()
+    return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetimeSeconds, bodyLimit, redirectUris }))
+  }
+
+  #prefix(): string {
+    return this.#options.prefix ?? '/open-platform'
+  }
+}
+
+/**
+ * The backend of an app on a phone.
+ *
+ * ```ts
+ * const gateway = createAppGateway({
+ *   user: ({ raw }) => raw.session?.userId, // by your own session
+ *   allow: ['conversations.send'],
+ * })
+ * app.use('/open-platform', gateway.express())
+ * ```
+ *
+ * In the app, `OpenPlatformApp` of the packages for Kotlin and Swift takes the address `https://app.example/open-platform`.
+ */
+export function createAppGateway(options: AppGatewayOptions): AppGateway {
+  return new AppGateway(options)
+}
+
+function asked({ headers: flat, raw }: IncomingRequest): AppUserRequest {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < flat.length; index += 2) headers.append(flat[index]!, flat[index + 1]!)
+  return { headers, raw }
+}
+
+/** Whether a path is below a prefix, however deep. */
+function below(prefix: string, path: string): boolean {
+  return path.startsWith(`${prefix.replace(/\/$/, '')}/`)
+}

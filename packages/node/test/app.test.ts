@@ -1,0 +1,144 @@
+/** The backend of an app on a phone, in a real server of each framework, with the sandbox as the platform. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { inspect } from 'node:util'
+
+import { createAdaptorServer } from '@hono/node-server'
+import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import Koa from 'koa'
+import { type AppGateway, type AppGatewayOptions, createAppGateway, InvalidInput, OpenPlatform, scope } from 'open-platform'
+import { startSandbox, type World } from 'open-platform/testing'
+
+const sandbox = await startSandbox()
+after(() => sandbox.stop())
+
+const frameworks: Record<string, (gateway: AppGateway) => Promise<Server>> = {
+  express: async (gateway) => createServer(express().use('/open-platform', gateway.express())),
+  fastify: async (gateway) => {
+    const app = Fastify()
+    await app.register(gateway.fastify(), { prefix: '/open-platform' })
+    await app.ready()
+    return app.server
+  },
+  koa: async (gateway) => createServer(new Koa().use(gateway.koa()).callback()),
+  hono: async (gateway) => {
+    const app = new Hono().all('/open-platform/*', (context) => gateway.fetch(context.req.raw))
+    return createAdaptorServer({ fetch: app.fetch }) as Server
+  },
+  'node:http': async (gateway) => createServer(gateway.node()),
+}
+
+/** A backend, and a phone that talks to it. */
+class Backend {
+  constructor(
+    readonly world: World,
+    readonly platform: OpenPlatform,
+    readonly gateway: AppGateway,
+    readonly url: string,
+    readonly log: string[],
+    readonly server: Server,
+  ) {}
+
+  static async start(options: Partial<AppGatewayOptions> = {}, serve = frameworks['node:http']!): Promise<Backend> {
+    const world = await sandbox.world()
+    const log: string[] = []
+    const platform = new OpenPlatform(world.settings)
+    const gateway = createAppGateway({
+      platform,
+      keys: ['a2tra2tra2tra2tra2tra2tra2tra2tra2tra2tra2s='],
+      user: ({ headers }) => headers.get('x-session') ?? undefined,
+      logger: { error: (...words: unknown[]) => void log.push(words.join(' ')) },
+      ...options,
+    })
+    const server = (await serve(gateway)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return new Backend(world, platform, gateway, `http://127.0.0.1:${port}/open-platform`, log, server)
+  }
+
+  async ask(method: string, path: string, headers: Record<string, string> = {}, body?: unknown): Promise<[number, any]> {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const init = { method, headers: { ...json, ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const answer = await fetch(this.url + path, init)
+    const text = await answer.text()
+    return [answer.status, text && answer.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text]
+  }
+
+  /** The login of a phone: its browser goes to the consent page and comes back with a code. */
+  async login(session: string, scopes: string[] = [scope.userPhone, scope.offlineAccess]): Promise<[number, any]> {
+    const { url } = await this.platform.oauth.authorize({ scopes, session: 'phone' })
+    const back = new URL(await this.world.consent(url, 'seller'))
+    const { redirectUri: redirect_uri } = this.world.settings
+    return this.ask('POST', '/login', { 'x-session': session }, { code: back.searchParams.get('code'), redirect_uri, scopes })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.close()
+    this.server.closeAllConnections()
+  }
+}
+
+for (const [framework, serve] of Object.entries(frameworks)) {
+  test(`${framework}: a phone logs in and calls the platform through the backend`, async () => {
+    await using backend = await Backend.start({ allow: ['conversations.send'] }, serve)
+    const [conversation] = await backend.world.conversations()
+    const [post] = await backend.world.posts('seller')
+    assert.equal((await backend.ask('POST', '/access', { 'x-session': 'user-7' }))[0], 412)
+    assert.equal((await backend.ask('POST', '/access'))[0], 401)
+    const granted = await backend.login('user-7', ['USER_PHONE', `CONVERSATION_SEND_MESSAGE.${conversation!.id}`])
+    assert.deepEqual([granted[0], granted[1].missing_scopes, granted[1].expires_in], [200, [], 600])
+
+    const [status, access] = await backend.ask('POST', '/access', { 'x-session': 'user-7' })
+    assert.deepEqual([status, Object.keys(access).sort()], [200, ['expires_in', 'token']])
+    const bearer = { authorization: `Bearer ${access.token}` }
+    const read = await backend.ask('GET', `/api/v1/open-platform/finder/post/${post!.token}`, bearer)
+    assert.deepEqual([read[0], read[1].token], [200, post!.token])
+    const me = await backend.ask('GET', '/api/v1/open-platform/users', bearer)
+    assert.equal(me[1].phone_number, (await backend.world.user('seller')).phone)
+    const messages = `/api/v2/open-platform/conversations/${conversation!.id}/messages`
+    assert.equal((await backend.ask('POST', messages, bearer, { type: 'TEXT', message: 'from a phone' }))[0], 200)
+    const written = await backend.world.messages(conversation!.id)
+    assert.equal(written.filter((message) => JSON.stringify(message).includes('from a phone')).length, 1)
+
+    for (const [method, path, headers, expected] of [
+      ['GET', `/api/v1/open-platform/finder/post/${post!.token}`, {}, 401],
+      ['GET', `/api/v1/open-platform/finder/post/${post!.token}`, { authorization: 'Bearer opa1.x' }, 401],
+      ['DELETE', `/api/v1/open-platform/addons/post/${post!.token}`, bearer, 404],
+      ['POST', `/api/v2/open-platform/addons/post/${post!.token}`, bearer, 403],
+      ['GET', '/login', {}, 405],
+    ] as const) {
+      const body = method === 'POST' ? { widgets: [{ title_row: { text: 'Inspected' } }] } : undefined
+      assert.equal((await backend.ask(method, path, headers, body))[0], expected, `${method} ${path}`)
+    }
+    assert.equal((await fetch(backend.url.replace('open-platform', 'elsewhere/login'), { method: 'POST' })).status, 404)
+    assert.deepEqual(backend.log, [])
+  })
+}
+
+test('a function that fails is noted, and the phone is told no more than that', async () => {
+  await using backend = await Backend.start({ user: () => Promise.reject(new Error('canary')) })
+  assert.deepEqual(await backend.ask('POST', '/access'), [500, ''])
+  assert.match(backend.log.join(), /canary/)
+})
+
+test('access without a request, and settings that do not fit', async () => {
+  await using backend = await Backend.start({ lifetime: 60 })
+  assert.equal((await backend.login('user-7'))[0], 200)
+  const access = await backend.gateway.accessOf('user-7')
+  assert.deepEqual([access.expiresIn, JSON.parse(JSON.stringify(access))], [60, { token: access.token, expires_in: 60 }])
+  assert.ok(!inspect({ access }).includes(access.token))
+  const [grant] = await backend.platform.grants.list()
+  const bearer = { authorization: `Bearer ${backend.gateway.access(grant!.key).token}` }
+  assert.equal((await backend.ask('GET', '/api/v1/open-platform/users', bearer))[0], 200)
+  await assert.rejects(backend.gateway.accessOf('user-8'), { code: 'reauth_required' })
+  for (const wrong of [{ allow: ['oauth.exchange'] }, { allow: ['nonsense'] }, { lifetime: 3601 }]) {
+    const options = { platform: backend.platform, keys: ['6b'.repeat(32)], user: () => undefined, ...wrong }
+    assert.throws(() => createAppGateway(options).express(), InvalidInput)
+  }
+  assert.throws(() => createAppGateway({ platform: backend.platform, keys: ['short'], user: () => undefined }).node(), { code: 'config' })
+})

@@ -1,0 +1,44 @@
+/** Vectors of app mode: what the gateway in a backend does with the requests of phones. */
+import { OpenPlatform, type Reply, Tokens } from 'open-platform'
+
+import type { AppGateway } from '../../node_modules/open-platform/types/native-types.js'
+import { call } from '../internal.js'
+import { bytes, judge, same, type Value } from './cases.js'
+import { isRequest } from './outgoing.js'
+import { NOW, Vectors } from './platform.js'
+
+const KEYS: Record<string, string> = { '{key}': '6b'.repeat(32), '{other}': '6f'.repeat(32) }
+
+/** The gateway of a case, as the adapters have it. */
+function gateway(client: OpenPlatform, given: Value, keys: string[]): AppGateway {
+  return (client as Value).appGateway({
+    keys: keys.map((key) => KEYS[key]!),
+    allow: given.allow,
+    lifetimeSeconds: given.lifetime_seconds,
+  })
+}
+
+judge('app', async ({ given, expect }) => {
+  const platform = new Vectors({ always: given.reply })
+  const expiresAt = new Date(NOW.getTime() + 24 * 3600 * 1000)
+  const tokens = new Tokens({ accessToken: 'access-token-of-the-user', expiresAt, scopes: ['USER_PHONE'] })
+  const grant = await platform.client.grants.adopt(tokens, { user: 'user-7' })
+  const own = { allow: given.allow, ...given.token }
+  const client = own.client_id ? new OpenPlatform({ clientId: own.client_id, clock: platform.clock }) : platform.client
+  const { token } = gateway(client, own, ['{key}']).access(own.grant ?? grant.key)
+  platform.clock.advance(given.seconds_later ?? 0)
+
+  const headers = given.headers.map(([name, value]: string[]) => [name, value!.replace('{token}', token)]).flat()
+  const admitted = gateway(platform.client, { allow: given.allow }, given.keys).admit(given.method, given.path, headers)
+  const body = 'body' in given || 'text' in given ? bytes(given) : new Uint8Array()
+  const reply = admitted.refusal ?? (await call<Reply>(undefined, (id) => admitted.answer(id, given.user, body)))
+  const text = new TextDecoder().decode(reply.body)
+  same(`the status of ${text}`, reply.status, expect.status)
+  const answered = new Headers(reply.headers)
+  for (const [name, value] of Object.entries(expect.headers ?? {})) same(name, answered.get(name), value)
+  if ('body' in expect) same('body', JSON.parse(text), expect.body)
+  if ('members' in expect) same('members', Object.keys(JSON.parse(text)).sort(), expect.members)
+  if ('call' in expect) same('call', admitted.call, expect.call)
+  if ('requests' in expect) same('requests', platform.sent.length, expect.requests)
+  if ('request' in expect) isRequest(platform.sent[0]!, expect.request)
+})
