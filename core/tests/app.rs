@@ -305,3 +305,69 @@ async fn a_way_back_that_is_not_this_logins_is_refused() {
     assert_eq!(phone.callback(&back, &late.pending).unwrap_err().code(), "state_expired");
     assert_eq!(log_in(&place, &backend, &phone, &["USER_PHONE"]).await.status, 200);
 }
+
+#[tokio::test]
+async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
+    let place = Place::start().await;
+    let backend = Backend::new(gateway(&place.client()));
+    let phone = phone(&place, &backend);
+    let login = phone.authorize(support::OFFLINE.iter().copied()).unwrap();
+    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    let AppCallback::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
+    let body = code.body();
+    let gateway = backend.gateway.lock().unwrap().clone();
+    let access = gateway.access("grant-7").unwrap();
+    let authorization = format!("Bearer {}", access.token.expose());
+    let headers = [("authorization", authorization.as_str())];
+    let request = gateway.admit("GET", "/api/v1/open-platform/finder/post/gZd7omnS", &headers).unwrap();
+    let granted = gateway.login(code.clone(), "user-7").await.unwrap();
+    let again = gateway.login(code.clone(), "user-7").await.unwrap_err();
+    let refused =
+        gateway.admit("GET", "/api/v1/open-platform/users", &[("authorization", "Bearer canary")]).unwrap_err();
+    let unreadable = [
+        AppAccess::parse(br#"{"token":"canary","expires_in":"canary"}"#).unwrap_err(),
+        open_platform::app::AppCode::parse(br#"{"code":["canary"]}"#).unwrap_err(),
+    ];
+    let shown = format!(
+        "{phone:?} {login:?} {code:?} {gateway:?} {access:?} {request:?} {granted:?} {again:?} {again} {unreadable:?} {}",
+        String::from_utf8_lossy(&refused.body)
+    );
+    let state = login.url.split("state=").nth(1).unwrap();
+    for secret in [KEY, access.token.expose(), granted.access.token.expose(), code.code.expose(), state, "canary"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+    assert!(body.expose().contains(code.code.expose()));
+}
+
+#[test]
+fn a_gateway_and_an_app_are_checked_when_they_are_made() {
+    let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
+    let setting = |error: Error| match error {
+        Error::Config { setting, reason } => {
+            assert!(!reason.contains("canary"), "{reason}");
+            setting
+        }
+        Error::InvalidInput { field, .. } => field,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(setting(AppGateway::new(&platform, Vec::<String>::new()).unwrap_err()), "app_keys");
+    assert_eq!(setting(AppGateway::from_list(&platform, &format!("{KEY}, canary")).unwrap_err()), "app_keys");
+    let nobody = OpenPlatform::builder().build().unwrap();
+    assert_eq!(setting(AppGateway::new(&nobody, [KEY]).unwrap_err()), "client_id");
+    for wrong in ["oauth.exchange", "addons.delete_from_post", "chatbot.send", "images.upload", "canary"] {
+        assert_eq!(setting(gateway(&platform).allow(["users.me", wrong]).unwrap_err()), "allow[1]", "{wrong}");
+    }
+    for wrong in [Duration::ZERO, Duration::from_millis(900), Duration::from_secs(3601), Duration::MAX] {
+        assert_eq!(setting(gateway(&platform).lifetime(wrong).unwrap_err()), "lifetime");
+    }
+    let backend = Backend::new(gateway(&platform));
+    let builder = || {
+        OpenPlatformApp::builder().tokens(backend.clone()).client_id("my-app").redirect_uri(BACKEND).backend(BACKEND)
+    };
+    assert!(builder().build().is_ok());
+    assert_eq!(setting(builder().backend("http://backend.example").build().unwrap_err()), "backend");
+    assert_eq!(setting(builder().backend("https://u:canary@backend.example").build().unwrap_err()), "backend");
+    assert_eq!(setting(builder().redirect_uri("my-app://canary").build().unwrap_err()), "redirect_uri");
+    assert_eq!(setting(OpenPlatformApp::builder().backend(BACKEND).build().unwrap_err()), "tokens");
+    assert!(builder().backend("http://10.0.2.2:8000").allow_plain_http(true).build().is_ok());
+}

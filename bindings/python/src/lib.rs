@@ -5,6 +5,7 @@
 
 use pyo3::prelude::*;
 
+mod app;
 mod awaiting;
 mod background;
 mod call;
@@ -31,6 +32,8 @@ mod _open_platform {
     use super::PyResult;
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::app::{AppAccess, AppGateway, AppRequest};
     #[pymodule_export]
     use crate::call::Call;
     #[pymodule_export]

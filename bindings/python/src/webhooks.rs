@@ -16,7 +16,7 @@ use pyo3::types::PyBytes;
 use crate::errors::{misused, raise};
 
 /// A header in the form a Python server has it: ASGI gives bytes, WSGI text.
-enum Text {
+pub(crate) enum Text {
     Bytes(PyBackedBytes),
     Str(PyBackedStr),
 }
@@ -52,7 +52,7 @@ impl AsRef<str> for Text {
     }
 }
 
-type Headers = Vec<(Text, Text)>;
+pub(crate) type Headers = Vec<(Text, Text)>;
 
 /// A key as `(id, key, not_after)`.
 type KeyParts = (String, String, Option<DateTime<Utc>>);

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import queue
 import re
+import secrets
 import socket
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from http.client import HTTPResponse
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlencode, urljoin
+from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
 import pytest
 
@@ -124,6 +126,7 @@ def running(name: str, world: World) -> Iterator[App]:
         dynamic_action_url=f"{url}/actions",
     )
     environment = {"PATH": os.environ["PATH"], "PORT": str(port), "PYTHONUNBUFFERED": "1", **world.environment}
+    environment["OPEN_PLATFORM_APP_KEYS"] = secrets.token_hex(32)
     log: list[str] = []
     ready: queue.SimpleQueue[bool] = queue.SimpleQueue()
     with subprocess.Popen(
@@ -373,3 +376,42 @@ def test_f6_seller_assistant(app: App) -> None:
     world.advance(31 * 24 * 3600)
     serves(0)
     assert {delivery["state"] for delivery in world.deliveries()} == {"delivered"}
+
+
+@example("phone_backend")
+def test_the_backend_of_an_app_on_a_phone(app: App) -> None:
+    def ask(method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        content = json.dumps(body or {}).encode() if method == "POST" else None
+        request = urllib.request.Request(
+            app.url + path, content, {**named, "Content-Type": "application/json"}, method=method
+        )
+        opener = urllib.request.build_opener(_AsItIs, urllib.request.ProxyHandler({}))
+        with opener.open(request, timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+
+    session = ask("POST", "/sign-in", {"name": "someone"})[1]["session"]
+    assert ask("POST", "/open-platform/access", x_session="invented")[0] == 401
+    assert ask("POST", "/open-platform/access", x_session=session)[0] == 412
+
+    # What OpenPlatformApp does on the phone: to the consent page and back, and the code to the backend.
+    scopes = ["USER_PHONE", f"CONVERSATION_SEND_MESSAGE.{app.conversation}"]
+    settings = app.world.settings
+    asked = {"response_type": "code", "client_id": settings["client_id"], "redirect_uri": settings["redirect_uri"]}
+    query = urlencode({**asked, "scope": " ".join(scopes), "state": "of-the-phone"})
+    back = app.world.consent(f"{settings['sandbox_url']}/auth/oauth2/auth?{query}", "buyer")
+    (code,) = parse_qs(urlsplit(back).query)["code"]
+    login = {"code": code, "redirect_uri": settings["redirect_uri"], "scopes": scopes}
+    status, granted = ask("POST", "/open-platform/login", login, x_session=session)
+    assert (status, granted["missing_scopes"]) == (200, [])
+
+    token = ask("POST", "/open-platform/access", x_session=session)[1]["token"]
+    api, phone = "/open-platform/api", {"authorization": f"Bearer {token}"}
+    (buyer,) = (user["phone"] for user in app.world.users() if user["name"] == "buyer")
+    assert ask("GET", f"{api}/v1/open-platform/users", **phone)[1]["phone_number"] == buyer
+    message = {"type": "TEXT", "message": "from a phone"}
+    messages = f"{api}/v2/open-platform/conversations/{app.conversation}/messages"
+    assert ask("POST", messages, message, **phone)[0] == 200
+    assert "from a phone" in app.texts(app.conversation)
+    addon = {"widgets": [{"title_row": {"text": "Inspected"}}]}
+    assert ask("POST", f"{api}/v2/open-platform/addons/post/gZd7omnS", addon, **phone)[0] == 403

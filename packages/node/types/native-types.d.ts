@@ -16,6 +16,26 @@ export type LoginOutcome = {
 } | {
     status: 'denied';
 };
+/** How a gateway is to be. */
+export interface AppGatewayOptions {
+    /** The keys that tokens are sealed with. By default those in `OPEN_PLATFORM_APP_KEYS`. */
+    keys?: Array<string> | undefined;
+    /** The calls that phones may make although they change something, such as `conversations.send`. */
+    allow?: Array<string> | undefined;
+    /** How long a token lives, in seconds: 600 by default, at most 3600. */
+    lifetimeSeconds?: number | undefined;
+    /** How many bytes a body may have: 256 KiB by default. */
+    bodyLimit?: number | undefined;
+    /** The addresses that phones return to after a login, where they are others than the client's. */
+    redirectUris?: Array<string> | undefined;
+}
+/** Short-lived access for a phone. The token is in the clear here: `packages/node` wraps it so that it never prints. */
+export interface AppAccess {
+    /** For `Authorization: Bearer …` in requests to the backend. */
+    token: string;
+    /** How many seconds the token lives from now. */
+    expiresIn: number;
+}
 /** As `oauth.Login`. */
 export interface Login {
     scopes?: Array<Scope> | undefined;
@@ -224,6 +244,28 @@ export interface WebhookOptions {
     staleAfterSeconds?: number | undefined;
     /** Whether stale messages are refused. Off by default. */
     rejectStale?: boolean | undefined;
+}
+/** The part of a backend that an app on a phone talks to. */
+export interface AppGateway {
+    /** Access for the phone of the user whose grant this is. */
+    access(grant: GrantKey): AppAccess;
+    /** Access for the phone of a user, with the user's newest grant that can be used. */
+    accessOf(id: number, user: string): Call<AppAccess>;
+    /** Decides from the head alone what a request is. */
+    admit(method: string, path: string, headers: Array<string>): AppRequest;
+}
+/** A request of a phone whose head was looked at. */
+export interface AppRequest {
+    /** The answer to send at once, if the request was refused. */
+    get refusal(): Reply | null;
+    /** Whether the backend has to say which of its users asks. */
+    get needsUser(): boolean;
+    /** How many bytes of the body to read at most. */
+    get bodyLimit(): number;
+    /** The name of the relayed call, if it is one. */
+    get call(): string | null;
+    /** Does what is asked, and gives the answer to send. */
+    answer(id: number, user: string | undefined | null, body: Uint8Array): Call<Reply>;
 }
 /**
  * The calls of one environment: the main thread or a worker. Results come as one flat array: id, error or `null`, value,
@@ -483,6 +525,10 @@ export interface Native {
     replyToDynamicAction(answer: DynamicActionReply): Reply;
     /** The answer to a request that was refused. */
     replyToRejection(status: number, reason: string): Reply;
+    AppGateway: {
+        new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway;
+    };
+    AppRequest: {};
     Calls: {
         new (answer: (batch: unknown[]) => void): Calls;
     };

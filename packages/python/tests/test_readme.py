@@ -28,6 +28,7 @@ def test_the_readme_runs(
     for name, value in sandbox.environment.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("OPEN_PLATFORM_IDENTIFICATION_KEYS", "identification-key-one")
+    monkeypatch.setenv("OPEN_PLATFORM_APP_KEYS", "6b" * 32)
     monkeypatch.chdir(tmp_path)
     image = vectors.example("images.upload").given["arguments"]["image_base64"]
     Path("report.jpg").write_bytes(base64.b64decode(image))
@@ -36,7 +37,7 @@ def test_the_readme_runs(
     post = about["post"]["post"]
     names: dict[str, Any] = {"conversation": talk["id"], "grant": None}
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S)
-    assert len(blocks) == 9
+    assert len(blocks) == 10
     for block in blocks:
         exec(compile(block.replace("gZd7omnS", post), str(README), "exec"), names)  # noqa: S102
         if "login_address" in block:

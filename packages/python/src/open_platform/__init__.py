@@ -157,6 +157,7 @@ from .scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .app import AppAccess, AppGateway, AppUserRequest
     from .hooks import Freshness, Hooks, Key
     from .login import LoginRequest, LoginRoutes
 
@@ -165,6 +166,9 @@ __all__ = [
     "Action",
     "AddonCreated",
     "Alternative",
+    "AppAccess",
+    "AppGateway",
+    "AppUserRequest",
     "AsyncClient",
     "AsyncUserClient",
     "Authorization",
@@ -310,6 +314,10 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Loads what needs more of the standard library when it is asked for: a program without webhooks starts sooner."""
+    if name in ("AppAccess", "AppGateway", "AppUserRequest"):
+        from . import app
+
+        return getattr(app, name)
     if name in ("Freshness", "Hooks", "Key"):
         from . import hooks
 

@@ -294,6 +294,50 @@ class KeyRing:
     def ids(self) -> list[str]: ...
 
 @final
+class AppAccess:
+    """Short-lived access to the backend for a phone. Its text form shows no token."""
+
+    def __new__(cls, token: str, expires_in: int) -> Self: ...
+    @property
+    def token(self) -> str:
+        """For ``Authorization: Bearer …`` in requests to the backend."""
+    @property
+    def expires_in(self) -> int:
+        """How many seconds the token lives from now."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class AppGateway:
+    """The part of a backend that an app on a phone talks to: :mod:`open_platform.app`."""
+
+    def __new__(
+        cls,
+        platform: Platform,
+        keys: Sequence[str] | None = None,
+        *,
+        allow: Sequence[str] | None = None,
+        lifetime: float | None = None,
+        body_limit: int | None = None,
+        redirect_uris: Sequence[str] | None = None,
+    ) -> Self: ...
+    def access(self, grant: str) -> AppAccess: ...
+    def access_of(self, user: str) -> Call[AppAccess]: ...
+    def admit(self, method: str, path: str, headers: Sequence[_Header]) -> AppRequest | Reply: ...
+
+@final
+class AppRequest:
+    """A request of a phone whose head was accepted. Its body may now be read."""
+
+    @property
+    def needs_user(self) -> bool: ...
+    @property
+    def body_limit(self) -> int: ...
+    @property
+    def call(self) -> str | None: ...
+    def answer(self, user: str | None, body: bytes) -> Call[Reply]: ...
+
+@final
 class Webhooks:
     """Receives requests of the platform. The headers and the body are passed as they arrived."""
 
@@ -1260,7 +1304,7 @@ class DynamicActionRequest:
 @final
 class EndpointRow:
     """An endpoint as plain values: `endpoints --json`, and the table in other languages."""
-    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'standing', 'purpose', 'source',)
+    __match_args__: Final = ('name', 'number', 'method', 'host', 'path', 'credentials', 'body', 'retry', 'scopes', 'permission', 'deprecation', 'standing', 'app_use', 'purpose', 'source',)
     def __new__(
         cls,
         name: str = ...,
@@ -1275,6 +1319,7 @@ class EndpointRow:
         permission: str | None = ...,
         deprecation: Deprecation | None = ...,
         standing: str = ...,
+        app_use: str = ...,
         purpose: str = ...,
         source: str = ...,
     ) -> Self: ...
@@ -1314,6 +1359,9 @@ class EndpointRow:
     @property
     def standing(self) -> str:
         """Where it stands: `current`, `newer` or `legacy`."""
+    @property
+    def app_use(self) -> str:
+        """What an app on a phone may do with it: `AppUse::name`."""
     @property
     def purpose(self) -> str:
         """What it is for."""
@@ -1746,12 +1794,13 @@ class Gap:
 @final
 class GrantInfo:
     """What is known about a grant, without its secrets."""
-    __match_args__: Final = ('key', 'user', 'state', 'reason', 'scopes', 'missing_scopes', 'generation', 'renewable', 'consent_at', 'access_expires_at', 'expiry_assumed', 'refresh_expires_at', 'warning', 'refresh_failures', 'unsaved',)
+    __match_args__: Final = ('key', 'user', 'user_id', 'state', 'reason', 'scopes', 'missing_scopes', 'generation', 'renewable', 'consent_at', 'access_expires_at', 'expiry_assumed', 'refresh_expires_at', 'warning', 'refresh_failures', 'unsaved',)
     def __new__(
         cls,
         *,
         key: str,
         user: str | None = ...,
+        user_id: str | None = ...,
         state: GrantState,
         reason: str | None = ...,
         scopes: Sequence[str] = ...,
@@ -1772,6 +1821,12 @@ class GrantInfo:
     @property
     def user(self) -> str | None:
         """The app's name for the user, where the login gave one."""
+    @property
+    def user_id(self) -> str | None:
+        """The platform's id of the user for this app, as events name it. Known once
+        `me` was read with this grant, by the app or by a `Keeper`,
+        which needs the scope `USER_ID`.
+        """
     @property
     def state(self) -> GrantState:
         """Whether it can be used."""
@@ -1806,8 +1861,8 @@ class GrantInfo:
         """
     @property
     def warning(self) -> GrantWarning | None:
-        """Whether the refresh token is getting old, by the same count. Look through `Grants::list`
-        once a day, and refresh what is idle.
+        """Whether the refresh token is getting old, by the same count. A `Keeper` lets none get old.
+        Without one, look through `Grants::list` once a day, and refresh what is idle.
         """
     @property
     def refresh_failures(self) -> int:

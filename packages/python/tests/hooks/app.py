@@ -1,7 +1,8 @@
 """The app of ``tests/vectors/adapters.json`` in each web framework, behind its servers.
 
 Run as ``app.py SERVER STYLE FD``: it serves on the listening socket ``FD``, and writes each call of a handler as a
-line of JSON. ``STYLE`` is ``sync`` or ``async``: how the handlers are written.
+line of JSON. ``STYLE`` is ``sync`` or ``async``: how the handlers are written. With ``gateway`` or ``async_gateway`` it is
+the backend of an app on a phone instead, in the same place.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import functools
 import json
 import logging
+import os
 import socket
 import sys
 from typing import TYPE_CHECKING, Any
 
-from open_platform import Action, DynamicActionReply, Event, StartReply
+from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, StartReply
 from open_platform import _open_platform as core
 from open_platform.hooks import Hooks, Key
 
@@ -30,8 +32,20 @@ def note(handler: str, payload: Any, **more: Any) -> None:
     print(json.dumps({"handler": handler, "payload": payload, **more}), flush=True)
 
 
-def make(style: str) -> Hooks:
+def gateway(client: type[Client | AsyncClient]) -> AppGateway:
+    """The backend of an app on a phone: its user is whom a header names."""
+    return AppGateway(
+        client(**json.loads(os.environ["GATEWAY_OF_THE_TESTS"])),
+        user=lambda request: request.headers.get("x-session"),
+        keys=["6b" * 32],
+        allow=["conversations.send"],
+    )
+
+
+def make(style: str) -> Hooks | AppGateway:
     """The hooks of the suite."""
+    if style.endswith("gateway"):
+        return gateway(AsyncClient if style.startswith("async") else Client)
     hooks = Hooks(KEYS, body_limit=2048)
 
     def written(function: Callable[..., Any]) -> Callable[..., Any]:

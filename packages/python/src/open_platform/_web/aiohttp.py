@@ -35,4 +35,5 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
             response.force_close()
         return response
 
-    return [web.route("*", prefix + path, serve) for path in endpoint.paths]
+    rules = [f"{path}{{rest:.+}}" if path.endswith("/") else path for path in endpoint.paths]
+    return [web.route("*", prefix + rule, serve) for rule in rules]

@@ -22,8 +22,8 @@ def django(endpoint: Endpoint) -> DjangoUrls:
     from django.http import HttpResponse
     from django.urls import path as url
 
-    def view(request: HttpRequest, path: str) -> HttpResponse:
-        reply = respond(endpoint, request.META, path, request, request)
+    def view(request: HttpRequest, path: str, rest: str = "") -> HttpResponse:
+        reply = respond(endpoint, request.META, path + rest, request, request)
         response = HttpResponse(reply.body, status=reply.status)
         del response["Content-Type"]  # Django takes what has no type for HTML.
         for name, value in headers_of(reply):
@@ -33,4 +33,5 @@ def django(endpoint: Endpoint) -> DjangoUrls:
     # What comes here is from the platform, not from a form in a browser.
     exempt: Any = view
     exempt.csrf_exempt = True
-    return [url(path.lstrip("/"), exempt, {"path": path}) for path in endpoint.paths], None, None
+    rules = [(f"{path}<path:rest>" if path.endswith("/") else path, path) for path in endpoint.paths]
+    return [url(rule.lstrip("/"), exempt, {"path": path}) for rule, path in rules], None, None

@@ -23,8 +23,8 @@ def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
 
     from . import headers_of
 
-    def view(path: str) -> Response:
-        reply = respond(endpoint, request.environ, path, request.environ["wsgi.input"], request)
+    def view(path: str, rest: str = "") -> Response:
+        reply = respond(endpoint, request.environ, path + rest, request.environ["wsgi.input"], request)
         response = Response(reply.body, reply.status)
         response.headers.remove("Content-Type")  # Flask takes what has no type for HTML.
         response.headers.extend(headers_of(reply))
@@ -32,7 +32,8 @@ def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
 
     blueprint = Blueprint(name, __name__)
     for path in endpoint.paths:
+        rule = f"{path}<path:rest>" if path.endswith("/") else path
         blueprint.add_url_rule(
-            path, path, view, methods=METHODS, defaults={"path": path}, provide_automatic_options=False
+            rule, path, view, methods=METHODS, defaults={"path": path}, provide_automatic_options=False
         )
     return blueprint

@@ -1,0 +1,173 @@
+//! The backend of an app on a phone.
+
+use std::sync::Arc;
+
+use open_platform::Secret;
+use open_platform::app;
+use open_platform::ffi::python::Given;
+use open_platform::session::GrantKey;
+use open_platform::webhook::Reply;
+use pyo3::prelude::*;
+
+use crate::call::{Call, Typed};
+use crate::client::Platform;
+use crate::door::Door;
+use crate::errors::raise;
+use crate::settings::seconds;
+use crate::webhooks::Headers;
+
+/// Short-lived access for a phone. Its text form shows no token.
+#[pyclass(frozen, eq, module = "open_platform")]
+#[derive(PartialEq, Eq)]
+pub(crate) struct AppAccess(app::AppAccess);
+
+#[pymethods]
+impl AppAccess {
+    /// Access by a token of the backend that lives so many seconds.
+    #[new]
+    fn new(token: Given<String>, expires_in: Given<i64>) -> PyResult<Self> {
+        Ok(Self(app::AppAccess::new(Secret::from(token.required("token")?), expires_in.required("expires_in")?)))
+    }
+
+    /// For `Authorization: Bearer …` in requests to the backend.
+    #[getter]
+    fn token(&self) -> &str {
+        self.0.token.expose()
+    }
+
+    /// How many seconds the token lives from now.
+    #[getter]
+    fn expires_in(&self) -> i64 {
+        self.0.expires_in
+    }
+
+    fn __repr__(&self) -> String {
+        format!("AppAccess(token='***', expires_in={})", self.0.expires_in)
+    }
+}
+
+/// The part of a backend that an app on a phone talks to.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct AppGateway {
+    door: Arc<Door>,
+    gateway: app::AppGateway,
+}
+
+#[pymethods]
+impl AppGateway {
+    /// With these keys; without any, those in `OPEN_PLATFORM_APP_KEYS`.
+    #[new]
+    #[pyo3(signature = (
+        platform, keys = None, *, allow = None, lifetime = None, body_limit = None, redirect_uris = None
+    ))]
+    fn new(
+        py: Python<'_>,
+        platform: &Bound<'_, Platform>,
+        keys: Option<Given<Vec<String>>>,
+        allow: Option<Given<Vec<String>>>,
+        lifetime: Option<Given<f64>>,
+        body_limit: Option<usize>,
+        redirect_uris: Option<Given<Vec<String>>>,
+    ) -> PyResult<Self> {
+        let door = Arc::clone(&platform.get().0);
+        let here = door.here(py)?;
+        let mut gateway = match keys.map(|given| given.required("keys")).transpose()? {
+            Some(keys) => app::AppGateway::new(&here.platform, keys),
+            None => app::AppGateway::from_env(&here.platform),
+        }
+        .map_err(raise)?;
+        if let Some(allow) = allow.map(|given| given.required("allow")).transpose()? {
+            gateway = gateway.allow(allow).map_err(raise)?;
+        }
+        if let Some(lifetime) = lifetime.map(|given| given.required("lifetime")).transpose()? {
+            gateway = gateway.lifetime(seconds("lifetime", lifetime)?).map_err(raise)?;
+        }
+        if let Some(bytes) = body_limit {
+            gateway = gateway.body_limit(bytes);
+        }
+        if let Some(uris) = redirect_uris.map(|given| given.required("redirect_uris")).transpose()? {
+            gateway = gateway.redirect_uris(uris).map_err(raise)?;
+        }
+        Ok(Self { door, gateway })
+    }
+
+    /// Access for the phone of the user whose grant this is.
+    fn access(&self, grant: Given<GrantKey>) -> PyResult<AppAccess> {
+        self.gateway.access(grant.required("grant")?).map(AppAccess).map_err(raise)
+    }
+
+    /// Access for the phone of a user, with the user's newest grant that can be used.
+    fn access_of(&self, user: Given<String>) -> PyResult<Typed<AppAccess>> {
+        let (gateway, user) = (self.gateway.clone(), user.required("user")?);
+        Ok(Call::of(&self.door, async move |platform| gateway.on(&platform).access_of(&user).await.map(AppAccess)))
+    }
+
+    /// Decides from the head alone what a request is: an `AppRequest`, or the `Reply` to send instead.
+    fn admit(&self, method: &str, path: &str, headers: Headers) -> Admitted {
+        match self.gateway.admit(method, path, &headers) {
+            Ok(request) => Admitted::Request(AppRequest { door: Arc::clone(&self.door), request }),
+            Err(refusal) => Admitted::Reply(refusal),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.gateway)
+    }
+}
+
+/// An `AppRequest`, or a `Reply`.
+enum Admitted {
+    Request(AppRequest),
+    Reply(Reply),
+}
+
+impl<'py> IntoPyObject<'py> for Admitted {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        Ok(match self {
+            Self::Request(request) => Bound::new(py, request)?.into_any(),
+            Self::Reply(reply) => Bound::new(py, reply)?.into_any(),
+        })
+    }
+}
+
+/// A request of a phone whose head was accepted. Its body may now be read.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct AppRequest {
+    door: Arc<Door>,
+    request: app::AppRequest,
+}
+
+#[pymethods]
+impl AppRequest {
+    /// Whether the backend has to say which of its users asks.
+    #[getter]
+    fn needs_user(&self) -> bool {
+        self.request.needs_user()
+    }
+
+    /// How many bytes of the body to read at most.
+    #[getter]
+    fn body_limit(&self) -> usize {
+        self.request.body_limit()
+    }
+
+    /// The name of the relayed call, if it is one.
+    #[getter]
+    fn call(&self) -> Option<&'static str> {
+        self.request.call()
+    }
+
+    /// Does what is asked, and gives the answer to send.
+    fn answer(&self, user: Option<Given<String>>, body: Vec<u8>) -> PyResult<Typed<Reply>> {
+        let (request, user) = (self.request.clone(), user.map(|given| given.required("user")).transpose()?);
+        Ok(Call::of(&self.door, async move |platform| Ok(request.on(&platform).answer(user.as_deref(), &body).await)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.request)
+    }
+}
