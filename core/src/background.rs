@@ -14,6 +14,11 @@ impl Background {
         Self(Some(Arc::new(runtime)))
     }
 
+    /// Whether there is a runtime for it.
+    pub(crate) fn has_runtime(&self) -> bool {
+        self.0.is_some()
+    }
+
     pub(crate) fn spawn<F>(&self, work: F) -> JoinHandle<F::Output>
     where
         F: Future<Output: Send> + Send + 'static,

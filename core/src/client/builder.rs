@@ -210,6 +210,7 @@ impl Builder {
 
     /// Where work runs that goes on when its caller goes away: a token refresh, the end of a login. By default on the
     /// runtime of the call that begins it, which has to live long enough. It is asked for each time there is such work.
+    /// With it, the operations of the store run there, too.
     pub fn background(mut self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
         self.background = Background::new(runtime);
         self
@@ -273,6 +274,7 @@ impl Builder {
             (None, None) => Arc::new(MemoryStore::new()),
         };
         let store = session::protect(store, self.store_encryption.take().transpose()?)?;
+        let store = session::hosted(store, &background);
         let config = Config::new(self)?;
         let transport = match transport {
             Some(transport) => transport,

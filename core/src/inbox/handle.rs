@@ -14,7 +14,7 @@ use crate::client::OpenPlatform;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
-use crate::session::{Encryption, Kind, TokenStore, open_store, protect};
+use crate::session::{Encryption, Kind, TokenStore, hosted, open_store, protect};
 use crate::webhook::{Accepted, Reply};
 
 /// How long a worker has an event, unless told otherwise.
@@ -200,7 +200,10 @@ impl Inbox {
     /// says. For a new inbox.
     #[must_use]
     pub fn background(self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
-        self.changed(|queue| queue.background = Background::new(runtime))
+        self.changed(|queue| {
+            queue.background = Background::new(runtime);
+            queue.store = hosted(Arc::clone(&queue.store), &queue.background);
+        })
     }
 
     #[cfg(test)]

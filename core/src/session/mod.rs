@@ -34,4 +34,4 @@ pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions
 
 pub(crate) use grant::Origin;
 pub(crate) use sessions::{Access, Sessions};
-pub(crate) use store::{key_bytes, open, protect};
+pub(crate) use store::{hosted, key_bytes, open, protect};

@@ -20,6 +20,7 @@ mod address;
 mod connections;
 mod encrypted;
 mod guarded;
+mod hosted;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "redis")]
@@ -34,6 +35,7 @@ pub(crate) use address::{open, protect};
 pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
+pub(crate) use hosted::hosted;
 
 /// What a record is about. Together with a key it names the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -307,7 +307,8 @@ checks! {
             ensure!(b.put(kind, "a", None, &[index as u8]).await?, "the put of a {} returned false", kind.as_str());
         }
         ensure!(b.delete(Kind::Subscription, "a", 1).await?, "the delete returned false");
-        for (kind, expected) in [(Kind::Grant, Some(vec![0])), (Kind::Subscription, None), (Kind::Login, Some(vec![2]))] {
+        for (index, kind) in Kind::ALL.into_iter().enumerate() {
+            let expected = (kind != Kind::Subscription).then(|| vec![index as u8]);
             let found = b.get(kind, "a").await?.map(|record| record.value.to_vec());
             ensure!(found == expected, "the {} is {found:?}, not {expected:?}", kind.as_str());
             let listed = b.names(kind, "").await?.len();
@@ -398,6 +399,52 @@ checks! {
         ensure!(listed == names, "{} in the list, or in another order", listed.len());
         let listed = b.names(Kind::Grant, "09").await?;
         ensure!(listed.len() == 100, "{} of 100 in the list of a prefix", listed.len());
+    }
+    "a page is a part of the list" => |b| {
+        let mut names = odd_keys();
+        for name in &names {
+            b.make(name, b"x").await?;
+        }
+        names.sort_unstable();
+        for limit in [1, 2, 7, 1000] {
+            let mut seen: Vec<String> = Vec::new();
+            loop {
+                let after = seen.last().map(|name| b.key(name));
+                let page = b.one.page(Kind::Grant, &b.space, after.as_deref(), limit).await.map_err(|e| e.to_string())?;
+                let size = page.len();
+                ensure!(size <= limit, "{size} records in a page of {limit}");
+                let name = |key: String| key.strip_prefix(&b.space).map_or(key.clone(), str::to_owned);
+                seen.extend(page.into_iter().map(|(key, _)| name(key)));
+                ensure!(seen.len() <= names.len(), "the pages do not end");
+                if size < limit {
+                    break;
+                }
+            }
+            ensure!(seen == names, "pages of {limit} have {seen:?}, not {names:?}");
+        }
+        // Keys before all with the prefix, and behind them.
+        for (after, expected) in [("", names.len()), ("\u{10ffff}", 0)] {
+            let page = b.one.page(Kind::Grant, &b.space, Some(after), 1000).await.map_err(|e| e.to_string())?;
+            ensure!(page.len() == expected, "behind {after:?} are {} records, not {expected}", page.len());
+        }
+    }
+    "a page has versions and values" => |b| {
+        b.make("a", b"1").await?;
+        ensure!(b.put(Kind::Grant, "a", Some(1), b"2").await?, "the put returned false");
+        let page = b.one.page(Kind::Grant, &b.space, None, 1).await.map_err(|e| e.to_string())?;
+        let found: Vec<_> = page.iter().map(|(_, record)| (record.version, record.value.as_slice())).collect();
+        ensure!(found == [(2, b"2".as_slice())], "{found:?}");
+    }
+    "a count is that of the list" => |b| {
+        for name in ["a", "aa", "ab", "b"] {
+            b.make(name, b"x").await?;
+        }
+        for (prefix, expected) in [("", 4), ("a", 3), ("aa", 1), ("c", 0)] {
+            let count = b.one.count(Kind::Grant, &b.key(prefix)).await.map_err(|e| e.to_string())?;
+            ensure!(count == expected, "{count} with {prefix:?}, not {expected}");
+        }
+        let events = b.one.count(Kind::Event, &b.space).await.map_err(|e| e.to_string())?;
+        ensure!(events == 0, "{events} of a kind of which there is none");
     }
     "values come back byte for byte" => |b| {
         let all: Vec<u8> = (0..=255).collect();

@@ -14,7 +14,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use zeroize::Zeroizing;
 
 use super::connections::{Connections, PATIENCE, in_time};
-use super::schema::{self, after};
+use super::schema::{self, range};
 use super::{Kind, Record, TokenStore};
 use crate::error::{Error, Result, StoreError};
 
@@ -103,6 +103,35 @@ impl PostgresStore {
     }
 }
 
+impl PostgresStore {
+    /// A range of records, in the order of their keys.
+    async fn records(
+        &self,
+        operation: &str,
+        kind: Kind,
+        prefix: &str,
+        behind: Option<&str>,
+        limit: Option<usize>,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let (from, to) = range(prefix, behind);
+        let limit = limit.map(|limit| i64::try_from(limit).unwrap_or(i64::MAX));
+        let query = "SELECT key, version, value FROM open_platform_records
+                     WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY key LIMIT $4";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&from, Type::BYTEA),
+            (&to, Type::BYTEA),
+            (&limit, Type::INT8),
+        ];
+        let rows = self.query(operation, query, &place).await?;
+        let read = |row: &Row| {
+            let key: &[u8] = row.try_get("key").map_err(|error| StoreError::new("read", error))?;
+            Ok((String::from_utf8_lossy(key).into_owned(), record(row)?))
+        };
+        rows.iter().map(read).collect()
+    }
+}
+
 /// Brings the schema forward. Asks for the right to make tables only when there is something to make.
 async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     let failed = |error: tokio_postgres::Error| failure("migrate", &error);
@@ -184,36 +213,41 @@ impl TokenStore for PostgresStore {
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let query = "SELECT key, version, value FROM open_platform_records
-                     WHERE kind = $1 AND key >= $2 AND ($3::BYTEA IS NULL OR key < $3) ORDER BY key";
-        let place = [
-            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
-            (&prefix.as_bytes(), Type::BYTEA),
-            (&after(prefix), Type::BYTEA),
-        ];
-        let rows = self.query("list", query, &place).await?;
-        let read = |row: &Row| {
-            let key: &[u8] = row.try_get("key").map_err(|error| StoreError::new("read", error))?;
-            Ok((String::from_utf8_lossy(key).into_owned(), record(row)?))
-        };
-        rows.iter().map(read).collect()
+        self.records("list", kind, prefix, None, None).await
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.records("page", kind, prefix, after, Some(limit)).await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let (from, to) = range(prefix, None);
         let query = "SELECT key, version FROM open_platform_records
-                     WHERE kind = $1 AND key >= $2 AND ($3::BYTEA IS NULL OR key < $3) ORDER BY key";
-        let place = [
-            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
-            (&prefix.as_bytes(), Type::BYTEA),
-            (&after(prefix), Type::BYTEA),
-        ];
-        let rows = self.query("list", query, &place).await?;
+                     WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY key";
+        let place = [(&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT), (&from, Type::BYTEA), (&to, Type::BYTEA)];
+        let rows = self.query("versions", query, &place).await?;
         let failed = |error| StoreError::new("read", error);
         let read = |row: &Row| {
             let key: &[u8] = row.try_get("key").map_err(failed)?;
             Ok((String::from_utf8_lossy(key).into_owned(), row.try_get("version").map_err(failed)?))
         };
         rows.iter().map(read).collect()
+    }
+
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        let (from, to) = range(prefix, None);
+        let query = "SELECT count(*) AS count FROM open_platform_records WHERE kind = $1 AND key >= $2 AND key < $3";
+        let place = [(&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT), (&from, Type::BYTEA), (&to, Type::BYTEA)];
+        let rows = self.query("count", query, &place).await?;
+        let count: Option<i64> =
+            rows.first().map(|row| row.try_get("count")).transpose().map_err(|e| failure("count", &e))?;
+        Ok(count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default())
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

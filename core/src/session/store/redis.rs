@@ -117,14 +117,21 @@ impl RedisStore {
     }
 
     /// What `script` says of all records whose keys begin with `prefix`, page by page.
-    async fn pages(&self, script: &Script, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let bound = |sign: &[u8], key: &[u8]| [sign, key].concat();
-        let mut from = if prefix.is_empty() { b"-".to_vec() } else { bound(b"[", prefix.as_bytes()) };
-        let to = after(prefix).map_or_else(|| b"+".to_vec(), |end| bound(b"(", &end));
+    /// Up to `limit` records with this prefix that come behind `behind`, in the order of their keys.
+    async fn pages(
+        &self,
+        script: &Script,
+        kind: Kind,
+        prefix: &str,
+        behind: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let (mut from, to) = bounds(prefix, behind);
         let mut records = Vec::new();
         loop {
+            let size = PAGE.min(limit - records.len());
             let mut script = script.prepare_invoke();
-            script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(PAGE);
+            script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(size);
             let script = &script;
             let work = |mut connection| async move { script.invoke_async(&mut connection).await };
             let page: Vec<(Vec<u8>, Vec<u8>)> = self.with("list", work).await?;
@@ -132,11 +139,25 @@ impl RedisStore {
                 records.push((String::from_utf8_lossy(key).into_owned(), record(stored)?));
             }
             match page.last() {
-                Some((key, _)) if page.len() == PAGE => from = bound(b"(", key),
+                Some((key, _)) if page.len() == size && records.len() < limit => from = bound(b"(", key),
                 _ => return Ok(records),
             }
         }
     }
+}
+
+fn bound(sign: &[u8], key: &[u8]) -> Vec<u8> {
+    [sign, key].concat()
+}
+
+/// The keys with this prefix that come behind `behind`, as Redis writes it.
+fn bounds(prefix: &str, behind: Option<&str>) -> (Vec<u8>, Vec<u8>) {
+    let from = match behind.filter(|behind| *behind >= prefix) {
+        Some(behind) => bound(b"(", behind.as_bytes()),
+        None if prefix.is_empty() => b"-".to_vec(),
+        None => bound(b"[", prefix.as_bytes()),
+    };
+    (from, after(prefix).map_or_else(|| b"+".to_vec(), |end| bound(b"(", &end)))
 }
 
 /// Refuses a newer form, and points out a server that may forget.
@@ -209,11 +230,28 @@ impl TokenStore for RedisStore {
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.pages(&self.list, kind, prefix).await
+        self.pages(&self.list, kind, prefix, None, usize::MAX).await
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.pages(&self.list, kind, prefix, after, limit).await
+    }
+
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        let (from, to) = bounds(prefix, None);
+        let mut command = redis::cmd("ZLEXCOUNT");
+        command.arg(index(kind)).arg(from).arg(to);
+        self.with("count", |connection| ask(command.clone(), connection)).await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        let records = self.pages(&self.versions, kind, prefix).await?;
+        let records = self.pages(&self.versions, kind, prefix, None, usize::MAX).await?;
         Ok(records.into_iter().map(|(key, record)| (key, record.version)).collect())
     }
 

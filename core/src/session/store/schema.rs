@@ -26,3 +26,13 @@ pub(super) fn after(prefix: &str) -> Option<Vec<u8>> {
     *bytes.last_mut()? += 1;
     Some(bytes)
 }
+
+/// The keys with this prefix that come behind `behind`, as the first bytes that may be one and the first that may not.
+#[cfg(any(feature = "sqlite", feature = "postgres"))]
+pub(super) fn range(prefix: &str, behind: Option<&str>) -> (Vec<u8>, Vec<u8>) {
+    let from = match behind.filter(|behind| *behind >= prefix) {
+        Some(behind) => [behind.as_bytes(), b"\0"].concat(),
+        None => prefix.as_bytes().to_vec(),
+    };
+    (from, after(prefix).unwrap_or_else(|| vec![255]))
+}

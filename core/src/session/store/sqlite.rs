@@ -4,20 +4,27 @@
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, TransactionBehavior, params};
+use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
-use super::schema::{self, after};
+use super::schema::{self, range};
 use super::{Kind, Record, TokenStore};
 use crate::error::StoreError;
 
 /// For how long an operation waits for another process that writes. Every write waits for the disk, which can take
 /// seconds when others keep it busy.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// For how long the thread that writes waits for more before it ends.
+const LINGER: Duration = Duration::from_millis(200);
+
+/// How many writes share a transaction.
+const BATCH: usize = 512;
 
 /// The steps of the schema. A step that was released is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
@@ -27,45 +34,209 @@ const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
 
 pub(super) struct SqliteStore {
     path: PathBuf,
-    open: Arc<Mutex<Option<Open>>>,
+    open: Mutex<Option<Arc<Open>>>,
 }
 
-/// A connection and the process that opened it: SQLite's must not be carried over a fork.
+/// The file as this process has it open: SQLite's connections must not be carried over a fork.
 struct Open {
     process: u32,
-    connection: Connection,
+    path: PathBuf,
+    /// Reads do not wait for writes. Opened by the first.
+    reader: Mutex<Option<Connection>>,
+    writer: Mutex<Option<Connection>>,
+    writes: Mutex<Writes>,
+    /// There is something to write.
+    more: Condvar,
+}
+
+/// Writes that wait for the disk, which takes one of them as long as a hundred.
+#[derive(Default)]
+struct Writes {
+    waiting: Vec<Write>,
+    /// Whether a thread is at it.
+    has_writer: bool,
+}
+
+/// A write, and who waits for it.
+struct Write {
+    operation: &'static str,
+    work: Box<dyn FnOnce(&Connection) -> rusqlite::Result<bool> + Send>,
+    answer: oneshot::Sender<Result<bool, StoreError>>,
 }
 
 impl SqliteStore {
     /// The file is opened by the first operation.
     pub(super) fn new(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), open: Arc::default() }
+        Self { path: path.into(), open: Mutex::default() }
     }
 
-    /// Runs `work` where it may block, on the connection of this process.
-    async fn with<T: Send + 'static>(
+    fn open(&self) -> Arc<Open> {
+        let mut slot = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let process = std::process::id();
+        match &*slot {
+            Some(open) if open.process == process => return Arc::clone(open),
+            // Not even closed: that would let go of the locks of the process it belongs to.
+            _ => std::mem::forget(slot.take()),
+        }
+        let open = Arc::new(Open {
+            process,
+            path: self.path.clone(),
+            reader: Mutex::default(),
+            writer: Mutex::default(),
+            writes: Mutex::default(),
+            more: Condvar::new(),
+        });
+        Arc::clone(slot.insert(open))
+    }
+
+    /// Runs `work` where it may block.
+    async fn read<T: Send + 'static>(
         &self,
         operation: &'static str,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (path, open) = (self.path.clone(), Arc::clone(&self.open));
+        let open = self.open();
         let run = move || {
-            let mut slot = open.lock().unwrap_or_else(PoisonError::into_inner);
-            let process = std::process::id();
-            // Not even closed: that would let go of the locks of the process it belongs to.
-            if slot.as_ref().is_some_and(|open| open.process != process) {
-                std::mem::forget(slot.take());
-            }
-            let Open { connection, .. } = match &mut *slot {
-                Some(open) => open,
-                None => slot.insert(Open { process, connection: connect(&path)? }),
-            };
+            let mut slot = lock(&open.reader);
+            let connection = connected(&mut slot, &open.path)?;
             work(connection).map_err(|error| StoreError::new(operation, error))
         };
         match tokio::task::spawn_blocking(run).await {
             Ok(result) => result,
             Err(_) => Err(StoreError::new(operation, "the runtime stopped")),
         }
+    }
+
+    /// Runs `work` in a transaction, with whatever else is waiting to be written.
+    async fn write(
+        &self,
+        operation: &'static str,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<bool> + Send + 'static,
+    ) -> Result<bool, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.open().enqueue(Write { operation, work: Box::new(work), answer })?;
+        match answered.await {
+            Ok(result) => result,
+            Err(_) => Err(StoreError::new(operation, "the thread that writes has ended")),
+        }
+    }
+}
+
+impl SqliteStore {
+    /// A range of records, in the order of their keys.
+    async fn records(
+        &self,
+        operation: &'static str,
+        kind: Kind,
+        prefix: &str,
+        behind: Option<&str>,
+        limit: Option<usize>,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let (from, to) = range(prefix, behind);
+        // A negative limit is none.
+        let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(-1));
+        self.read(operation, move |connection| {
+            let mut query = connection.prepare(
+                "SELECT key, version, value FROM open_platform_records
+                 WHERE kind = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
+            )?;
+            let read = |row: &Row<'_>| {
+                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), record(row)?))
+            };
+            query.query_map(params![kind.as_str(), from, to, limit], read)?.collect()
+        })
+        .await
+    }
+}
+
+impl Open {
+    /// Leaves a write to the thread that writes, which is started if there is none.
+    fn enqueue(self: &Arc<Self>, write: Write) -> Result<(), StoreError> {
+        let operation = write.operation;
+        let mut writes = lock(&self.writes);
+        writes.waiting.push(write);
+        if writes.has_writer {
+            self.more.notify_one();
+            return Ok(());
+        }
+        // A thread of its own, and not the runtime's: that may end while others wait for the same write.
+        let writer = Arc::clone(self);
+        let thread = std::thread::Builder::new().name("open-platform-sqlite".to_owned());
+        if let Err(error) = thread.spawn(move || writer.write_all()) {
+            writes.waiting.pop();
+            return Err(StoreError::new(operation, format!("no thread can be started: {error}")));
+        }
+        writes.has_writer = true;
+        Ok(())
+    }
+
+    /// Writes what is waiting, for as long as there is something.
+    fn write_all(&self) {
+        let _leave = Leave(self);
+        let mut slot = lock(&self.writer);
+        loop {
+            let batch = {
+                let writes = lock(&self.writes);
+                let idle = |writes: &mut Writes| writes.waiting.is_empty();
+                let (mut writes, _) =
+                    self.more.wait_timeout_while(writes, LINGER, idle).unwrap_or_else(PoisonError::into_inner);
+                if writes.waiting.is_empty() {
+                    // Under the same lock as the look: whoever comes next starts another thread.
+                    writes.has_writer = false;
+                    return;
+                }
+                let count = writes.waiting.len().min(BATCH);
+                writes.waiting.drain(..count).collect::<Vec<_>>()
+            };
+            match connected(&mut slot, &self.path) {
+                Ok(connection) => write_batch(connection, batch),
+                Err(error) => batch.into_iter().for_each(|write| drop(write.answer.send(Err(error.clone())))),
+            }
+        }
+    }
+}
+
+/// Makes way for another thread, also if this one ends in a panic.
+struct Leave<'a>(&'a Open);
+
+impl Drop for Leave<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let mut writes = lock(&self.0.writes);
+            writes.has_writer = false;
+            writes.waiting.clear();
+        }
+    }
+}
+
+/// All of them in one transaction, which happens or does not.
+fn write_batch(connection: &mut Connection, batch: Vec<Write>) {
+    let mut outcomes = Vec::with_capacity(batch.len());
+    let done = (|| {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for Write { operation, work, answer } in batch {
+            // Nobody waits any longer for one that was given up, but it may as well happen.
+            outcomes.push((operation, answer, work(&transaction)?));
+        }
+        transaction.commit()
+    })();
+    for (operation, answer, outcome) in outcomes {
+        let result = match &done {
+            Ok(()) => Ok(outcome),
+            Err(error) => Err(StoreError::new(operation, error)),
+        };
+        let _ = answer.send(result);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn connected<'a>(slot: &'a mut Option<Connection>, path: &Path) -> Result<&'a mut Connection, StoreError> {
+    match slot {
+        Some(connection) => Ok(connection),
+        None => Ok(slot.insert(connect(path)?)),
     }
 }
 
@@ -141,68 +312,76 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
 impl TokenStore for SqliteStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.as_bytes().to_vec();
-        self.with("get", move |connection| {
+        self.read("get", move |connection| {
             let query = "SELECT version, value FROM open_platform_records WHERE kind = ? AND key = ?";
-            connection.query_row(query, params![kind.as_str(), key], record).optional()
+            connection.prepare(query)?.query_row(params![kind.as_str(), key], record).optional()
         })
         .await
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let (key, value) = (key.as_bytes().to_vec(), Zeroizing::new(value.to_vec()));
-        self.with("put", move |connection| {
+        self.write("put", move |connection| {
             let changed = match expected {
-                Some(version) => connection.execute(
-                    "UPDATE open_platform_records SET version = version + 1, value = ?
-                     WHERE kind = ? AND key = ? AND version = ?",
-                    params![*value, kind.as_str(), key, version],
-                ),
-                None => connection.execute(
-                    "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
-                     ON CONFLICT DO NOTHING",
-                    params![kind.as_str(), key, *value],
-                ),
+                Some(version) => {
+                    let update = "UPDATE open_platform_records SET version = version + 1, value = ?
+                                  WHERE kind = ? AND key = ? AND version = ?";
+                    connection.prepare(update)?.execute(params![*value, kind.as_str(), key, version])?
+                }
+                None => {
+                    let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
+                                  ON CONFLICT DO NOTHING";
+                    connection.prepare(insert)?.execute(params![kind.as_str(), key, *value])?
+                }
             };
-            Ok(changed? == 1)
+            Ok(changed == 1)
         })
         .await
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let key = key.as_bytes().to_vec();
-        self.with("delete", move |connection| {
+        self.write("delete", move |connection| {
             let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ? AND version = ?";
-            Ok(connection.execute(delete, params![kind.as_str(), key, expected])? == 1)
+            Ok(connection.prepare(delete)?.execute(params![kind.as_str(), key, expected])? == 1)
         })
         .await
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        let (from, to) = (prefix.as_bytes().to_vec(), after(prefix));
-        self.with("list", move |connection| {
+        self.records("list", kind, prefix, None, None).await
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.records("page", kind, prefix, after, Some(limit)).await
+    }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let (from, to) = range(prefix, None);
+        self.read("versions", move |connection| {
             let mut query = connection.prepare(
-                "SELECT key, version, value FROM open_platform_records
-                 WHERE kind = ?1 AND key >= ?2 AND (?3 IS NULL OR key < ?3) ORDER BY key",
+                "SELECT key, version FROM open_platform_records WHERE kind = ? AND key >= ? AND key < ? ORDER BY key",
             )?;
             let read = |row: &Row<'_>| {
-                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), record(row)?))
+                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), row.get("version")?))
             };
             query.query_map(params![kind.as_str(), from, to], read)?.collect()
         })
         .await
     }
 
-    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        let (from, to) = (prefix.as_bytes().to_vec(), after(prefix));
-        self.with("list", move |connection| {
-            let mut query = connection.prepare(
-                "SELECT key, version FROM open_platform_records
-                 WHERE kind = ?1 AND key >= ?2 AND (?3 IS NULL OR key < ?3) ORDER BY key",
-            )?;
-            let read = |row: &Row<'_>| {
-                Ok((String::from_utf8_lossy(row.get_ref("key")?.as_bytes()?).into_owned(), row.get("version")?))
-            };
-            query.query_map(params![kind.as_str(), from, to], read)?.collect()
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        let (from, to) = range(prefix, None);
+        self.read("count", move |connection| {
+            let query = "SELECT count(*) FROM open_platform_records WHERE kind = ? AND key >= ? AND key < ?";
+            let count: i64 = connection.query_row(query, params![kind.as_str(), from, to], |row| row.get(0))?;
+            Ok(usize::try_from(count).unwrap_or_default())
         })
         .await
     }

@@ -1,0 +1,87 @@
+//! A store whose operations run on one runtime, whoever asks: connections live in the runtime that made them.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use zeroize::Zeroizing;
+
+use super::{Kind, Record, TokenStore};
+use crate::background::Background;
+use crate::error::StoreError;
+
+/// Runs every operation of `store` as a task of the background, if that has a runtime. So a language whose threads wait on
+/// runtimes of their own has one set of connections, and a caller that goes away cuts no write in the middle.
+pub(crate) fn hosted(store: Arc<dyn TokenStore>, background: &Background) -> Arc<dyn TokenStore> {
+    if background.has_runtime() { Arc::new(Hosted { store, background: background.clone() }) } else { store }
+}
+
+struct Hosted {
+    store: Arc<dyn TokenStore>,
+    background: Background,
+}
+
+impl Hosted {
+    async fn run<T, F>(&self, operation: &str, work: impl FnOnce(Arc<dyn TokenStore>) -> F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, StoreError>> + Send + 'static,
+    {
+        match self.background.spawn(work(Arc::clone(&self.store))).await {
+            Ok(result) => result,
+            Err(_) => Err(StoreError::new(operation, "its task ended: the store panicked, or the runtime stopped")),
+        }
+    }
+}
+
+#[async_trait]
+impl TokenStore for Hosted {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let key = key.to_owned();
+        self.run("get", |store| async move { store.get(kind, &key).await }).await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let (key, value) = (key.to_owned(), Zeroizing::new(value.to_vec()));
+        self.run("put", |store| async move { store.put(kind, &key, expected, &value).await }).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        let key = key.to_owned();
+        self.run("delete", |store| async move { store.delete(kind, &key, expected).await }).await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let prefix = prefix.to_owned();
+        self.run("list", |store| async move { store.list(kind, &prefix).await }).await
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        let (prefix, after) = (prefix.to_owned(), after.map(str::to_owned));
+        self.run("page", |store| async move { store.page(kind, &prefix, after.as_deref(), limit).await }).await
+    }
+
+    async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        let prefix = prefix.to_owned();
+        self.run("versions", |store| async move { store.versions(kind, &prefix).await }).await
+    }
+
+    async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
+        let prefix = prefix.to_owned();
+        self.run("count", |store| async move { store.count(kind, &prefix).await }).await
+    }
+
+    async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.run("now", |store| async move { store.now().await }).await
+    }
+
+    fn needs_encryption(&self) -> bool {
+        self.store.needs_encryption()
+    }
+}
