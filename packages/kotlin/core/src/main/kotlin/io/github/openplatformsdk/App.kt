@@ -1,0 +1,322 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.AppOutcome
+import io.github.openplatformsdk.ffi.AppPlatform
+import io.github.openplatformsdk.ffi.AppSettings
+import io.github.openplatformsdk.ffi.AppTokenException
+import java.nio.file.Path
+import java.util.concurrent.atomic.AtomicBoolean
+import kotlin.coroutines.cancellation.CancellationException
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
+import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
+
+/**
+ * The platform for an app on a phone, which must hold no secret: neither API key nor client secret nor a token of the
+ * platform. Its calls go through the developer's own backend, which adds them: `AppGateway` of the packages for Python and
+ * Node, and of the Rust crate, is that backend.
+ *
+ * ```kotlin
+ * val app = OpenPlatformApp {
+ *     clientId("my-app")
+ *     redirectUri("https://app.example/oauth/callback")
+ *     backend("https://app.example/open-platform")
+ *     tokens { AppAccess.parse(http.post("https://app.example/open-platform/access")) }
+ * }
+ * val post = app.posts.get("gZd7omnS")
+ * ```
+ *
+ * What needs a secret does not exist here: for that there is [OpenPlatform], on a server. A cancelled coroutine ends its
+ * call at once. Every call can throw an [OpenPlatformException].
+ */
+public class OpenPlatformApp private constructor(private val native: AppPlatform) : AutoCloseable {
+    private val closed = AtomicBoolean()
+
+    /** Posts. */
+    public val posts: AppPosts = AppPosts(native)
+
+    /** Image upload. */
+    public val images: AppImages = AppImages(native)
+
+    /** The user. */
+    public val users: AppUsers = AppUsers(native)
+
+    /** Add-ons. */
+    public val addons: AppAddons = AppAddons(native)
+
+    /** Semantic records. */
+    public val semantics: AppSemantics = AppSemantics(native)
+
+    /** The user's conversations. */
+    public val conversations: AppConversations = AppConversations(native)
+
+    /**
+     * Starts a login: open the returned address in the browser, and keep [AppLogin.pending] in the app's own storage until
+     * the user is back, for the system may end the app meanwhile.
+     *
+     * @throws ConfigException if client id or redirect address are not set.
+     */
+    public fun authorize(scopes: Collection<Scope>): AppLogin = translated {
+        native.authorize(scopes.toList()).use { AppLogin(it.url(), it.pending()) }
+    }
+
+    /**
+     * Reads the address that the user returned to. With [AppCallback.Granted] post its `body` to `…/login` of the backend,
+     * with the app's own session.
+     *
+     * @throws StateMismatchException if it does not belong to this login.
+     * @throws StateExpiredException if the user took longer than ten minutes.
+     */
+    public fun callback(url: String, pending: String): AppCallback = translated {
+        when (val outcome = native.callback(url, pending)) {
+            is AppOutcome.Granted -> AppCallback.Granted(outcome.code.use { it.body() })
+            is AppOutcome.Denied -> AppCallback.Denied
+        }
+    }
+
+    /** Forgets the access that it holds, at a logout: the next call asks the token provider again. */
+    public suspend fun forgetAccess(): Unit = translated { native.forgetAccess() }
+
+    /** Ends the calls under way, and lets go of the connections. Later calls throw a [ConfigException] of `client`. */
+    override fun close() {
+        if (!closed.compareAndSet(false, true)) return
+        native.shutDown()
+        native.close()
+    }
+
+    public companion object {
+        /** An app with these settings. */
+        public operator fun invoke(settings: AppModeSettings.() -> Unit): OpenPlatformApp = AppSettings().use {
+            AppModeSettings(it).settings()
+            OpenPlatformApp(translated { AppPlatform(it) })
+        }
+    }
+}
+
+/** A login that a phone has begun. Its text shows neither the address nor what is kept. */
+public class AppLogin internal constructor(
+    /** Where to send the user's browser. */
+    public val url: String,
+    /** What ties the login together: for [OpenPlatformApp.callback], in the app's own storage until then. */
+    public val pending: String,
+) {
+    override fun toString(): String = "AppLogin"
+}
+
+/** How the user answered. There is no third way. */
+public sealed interface AppCallback {
+    /** Yes. Its text does not show the body. */
+    public class Granted internal constructor(
+        /** JSON for `POST …/login` of the backend: it holds the code, so it goes there and nowhere else. */
+        public val body: Json,
+    ) : AppCallback {
+        override fun toString(): String = "Granted"
+    }
+
+    /** No. This is a normal outcome: show the app's own page. */
+    public data object Denied : AppCallback
+}
+
+/** Short-lived access to the backend: a token of the backend's own, never one of the platform. Its text does not show it. */
+public class AppAccess(
+    /** The token, for `Authorization: Bearer` at the backend. */
+    public val token: String,
+    /** How long it lives from when it was given. */
+    public val expiresIn: Duration,
+) {
+    override fun toString(): String = "AppAccess(expiresIn=$expiresIn)"
+
+    public companion object {
+        /**
+         * Reads the answer of `POST …/access` of the backend.
+         *
+         * @throws DecodeException for what is no such answer.
+         */
+        public fun parse(body: ByteArray): AppAccess =
+            translated { NativeAccess.parse(body).use { AppAccess(it.token(), it.expiresIn().seconds) } }
+    }
+}
+
+/**
+ * Asks the backend for access, by the app's own means: a request to `POST …/access` with the app's own session. It is asked
+ * when there is none, shortly before one ends, and once more after the backend has refused one.
+ */
+public fun interface TokenProvider {
+    /**
+     * The access of the user who is logged in to the app.
+     *
+     * @throws LoginRequired if nobody is: calls fail with [ReauthRequiredException]. Any other exception stands for now
+     *   alone, and calls fail with [RefreshUnavailableException].
+     */
+    public suspend fun access(): AppAccess
+}
+
+/** From a [TokenProvider]: the user must log in. [reason] says why, and holds no part of a token. */
+public class LoginRequired(public val reason: String) : Exception(reason)
+
+private class NativeTokens(private val own: TokenProvider) : NativeTokenProvider {
+    override suspend fun access(): NativeAccess = try {
+        own.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }
+    } catch (error: CancellationException) {
+        throw error
+    } catch (error: LoginRequired) {
+        throw AppTokenException.LoginRequired(error.reason)
+    } catch (error: Exception) {
+        // Its text may hold anything, so it stays here.
+        throw AppTokenException.Unavailable("the token provider failed with ${error::class.simpleName}")
+    }
+}
+
+/** The settings of an app on a phone. There is none for a secret. */
+@OpenPlatformDsl
+public class AppModeSettings internal constructor(internal val native: AppSettings) {
+    /** The slug of the app in the console. */
+    public fun clientId(id: String): Unit = native.clientId(id)
+
+    /** Where the user returns to after login: one of the addresses allowed in the console, byte for byte. */
+    public fun redirectUri(uri: String): Unit = native.redirectUri(uri)
+
+    /** The address of the backend's gateway, such as `https://app.example/open-platform`. */
+    public fun backend(address: String): Unit = native.backend(address)
+
+    /** Who asks the backend for access. */
+    public fun tokens(provider: TokenProvider): Unit = native.tokens(NativeTokens(provider))
+
+    /** Sends logins and uploads to a sandbox at this address. */
+    public fun sandbox(url: String): Unit = native.sandbox(url)
+
+    /** Where the platform is: authorization server, main API, second API host, image upload. The live one by default. */
+    public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
+        native.hosts(auth, base, api, upload)
+
+    /** Allows `http://` addresses that are not loopback: everyone on the way can read the access. */
+    public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
+
+    /** Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. */
+    public fun pkce(on: Boolean = true): Unit = native.pkce(on)
+
+    /** How many times a request is sent at most, the first time included. 3 by default; 1 turns retries off. */
+    public fun retries(max: Int) {
+        if (max < 1) throw configError("retry", "max must be 1 or more")
+        native.maxAttempts(max.toUInt())
+    }
+
+    /** How long a call may take, with all attempts and the waits between them. 15 s by default. */
+    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.checked("timeout"))
+
+    /** How long an image upload may take. 60 s by default. */
+    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.checked("uploadTimeout"))
+
+    /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: facts part 1.6.4). */
+    public fun maxImageBytes(bytes: Long) {
+        if (bytes < 0) throw configError("max_image_bytes", "must not be negative")
+        native.maxImageBytes(bytes.toULong())
+    }
+}
+
+/** Posts, through the backend. From [OpenPlatformApp.posts]. */
+public class AppPosts internal constructor(private val native: AppPlatform) {
+    /** As [Posts.get]. */
+    public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
+        translated { native.postsGet(post, options(timeout)) }
+
+    /** As [UserPosts.getWithOngoingImages]. */
+    public suspend fun getWithOngoingImages(post: PostToken, timeout: Duration? = null): Post =
+        translated { native.postsGetWithOngoingImages(post, options(timeout)) }
+}
+
+/** Image upload. It needs no credentials and goes to the platform directly. From [OpenPlatformApp.images]. */
+public class AppImages internal constructor(private val native: AppPlatform) {
+    /** As [Images.upload]. */
+    public suspend fun upload(image: Path, timeout: Duration? = null): UploadedImage =
+        translated { native.imagesUploadFile(image.toString(), options(timeout)) }
+
+    /** As [Images.upload]. */
+    public suspend fun upload(image: ByteArray, timeout: Duration? = null): UploadedImage =
+        translated { native.imagesUpload(image, options(timeout)) }
+}
+
+/** The user, through the backend. From [OpenPlatformApp.users]. */
+public class AppUsers internal constructor(private val native: AppPlatform) {
+    /** As [UserUsers.me]. */
+    public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
+
+    /** As [UserUsers.phoneNumbers]. */
+    public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
+        translated { native.usersPhoneNumbers(options(timeout)) }
+}
+
+/** Add-ons, through the backend, as far as it allows them. From [OpenPlatformApp.addons]. */
+public class AppAddons internal constructor(private val native: AppPlatform) {
+    /** As [UserAddons.createOnPost]. */
+    public suspend fun createOnPost(
+        post: PostToken,
+        addon: PostAddon,
+        timeout: Duration? = null,
+        repeat: Boolean = false,
+    ): AddonCreated = translated { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) }
+
+    /** As the other [createOnPost], with the add-on built in place. */
+    public suspend fun createOnPost(
+        post: PostToken,
+        timeout: Duration? = null,
+        repeat: Boolean = false,
+        addon: PostAddonBuilder.() -> Unit,
+    ): AddonCreated = createOnPost(post, postAddon(addon), timeout, repeat)
+
+    /** As [UserAddons.createForUser]. */
+    public suspend fun createForUser(phone: Phone, addon: UserAddon, timeout: Duration? = null): AddonCreated =
+        translated { native.addonsCreateForUser(phone, addon, options(timeout)) }
+
+    /** As [UserAddons.createForUserId]. */
+    public suspend fun createForUserId(user: UserId, addon: UserAddon, timeout: Duration? = null): AddonCreated =
+        translated { native.addonsCreateForUserId(user, addon, options(timeout)) }
+
+    /** As [UserAddons.createForBusiness]. */
+    public suspend fun createForBusiness(
+        business: BusinessToken,
+        addon: BusinessAddon,
+        timeout: Duration? = null,
+    ): AddonCreated = translated { native.addonsCreateForBusiness(business, addon, options(timeout)) }
+}
+
+/** Semantic records, through the backend, as far as it allows them. From [OpenPlatformApp.semantics]. */
+public class AppSemantics internal constructor(private val native: AppPlatform) {
+    /** As [UserSemantics.createForUser]. */
+    public suspend fun createForUser(phone: Phone, record: SemanticRecord, timeout: Duration? = null): RecordCreated =
+        translated { native.semanticsCreateForUser(phone, record, options(timeout)) }
+
+    /** As [UserSemantics.createForUserId]. */
+    public suspend fun createForUserId(
+        user: UserId,
+        record: UserIdSemanticRecord,
+        timeout: Duration? = null,
+    ): RecordCreated = translated { native.semanticsCreateForUserId(user, record, options(timeout)) }
+
+    /** As [UserSemantics.createForPost]. */
+    public suspend fun createForPost(
+        post: PostToken,
+        record: SemanticRecord,
+        timeout: Duration? = null,
+    ): RecordCreated = translated { native.semanticsCreateForPost(post, record, options(timeout)) }
+}
+
+/** Conversations, through the backend; sending as far as it allows it. From [OpenPlatformApp.conversations]. */
+public class AppConversations internal constructor(private val native: AppPlatform) {
+    /** As [UserConversations.send]. */
+    public suspend fun send(conversation: ConversationId, message: Message, timeout: Duration? = null): MessageSent =
+        translated { native.conversationsSend(conversation, message, options(timeout)) }
+
+    /** As the other [send]: a text, and buttons built in place. */
+    public suspend fun send(
+        conversation: ConversationId,
+        text: String,
+        timeout: Duration? = null,
+        buttons: MessageBuilder.() -> Unit = {},
+    ): MessageSent = send(conversation, message(text, buttons), timeout)
+
+    /** As [UserConversations.get]. */
+    public suspend fun get(conversation: ConversationId, timeout: Duration? = null): ConversationRecord =
+        translated { native.conversationsGet(conversation, options(timeout)) }
+}

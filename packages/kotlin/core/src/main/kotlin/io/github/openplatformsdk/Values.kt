@@ -1,0 +1,184 @@
+package io.github.openplatformsdk
+
+import java.math.BigDecimal
+
+/**
+ * A JSON object, for the data of buttons and the metadata of subscriptions: `jsonOf("order" to 7, "paid" to false)`.
+ *
+ * A value is `null`, a text, a number, a boolean, or a [Map] or [Iterable] of such.
+ *
+ * @throws IllegalArgumentException for any other value, and for a number that JSON does not have.
+ */
+public fun jsonOf(vararg members: Pair<String, Any?>): Json = jsonText(members.toMap())
+
+/** As [jsonOf], of any value: an array, for example. */
+public fun jsonText(value: Any?): Json = StringBuilder().also { write(value, it) }.toString()
+
+/**
+ * What a JSON text says: `null`, a [String], a [Boolean], a [Long] or, where that does not hold it, a [BigDecimal], a
+ * [List] or a [Map] in the order of the text.
+ *
+ * @throws IllegalArgumentException for what is no JSON.
+ */
+public fun jsonValue(text: Json): Any? = JsonReader(text).document()
+
+private fun write(value: Any?, to: StringBuilder) {
+    when (value) {
+        null, is Boolean -> to.append(value)
+        is Double -> to.append(value.also { require(it.isFinite()) { "JSON has no $it" } })
+        is Float -> to.append(value.also { require(it.isFinite()) { "JSON has no $it" } })
+        is Number -> to.append(value)
+        is String -> quote(value, to)
+        is Map<*, *> -> {
+            to.append('{')
+            value.entries.forEachIndexed { index, (name, member) ->
+                if (index > 0) to.append(',')
+                quote(requireNotNull(name as? String) { "the names in a JSON object are texts" }, to)
+                to.append(':')
+                write(member, to)
+            }
+            to.append('}')
+        }
+        is Iterable<*> -> {
+            to.append('[')
+            value.forEachIndexed { index, element ->
+                if (index > 0) to.append(',')
+                write(element, to)
+            }
+            to.append(']')
+        }
+        else -> throw IllegalArgumentException("JSON has no ${value::class.simpleName}")
+    }
+}
+
+private fun quote(text: String, to: StringBuilder) {
+    to.append('"')
+    for (character in text) {
+        when {
+            character == '"' || character == '\\' -> to.append('\\').append(character)
+            character < ' ' -> to.append("\\u%04x".format(character.code))
+            else -> to.append(character)
+        }
+    }
+    to.append('"')
+}
+
+/** How deep arrays and objects may lie in each other. */
+private const val MAX_DEPTH = 512
+
+private class JsonReader(private val text: String) {
+    private var at = 0
+    private var depth = 0
+
+    fun document(): Any? {
+        val value = value()
+        blank()
+        if (at < text.length) wrong()
+        return value
+    }
+
+    private fun value(): Any? {
+        blank()
+        return when (peek()) {
+            '{' -> nested { members() }
+            '[' -> nested { elements() }
+            '"' -> string()
+            't' -> word("true", true)
+            'f' -> word("false", false)
+            'n' -> word("null", null)
+            else -> number()
+        }
+    }
+
+    private fun <T> nested(read: () -> T): T {
+        if (++depth > MAX_DEPTH) wrong()
+        at += 1
+        return read().also { depth -= 1 }
+    }
+
+    private fun members(): Map<String, Any?> = buildMap {
+        each('}') {
+            if (peek() != '"') wrong()
+            val name = string()
+            blank()
+            if (peek() != ':') wrong()
+            at += 1
+            put(name, value())
+        }
+    }
+
+    private fun elements(): List<Any?> = buildList { each(']') { add(value()) } }
+
+    private fun each(end: Char, read: () -> Unit) {
+        blank()
+        if (peek() == end) {
+            at += 1
+            return
+        }
+        while (true) {
+            blank()
+            read()
+            blank()
+            val next = peek()
+            at += 1
+            if (next == end) return
+            if (next != ',') wrong()
+        }
+    }
+
+    private fun string(): String = buildString {
+        at += 1
+        while (true) {
+            val character = peek()
+            at += 1
+            when {
+                character == '"' -> return@buildString
+                character == '\\' -> append(escaped())
+                character < ' ' -> wrong()
+                else -> append(character)
+            }
+        }
+    }
+
+    private fun escaped(): Char {
+        val character = peek()
+        at += 1
+        return when (character) {
+            '"', '\\', '/' -> character
+            'b' -> '\b'
+            'f' -> '\u000c'
+            'n' -> '\n'
+            'r' -> '\r'
+            't' -> '\t'
+            'u' -> {
+                val digits = text.substring(at, minOf(at + 4, text.length))
+                if (digits.length < 4 || digits.any { it.digitToIntOrNull(16) == null }) wrong()
+                at += 4
+                digits.toInt(16).toChar()
+            }
+            else -> wrong()
+        }
+    }
+
+    private fun <T> word(word: String, value: T): T {
+        if (!text.startsWith(word, at)) wrong()
+        at += word.length
+        return value
+    }
+
+    private fun number(): Number {
+        val number = NUMBER.matchAt(text, at)?.value ?: wrong()
+        at += number.length
+        return number.toLongOrNull() ?: BigDecimal(number)
+    }
+
+    private fun peek(): Char = if (at < text.length) text[at] else wrong()
+
+    private fun blank() {
+        while (at < text.length && text[at] in " \t\r\n") at += 1
+    }
+
+    private fun wrong(): Nothing = throw IllegalArgumentException("no JSON at position $at")
+}
+
+private val NUMBER = Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")

@@ -1,0 +1,58 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import java.time.Instant
+
+/** The stored grants. From [OpenPlatform.grants]. */
+public class Grants internal constructor(private val native: Platform) {
+    /** All grants in the store. */
+    public suspend fun list(): List<GrantInfo> = translated { native.grantsList() }
+
+    /** The grants of a user, by the app's own name for the user. */
+    public suspend fun ofUser(user: String): List<GrantInfo> = translated { native.grantsOfUser(user) }
+
+    /**
+     * Ends the grants of a user who has removed the app's access: call it on `Event.UserAccessRevocation`. Returns them.
+     *
+     * @param userId the platform's name for the user, as the event has it.
+     */
+    public suspend fun revoked(userId: UserId): List<GrantInfo> = translated { native.grantsRevoked(userId) }
+
+    /** What is known about one grant, or `null` if there is none of this name. */
+    public suspend fun info(grant: GrantKey): GrantInfo? = translated { native.grantsInfo(grant) }
+
+    /**
+     * Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not, send
+     * the user to a login.
+     */
+    public suspend fun isUsable(grant: GrantKey): Boolean = translated { native.grantsIsUsable(grant) }
+
+    /**
+     * Refreshes a grant now and renews its subscriptions. There is no need to call this: calls refresh by themselves.
+     *
+     * @throws ReauthRequiredException for good.
+     * @throws RefreshUnavailableException for now.
+     */
+    public suspend fun refresh(grant: GrantKey): GrantInfo = translated { native.grantsRefresh(grant) }
+
+    /**
+     * Takes over tokens that were obtained elsewhere, and keeps them alive. Whoever had them before must no longer
+     * refresh them.
+     *
+     * @param user the app's own name for the user: with it a login with the same scopes replaces the grant.
+     * @param redirectUri the redirect address of the login that made the tokens, if it was not the client's.
+     * @param consentAt when the user logged in. Now, if it is not known.
+     */
+    public suspend fun adopt(
+        tokens: Tokens,
+        user: String? = null,
+        redirectUri: String? = null,
+        consentAt: Instant? = null,
+    ): GrantInfo = translated { tokens.toNative().use { native.grantsAdopt(it, user, redirectUri, consentAt) } }
+
+    /**
+     * Deletes a grant and its subscriptions from the store. Returns whether there was one. The platform is not told: it
+     * documents no way to revoke a token (facts part 4.1).
+     */
+    public suspend fun forget(grant: GrantKey): Boolean = translated { native.grantsForget(grant) }
+}

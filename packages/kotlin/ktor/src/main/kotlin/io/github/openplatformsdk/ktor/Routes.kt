@@ -1,0 +1,136 @@
+package io.github.openplatformsdk.ktor
+
+import io.github.openplatformsdk.AppGateway
+import io.github.openplatformsdk.Hooks
+import io.github.openplatformsdk.IncomingRequest
+import io.github.openplatformsdk.LoginRequest
+import io.github.openplatformsdk.LoginRoutes
+import io.github.openplatformsdk.OpenPlatform
+import io.github.openplatformsdk.OutgoingReply
+import io.ktor.http.ContentType
+import io.ktor.http.Headers
+import io.ktor.http.HttpHeaders
+import io.ktor.http.HttpStatusCode
+import io.ktor.http.content.OutgoingContent
+import io.ktor.http.headers
+import io.ktor.server.application.ApplicationCall
+import io.ktor.server.request.httpMethod
+import io.ktor.server.request.path
+import io.ktor.server.request.queryString
+import io.ktor.server.request.receiveChannel
+import io.ktor.server.response.respond
+import io.ktor.server.routing.Route
+import io.ktor.server.routing.route
+import io.ktor.utils.io.readRemaining
+import kotlinx.io.readByteArray
+
+/**
+ * Receives requests of the platform, at `events`, `start` and `actions` below this route. No plugin needs to be
+ * installed, and none may read the body first.
+ *
+ * ```kotlin
+ * routing {
+ *     route("/hooks") { openPlatformHooks(hooks) }
+ * }
+ * ```
+ */
+public fun Route.openPlatformHooks(hooks: Hooks) {
+    for (kind in listOf("events", "start", "actions")) {
+        route(kind) {
+            handle {
+                // These three are all addresses that there are.
+                call.answer(hooks.receive(call.incoming(call.request.path()))!!)
+            }
+        }
+    }
+}
+
+/**
+ * As the other [openPlatformHooks], with the hooks made in place. Returns them.
+ *
+ * ```kotlin
+ * routing {
+ *     route("/hooks") {
+ *         openPlatformHooks(platform) { on<Event.NewChatbotMessage> { reply("Got it") } }
+ *     }
+ * }
+ * ```
+ */
+public fun Route.openPlatformHooks(platform: OpenPlatform? = null, handlers: Hooks.() -> Unit): Hooks =
+    Hooks(platform).apply(handlers).also { openPlatformHooks(it) }
+
+/**
+ * Logs users in, at `login` and `callback` below this route. The `raw` of the requests is the [ApplicationCall].
+ *
+ * ```kotlin
+ * routing {
+ *     route("/oauth") { openPlatformLogin(login) }     // links go to /oauth/login?return_to=/posts/7
+ * }
+ * ```
+ */
+public fun Route.openPlatformLogin(login: LoginRoutes) {
+    for (step in listOf("login", "callback")) {
+        route(step) {
+            handle {
+                val request = call.request
+                val cookies = request.headers.getAll(HttpHeaders.Cookie).orEmpty()
+                val incoming = LoginRequest(request.httpMethod.value, request.path(), request.queryString(), cookies, call)
+                val answer = login.answer(incoming)!!
+                call.answer(answer.status, answer.headers, answer.body.encodeToByteArray())
+            }
+        }
+    }
+}
+
+/**
+ * The backend of an app on a phone, at all addresses below this route.
+ *
+ * ```kotlin
+ * routing {
+ *     route("/open-platform") {
+ *         openPlatformApp(gateway) { sessions.get<Session>()?.user }
+ *     }
+ * }
+ * ```
+ *
+ * @param user the app's own name for the user who asks, by the app's own session, or `null` if nobody is logged in.
+ */
+public fun Route.openPlatformApp(gateway: AppGateway, user: suspend ApplicationCall.() -> String?) {
+    route("{below...}") {
+        handle {
+            val below = call.request.path().split('/').takeLast(call.parameters.getAll("below").orEmpty().size)
+            val incoming = call.incoming(below.joinToString("/", prefix = "/"))
+            call.answer(gateway.receive(incoming) { call.user() })
+        }
+    }
+}
+
+private fun ApplicationCall.incoming(path: String) = IncomingRequest(
+    request.httpMethod.value,
+    path,
+    request.headers.entries().flatMap { (name, values) -> values.map { name to it } },
+) { limit -> receiveChannel().readRemaining(limit + 1L).readByteArray() }
+
+private suspend fun ApplicationCall.answer(reply: OutgoingReply) {
+    val close = if (reply.close) mapOf(HttpHeaders.Connection to "close") else emptyMap()
+    answer(reply.status, (reply.headers + close).toList(), reply.body)
+}
+
+private suspend fun ApplicationCall.answer(status: Int, headers: List<Pair<String, String>>, body: ByteArray) {
+    val (types, others) = headers.partition { (name) -> name == HttpHeaders.ContentType }
+    respond(Answer(HttpStatusCode.fromValue(status), types.firstOrNull()?.second, others, body))
+}
+
+/** An answer with exactly these headers. */
+private class Answer(
+    override val status: HttpStatusCode,
+    type: String?,
+    others: List<Pair<String, String>>,
+    private val body: ByteArray,
+) : OutgoingContent.ByteArrayContent() {
+    override val contentType = type?.let(ContentType::parse)
+    override val contentLength = body.size.toLong()
+    override val headers: Headers = headers { others.forEach { (name, value) -> append(name, value) } }
+
+    override fun bytes(): ByteArray = body
+}

@@ -1,0 +1,123 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.testing.Sandbox
+import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.startSandbox
+import io.github.openplatformsdk.vectors.get
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import kotlin.time.Duration.Companion.minutes
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.future.await
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+/** An app on a phone, with the backend of the sandbox between it and the platform. */
+class AppTest {
+    private val http = HttpClient.newHttpClient()
+
+    /** A request of the phone to its own backend, with its own session. */
+    private suspend fun post(url: String, session: String?, body: String = ""): HttpResponse<ByteArray> {
+        val request = HttpRequest.newBuilder(URI(url)).header("content-type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+        if (session != null) request.header("x-session", session)
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofByteArray()).await()
+    }
+
+    private suspend fun phone(world: World, backend: String, session: String): OpenPlatformApp {
+        val environment = world.environment
+        return OpenPlatformApp {
+            clientId(environment.getValue("OPEN_PLATFORM_CLIENT_ID"))
+            redirectUri(environment.getValue("OPEN_PLATFORM_REDIRECT_URI"))
+            sandbox(environment.getValue("OPEN_PLATFORM_SANDBOX_URL"))
+            backend(backend)
+            tokens {
+                val answer = post("$backend/access", session)
+                if (answer.statusCode() != 200) throw LoginRequired("the backend says ${answer.statusCode()}")
+                AppAccess.parse(answer.body())
+            }
+        }
+    }
+
+    @Test
+    fun `login, calls through the backend, and what it does not let through`() = runBlocking {
+        val world = sandbox.world()
+        val backend = world.startBackend("conversations.send")
+        phone(world, backend, "user-7").use { app ->
+            val post = world.posts("seller").first()["token"] as String
+            val conversation = world.conversations().first()["id"] as String
+            val before = assertThrows(ReauthRequiredException::class.java) { runBlocking { app.users.me() } }
+            assertTrue("log" in before.message!!, before.message)
+
+            val login = app.authorize(listOf(Scopes.USER_PHONE, Scopes.conversationSendMessage(conversation), Scopes.OFFLINE_ACCESS))
+            val back = world.consent(login.url, "seller")
+            assertThrows(OAuthException::class.java) { app.callback(back, app.authorize(listOf(Scopes.USER_PHONE)).pending) }
+            val granted = app.callback(back, login.pending) as AppCallback.Granted
+            assertEquals(200, post("$backend/login", "user-7", granted.body).statusCode())
+
+            assertEquals(world.user("seller")["phone"], app.users.me().phone)
+            assertEquals(post, app.posts.get(post).token)
+            app.conversations.send(conversation, "From my phone") { receiver { row { server("Pay", "id" to "7") } } }
+            assertEquals("From my phone", world.messages(conversation).last()["message"]["text"])
+            val refused = assertThrows(OpenPlatformException::class.java) {
+                runBlocking { app.addons.createOnPost(post) { titleRow("Mine") } }
+            }
+            assertEquals("missing_scope", refused.code, "$refused")
+            app.forgetAccess()
+            assertEquals(post, app.posts.get(post).token)
+
+            val denied = app.authorize(listOf(Scopes.USER_PHONE))
+            assertEquals(AppCallback.Denied, app.callback(world.consent(denied.url, "decision" to "deny"), denied.pending))
+            for (secret in listOf(login.pending, login.url, granted.body)) {
+                assertFalse(secret in "$login $granted $app ${listOf(login, granted)}")
+            }
+        }
+        assertEquals(emptyList<Any>(), world.credentials().filter { it["belongs"] != true })
+    }
+
+    @Test
+    fun `a token provider may fail and hang`() = runBlocking {
+        fun app(provider: TokenProvider) = OpenPlatformApp {
+            clientId("app")
+            backend("http://127.0.0.1:9")
+            tokens(provider)
+        }
+        val unavailable = assertThrows(RefreshUnavailableException::class.java) {
+            runBlocking { app { throw java.io.IOException("canary") }.users.me() }
+        }
+        assertFalse("canary" in unavailable.stackTraceToString(), unavailable.message)
+        assertThrows(ReauthRequiredException::class.java) { runBlocking { app { throw LoginRequired("nobody") }.users.me() } }
+        assertEquals("AppAccess(expiresIn=5m)", "${AppAccess("canary", 5.minutes)}")
+
+        val asked = CompletableDeferred<Unit>()
+        val hangs = app {
+            asked.complete(Unit)
+            awaitCancellation()
+        }
+        val call = launch(Dispatchers.Default) { hangs.users.me() }
+        asked.await()
+        call.cancelAndJoin()
+        hangs.close()
+        val closed = assertThrows(ConfigException::class.java) { runBlocking { hangs.users.me() } }
+        assertEquals("client", closed.setting)
+    }
+
+    private companion object {
+        val sandbox: Sandbox = startSandbox()
+
+        @JvmStatic
+        @AfterAll
+        fun stop() = sandbox.close()
+    }
+}

@@ -1,0 +1,232 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.testing.Recorder
+import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.noAnswer
+import io.github.openplatformsdk.testing.transport
+import java.nio.file.Path
+import kotlin.io.path.div
+import kotlin.reflect.full.memberFunctions
+import kotlin.reflect.full.memberProperties
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.hours
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertInstanceOf
+import org.junit.jupiter.api.Assertions.assertNull
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Assertions.fail
+import org.junit.jupiter.api.DynamicTest.dynamicTest
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.TestFactory
+
+/** The client itself: its methods, its errors and its settings. */
+class ClientTest {
+    private fun client(recorder: Recorder = Recorder.always(answer(200)), settings: PlatformSettings.() -> Unit = {}) =
+        OpenPlatform {
+            apiKey("key-of-the-app")
+            clientId("app")
+            clientSecret("secret-of-the-app")
+            settings()
+            transport(recorder)
+        }
+
+    /** The error of a call. */
+    private inline fun <reified E : Exception> failure(crossinline call: suspend () -> Any?): E =
+        assertThrows(E::class.java) { runBlocking { call() } }
+
+    @Test
+    fun `every endpoint of the table has its method`() {
+        val platform = client()
+        val user = platform.userWithToken("access-token-of-the-user")
+        // The platform calls the addresses of the app: Hooks answer them.
+        val missing = endpoints().filter { it.host != "app" }.map { it.name }.filterNot { name ->
+            val path = name.split('.').map { word -> word.replace(Regex("_([a-z])")) { it.groupValues[1].uppercase() } }
+            listOf(platform, user).any { root ->
+                val area = path.dropLast(1).fold(root as Any?) { area, member ->
+                    area?.let { it::class.memberProperties.find { property -> property.name == member }?.getter?.call(it) }
+                }
+                area != null && area::class.memberFunctions.any { it.name == path.last() && it.isSuspend }
+            }
+        }
+        assertEquals(emptyList<String>(), missing)
+    }
+
+    @Test
+    fun `errors are of their classes, with what is known`() {
+        val body = jsonOf("code" to 7, "message" to "denied", "details" to listOf(mapOf("reason" to "scope")))
+        val refused = failure<MissingScopeException> {
+            client(Recorder.always(answer(403, body, mapOf("x-request-id" to "r-1"))))
+                .userWithToken("token").addons.createOnPost("gZd7omnS") { titleRow("Inspected") }
+        }
+        assertInstanceOf(ApiException::class.java, refused)
+        assertEquals(
+            listOf("missing_scope", 403, 7L, "denied", "addons.create_on_post", 1, "r-1", "ADD_ON_CREATE"),
+            refused.run { listOf(code, status, platformCode, reason, endpoint, attempts, requestId, needsPermission) },
+        )
+        assertEquals(listOf(mapOf("reason" to "scope")), refused.details.map(::jsonValue))
+        assertEquals(listOf("POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"), refused.needsScopes)
+
+        val limited = failure<RateLimitedException> {
+            client(Recorder.always(answer(429, jsonOf(), mapOf("retry-after" to "7200")))).posts.get("gZd7omnS")
+        }
+        assertEquals(2.hours, limited.retryAfter)
+
+        val unclear = failure<AmbiguousOutcomeException> {
+            client(Recorder.always(noAnswer(TransportErrorKind.INTERRUPTED)))
+                .userWithToken("token").conversations.send("c-1", "Hello")
+        }
+        assertTrue(unclear.sentAt != null && Regex("[0-9a-f]{16}").matches(unclear.fingerprint))
+
+        val broken = failure<TransportException> {
+            client(Recorder.always(noAnswer(TransportErrorKind.CONNECT))) { retries(max = 1) }.posts.get("gZd7omnS")
+        }
+        assertEquals(listOf("connect", 1, null), broken.run { listOf(kind, attempts, status) })
+
+        val unreadable = failure<DecodeException> {
+            client(Recorder.always(answer(200, jsonText(emptyList<Any>())))).posts.get("gZd7omnS")
+        }
+        assertEquals(".", unreadable.path)
+
+        val unknown = failure<ReauthRequiredException> { client().user("nobody").users.me() }
+        assertInstanceOf(OAuthException::class.java, unknown)
+
+        val unset = failure<ConfigException> { OpenPlatform { transport(Recorder.always(answer(200))) }.posts.get("gZd7omnS") }
+        assertEquals("api_key", unset.setting)
+    }
+
+    @Test
+    fun `after closing every call is refused in words of this library`() {
+        val platform = client()
+        val user = platform.userWithToken("token")
+        val posts = platform.posts
+        platform.close()
+        platform.close()
+        for (call in listOf<suspend () -> Any?>(
+            { posts.get("gZd7omnS") },
+            { platform.oauth.authorize(listOf("USER_PHONE"), "session") },
+            { platform.user("grant") },
+            { user.users.me() },
+            { platform.grants.list() },
+        )) {
+            assertEquals("client", failure<ConfigException> { call() }.setting)
+        }
+        user.close()
+    }
+
+    @Test
+    fun `an image comes from a file or from memory`() = runBlocking {
+        val image = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")) / "packages/cli/src/demo/inspection.jpg"
+        val bytes = image.toFile().readBytes()
+        val recorder = Recorder.always(answer(200, jsonOf("image_name" to "a.jpg")))
+        val images = client(recorder).images
+        assertEquals(listOf("a.jpg", "a.jpg"), listOf(images.upload(image), images.upload(bytes)).map { it.imageName })
+        assertTrue(recorder.requests.all { it.body.contentEquals(bytes) })
+    }
+
+    /** Values that Kotlin's compiler lets pass, and the field that the error names. */
+    private val wrong: Map<String, Pair<suspend (OpenPlatform) -> Any?, String?>> = mapOf(
+        "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "post_token"),
+        "a dot segment" to (suspend { it: OpenPlatform -> it.posts.get("..") } to "post_token"),
+        "a slash" to (suspend { it: OpenPlatform -> it.posts.get("a/b") } to "post_token"),
+        "half of a character" to (suspend { it: OpenPlatform -> it.posts.get("\ud800") } to null),
+        "a NUL" to (suspend { it: OpenPlatform -> it.posts.get("a\u0000b") } to "post_token"),
+        "5,000 characters" to (suspend { it: OpenPlatform -> it.posts.get("x".repeat(5000)) } to "post_token"),
+        "a negative timeout" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", (-1).seconds) } to "timeout"),
+        "a timeout without end" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", Duration.INFINITE) } to "timeout"),
+        "no phone number" to (suspend { it: OpenPlatform -> it.users.idByPhone("soon") } to "phone"),
+        "an empty image" to (suspend { it: OpenPlatform -> it.images.upload(byteArrayOf()) } to "image"),
+        "a file that is not there" to (suspend { it: OpenPlatform -> it.images.upload(Path.of("no/such.jpg")) } to "image"),
+        "a long title" to (
+            suspend { it: OpenPlatform ->
+                it.userWithToken("t").addons.createOnPost("gZd7omnS") { titleRow("x".repeat(500)) }
+            } to "widgets[0].title_row.text"
+        ),
+        "data of a button that is no JSON" to (
+            suspend { it: OpenPlatform ->
+                it.userWithToken("t").conversations.send("c-1", "Hello") { receiver { row { server("Accept", "{") } } }
+            } to null
+        ),
+        "ten buttons" to (
+            suspend { it: OpenPlatform ->
+                it.userWithToken("t").conversations.send("c-1", "Hello") {
+                    receiver { repeat(4) { row { repeat(3) { link("Open", "https://app.example") } } } }
+                }
+            } to null
+        ),
+        "a segment that goes up" to (suspend { it: OpenPlatform -> it.request(RawRequest("GET", "..")) } to null),
+        "a body that is no JSON" to
+            (suspend { it: OpenPlatform -> it.request(RawRequest("POST", "v1", body = "{")) } to null),
+        "an instant out of range" to (
+            suspend { it: OpenPlatform ->
+                it.grants.adopt(Tokens("", null, java.time.Instant.MAX))
+            } to null
+        ),
+    )
+
+    @TestFactory
+    fun `what cannot be sent is refused before anything is sent`() = wrong.map { (name, case) ->
+        dynamicTest(name) {
+            val (call, field) = case
+            val recorder = Recorder.always(answer(200, jsonOf("token" to "gZd7omnS")))
+            val error = failure<InvalidInputException> { call(client(recorder)) }
+            if (field != null) assertEquals(field, error.field)
+            assertEquals(0, recorder.requests.size)
+        }
+    }
+
+    @Test
+    fun `settings are checked at once`() {
+        for (settings in listOf<PlatformSettings.() -> Unit>(
+            { redirectUri("http://app.example/back") },
+            { apiKey("not a key") },
+            { retries(max = 0) },
+            { maxImageBytes(-1) },
+            { storeUrl("floppy:a") },
+        )) {
+            failure<ConfigException> { OpenPlatform(settings) }
+        }
+        failure<InvalidInputException> { OpenPlatform { timeout(Duration.INFINITE) } }
+    }
+
+    @Test
+    fun `tokens, keys and settings never print`() {
+        val tokens = Tokens("canary-1", "canary-2", java.time.Instant.EPOCH)
+        assertEquals(listOf("canary-1", "canary-2"), listOf(tokens.accessToken, tokens.refreshToken))
+        val platform = client { apiKey("canary-3") }
+        val request = RawRequest("GET", "canary-4", body = "{\"a\":\"canary-5\"}")
+        val login = LoginRequest("GET", "/oauth/callback", "code=canary-6", listOf("session=canary-7"))
+        val incoming = IncomingRequest("POST", "/hooks/events", listOf("Authorization" to "canary-8")) { byteArrayOf() }
+        for (value in listOf(tokens, platform, request, login, incoming, Key("one", "canary-9"), platform.oauth)) {
+            assertFalse("canary" in "$value ${listOf(value)}", "$value")
+        }
+    }
+
+    @Test
+    fun `JSON is written and read`() {
+        val text = jsonOf(
+            "text" to "\"\\ \n\u0001 سلام 👋", "number" to 7, "fraction" to 1.5, "none" to null, "yes" to true,
+            "list" to listOf(1, listOf("a"), mapOf("b" to emptyList<Any>())),
+        )
+        assertEquals(
+            mapOf(
+                "text" to "\"\\ \n\u0001 سلام 👋", "number" to 7L, "fraction" to 1.5.toBigDecimal(), "none" to null,
+                "yes" to true, "list" to listOf(1L, listOf("a"), mapOf("b" to emptyList<Any>())),
+            ),
+            jsonValue(text),
+        )
+        assertEquals(listOf("\b\u000c\r\t/é", -12L, "1e400".toBigDecimal()), jsonValue(""" ["\b\f\r\t\/\u00e9", -12, 1e400] """))
+        assertNull(jsonValue("null"))
+        val broken = listOf(
+            "", " ", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "tru", "01", "1.", "\"", "\"\\x\"", "\"\\u12\"", "\"\n\"", "1 2", "[1}",
+            "{1:2}", "-", "NaN", "[".repeat(100_000),
+        )
+        for (text in broken) assertThrows(IllegalArgumentException::class.java, { jsonValue(text) }, text.take(20))
+        for (value in listOf(Double.NaN, Float.POSITIVE_INFINITY, this, mapOf(1 to 2))) {
+            assertThrows(IllegalArgumentException::class.java) { jsonText(value) }
+        }
+    }
+}

@@ -1,0 +1,357 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ktor.openPlatformHooks
+import io.github.openplatformsdk.ktor.openPlatformLogin
+import io.github.openplatformsdk.testing.Sandbox
+import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.startSandbox
+import io.github.openplatformsdk.vectors.Log
+import io.github.openplatformsdk.vectors.get
+import io.github.openplatformsdk.vectors.list
+import io.ktor.server.cio.CIO
+import io.ktor.server.engine.embeddedServer
+import io.ktor.server.routing.Routing
+import io.ktor.server.routing.route
+import io.ktor.server.routing.routing
+import java.net.HttpURLConnection
+import java.net.ServerSocket
+import java.net.URI
+import java.time.Instant
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.minutes
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import kotlinx.coroutines.yield
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertNull
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+private const val KEY = "identification-key-one"
+
+/** Hooks and login routes against the sandbox: what handlers have and can do, and what is noted where there is none. */
+class HooksTest {
+    /** A client of a new world, whose app listens with these routes while [test] runs. */
+    private fun app(
+        routes: Routing.(OpenPlatform) -> Unit,
+        test: suspend (world: World, platform: OpenPlatform, url: String) -> Unit,
+    ): Unit = runBlocking {
+        val world = sandbox.world()
+        // The redirect address has to be known before the client is made.
+        val port = ServerSocket(0).use { it.localPort }
+        val url = "http://127.0.0.1:$port"
+        world.configure(
+            "events_url" to "$url/hooks/events", "start_url" to "$url/hooks/start",
+            "dynamic_action_url" to "$url/hooks/actions", "redirect_uris" to listOf("$url/oauth/callback"),
+        )
+        OpenPlatform(world.settings).use { platform ->
+            val server = embeddedServer(CIO, port, "127.0.0.1") { routing { routes(platform) } }.start()
+            try {
+                test(world, platform, url)
+            } finally {
+                server.stop(0, 0)
+            }
+        }
+    }
+
+    private val log = Log()
+
+    private fun hooks(dedupe: Dedupe? = MemoryDedupe(), rejectStale: Boolean = false, staleAfter: Duration? = null) =
+        Hooks(keys = listOf(Key("one", KEY)), dedupe = dedupe, rejectStale = rejectStale, staleAfter = staleAfter, logger = log)
+
+    private suspend fun Hooks.receive(body: Json, path: String = "/hooks/events", key: String = KEY): Int {
+        val headers = listOf("Authorization" to key, "Content-Type" to "application/json")
+        return receive(IncomingRequest("POST", path, headers) { body.encodeToByteArray() })!!.status
+    }
+
+    private fun update(token: String) =
+        jsonOf("type" to "POST_UPDATE", "post_update" to mapOf("post" to mapOf("token" to token)))
+
+    private fun message(id: Int, vararg members: Pair<String, Any?>) = jsonOf(
+        "type" to "NEW_MESSAGE",
+        "new_message" to mapOf("id" to "e7a08a2c-8ee4-11ef-af85-%012d".format(id), *members),
+    )
+
+    @Test
+    fun `a bot answers in the conversation`() = app(
+        { platform ->
+            val hooks = Hooks(platform).on<Event.NewChatbotMessage> {
+                val content = event.message.content
+                if (content is MessageContent.Text) reply("You said ${content.text}.")
+            }
+            route("/hooks") { openPlatformHooks(hooks) }
+        },
+    ) { world, _, _ ->
+        val chat = world.add("conversations" to listOf(mapOf("user" to "buyer"))).list<Any?>("conversations").first()
+        world.say(chat["id"] as String, "buyer", "hello")
+        world.waitForRequest("chatbot.reply")
+        assertEquals("You said hello.", world.messages(chat["id"] as String).last()["message"]["text"])
+    }
+
+    @Test
+    fun `a message is answered as the user whose grant the subscription named`() {
+        val heard = mutableListOf<Any?>()
+        app(
+            { platform ->
+                route("/hooks") {
+                    openPlatformHooks(platform) {
+                        on<Event.NewMessage> {
+                            heard.addAll(listOf(metadata?.let(::jsonValue), keyId, user?.grant))
+                            if (it.message.sender.side is SenderSide.Buyer) reply("Still there.")
+                        }
+                    }
+                }
+            },
+        ) { world, platform, _ ->
+            val scopes = listOf(
+                "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "offline_access",
+            )
+            val issued = world.issueTokens("seller", scopes)
+            val tokens = Tokens(
+                issued["access_token"] as String, issued["refresh_token"] as String,
+                Instant.parse(issued["expires_at"] as String), scopes,
+            )
+            val grant = platform.grants.adopt(tokens).key
+            platform.user(grant).subscriptions.ensure(
+                Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("grant" to grant)),
+            )
+            val conversation = world.conversations().first()["id"] as String
+            world.say(conversation, "buyer", "Is it still there?")
+            world.waitForRequest("conversations.send")
+            val answer = world.messages(conversation).last()
+            assertEquals(listOf("Still there.", "seller"), listOf(answer["message"]["text"], answer["author"]))
+            assertEquals(listOf(mapOf("grant" to grant), "key-1", grant), heard.take(3))
+        }
+    }
+
+    @Test
+    fun `an answer without a grant says what is missing`() = runBlocking {
+        val hooks = hooks().on<Event.NewMessage> {
+            assertNull(user)
+            reply("Hello")
+        }
+        assertEquals(500, hooks.receive(message(1)))
+        assertTrue(Regex("ConfigException: grantOf: .*Hooks").containsMatchIn("$log"), "$log")
+    }
+
+    @Test
+    fun `start requests and dynamic actions are answered`() = app(
+        { platform ->
+            val hooks = Hooks(platform)
+                .onStart { "https://app.example/start?in=${it.conversationId}" }
+                .onDynamicAction { DynamicActionReply(textMessage = "You clicked ${it.extraData}.") }
+                .on<Event.NewChatbotMessage> { reply("Choose") { row { dynamic("Ask", "id" to "7") } } }
+            route("/hooks") { openPlatformHooks(hooks) }
+        },
+    ) { world, _, _ ->
+        val conversation = world.conversations().first()["id"]
+        val opened = world.click("on" to "chat_service", "user" to "seller", "conversation" to conversation)
+        assertEquals("https://app.example/start?in=$conversation", opened["opens"])
+        val chat = world.add("conversations" to listOf(mapOf("user" to "buyer"))).list<Any?>("conversations").first()
+        world.say(chat["id"] as String, "buyer", "hello")
+        world.waitForRequest("chatbot.reply")
+        val id = world.messages(chat["id"] as String).last()["message"]["id"]
+        val clicked = world.click("on" to "message_button", "user" to "buyer", "message" to id)
+        assertEquals("""You clicked {"id":"7"}.""", clicked["text_message"])
+    }
+
+    @Test
+    fun `an event without a handler is accepted, and a handler for it is shown once per type`() = runBlocking {
+        val hooks = hooks()
+        repeat(3) { time ->
+            assertEquals(200, hooks.receive(update("p$time")))
+            assertEquals(200, hooks.receive(jsonOf("type" to "BRAND_NEW", "time" to time)))
+            assertEquals(200, hooks.receive(jsonOf("type" to "NEW_MESSAGE", "time" to time)))
+            assertEquals(404, hooks.receive(jsonOf("source" to "CHAT"), "/hooks/start"))
+            assertEquals(404, hooks.receive(jsonOf("touchpoint" to "CHAT"), "/hooks/actions"))
+        }
+        val shown = Regex("hooks\\.on.*").findAll("$log").map { it.value }.toList()
+        assertEquals(5, shown.size, "$log")
+        assertEquals("hooks.on<Event.PostUpdate> { event ->", shown[0])
+        assertTrue("\"BRAND_NEW\"" in "$log" && "cannot be read" in "$log", "$log")
+        assertEquals(
+            listOf("hooks.onUnknown {", "hooks.onMalformed {", "hooks.onStart {", "hooks.onDynamicAction {"),
+            shown.drop(1).map { it.substringBefore('{') + "{" },
+        )
+        // What is shown can be pasted.
+        Compiler.mustCompile(
+            """
+            import io.github.openplatformsdk.*
+            fun paste(hooks: Hooks) {
+            ${Regex("hooks\\.on[^}]*?\\{(.*\\}|[\\s\\S]*?\n\\})").findAll("$log").joinToString("\n") { it.value }}
+            }
+            """,
+        )
+    }
+
+    @Test
+    fun `of many that arrive at once one is handled, and after a failure the next`() = runBlocking {
+        val calls = AtomicInteger()
+        var fails = true
+        val hooks = hooks().on<Event.PostUpdate> {
+            calls.incrementAndGet()
+            if (fails) error("not now")
+        }
+        assertEquals(500, hooks.receive(update("p")))
+        fails = false
+        val answers = (1..20).map { async(Dispatchers.Default) { hooks.receive(update("p")) } }.awaitAll()
+        assertEquals(setOf(200) to 2, answers.toSet() to calls.get())
+    }
+
+    @Test
+    fun `a handler that is cancelled is called again, and the cancellation goes on`() = runBlocking {
+        val began = CompletableDeferred<Unit>()
+        val calls = AtomicInteger()
+        val hooks = hooks().on<Event.PostUpdate> {
+            if (calls.incrementAndGet() > 1) return@on
+            began.complete(Unit)
+            awaitCancellation()
+        }
+        val request = launch {
+            hooks.receive(update("p"))
+            error("it went on after its cancellation")
+        }
+        began.await()
+        request.cancelAndJoin()
+        assertTrue(request.isCancelled)
+        assertEquals(200 to 2, hooks.receive(update("p")) to calls.get())
+    }
+
+    @Test
+    fun `a time limit inside a handler is a failure of the handler`() = runBlocking {
+        val hooks = hooks().on<Event.PostUpdate> { withTimeout(1.milliseconds) { awaitCancellation() } }
+        assertEquals(500, hooks.receive(update("p")))
+    }
+
+    @Test
+    fun `an own store of what was seen is asked`() = runBlocking {
+        val asked = mutableListOf<Pair<String, Duration?>>()
+        val dedupe = object : Dedupe {
+            override suspend fun remember(key: String, window: Duration?): Boolean {
+                asked += key to window
+                return asked.size == 1
+            }
+
+            override suspend fun forget(key: String) = Unit
+        }
+        val calls = AtomicInteger()
+        val hooks = hooks(dedupe).on<Event.NewMessage> { calls.incrementAndGet() }
+        assertEquals(listOf(200, 200, 1), listOf(hooks.receive(message(2)), hooks.receive(message(2)), calls.get()))
+        assertEquals("message:e7a08a2c-8ee4-11ef-af85-000000000002" to null, asked.first())
+        val every = hooks(dedupe = null).on<Event.NewMessage> { calls.incrementAndGet() }
+        assertEquals(listOf(200, 200, 3), listOf(every.receive(message(2)), every.receive(message(2)), calls.get()))
+    }
+
+    @Test
+    fun `with an inbox events are stored, then handled, and tried again`() = runBlocking {
+        OpenPlatform { clientId("app") }.use { platform ->
+            val handled = Channel<String>(Channel.UNLIMITED)
+            val calls = AtomicInteger()
+            val hooks = Hooks(platform, listOf(Key("one", KEY)), inbox = platform.inbox(), logger = log)
+                .on<Event.PostUpdate> {
+                    if (calls.incrementAndGet() == 1) error("canary")
+                    handled.send(it.update.post.token)
+                }
+            assertEquals(listOf(200, 200), listOf(hooks.receive(update("p")), hooks.receive(update("p"))))
+            assertEquals(401, hooks.receive(update("q"), key = "another-identification-key"))
+            assertEquals(200, hooks.receive(jsonOf("type" to "NEW_MESSAGE", "time" to 1)))
+            assertEquals(0 to 2L, calls.get() to platform.inbox().counts().pending)
+            val working = launch(Dispatchers.Default) { hooks.work(workers = 2) }
+            assertEquals("p", withTimeout(1.minutes) { handled.receive() })
+            withTimeout(1.minutes) { while (platform.inbox().counts().pending > 0) yield() }
+            working.cancelAndJoin()
+            assertEquals(2, calls.get())
+            val dead = platform.inbox().deadLetters().single()
+            assertTrue(dead.delivery.event is Event.Malformed && "canary" !in dead.reason)
+            assertTrue(platform.inbox().discard(dead.id))
+            val error = assertThrows(ConfigException::class.java) { runBlocking { hooks().work() } }
+            assertEquals("inbox", error.setting)
+        }
+    }
+
+    @Test
+    fun `keys are replaced while requests arrive`() = runBlocking {
+        val hooks = hooks().onUnknown {}
+        hooks.replaceKeys(listOf(Key("two", "identification-key-two")))
+        assertEquals(401, hooks.receive(jsonOf("type" to "A")))
+        assertEquals(200, hooks.receive(jsonOf("type" to "A"), key = "identification-key-two"))
+        assertFalse(KEY in "$log", "$log")
+    }
+
+    @Test
+    fun `what is set up wrongly is said at once`() {
+        val hooks = hooks(rejectStale = true, staleAfter = 1.minutes).on<Event.NewMessage> {}.onStart { "" }
+        assertThrows(ConfigException::class.java) { hooks.on<Event.NewMessage> {} }
+        assertThrows(ConfigException::class.java) { hooks.onStart { "" } }
+        assertThrows(ConfigException::class.java) { Hooks(keys = listOf(Key("one", "short"))) }
+        assertThrows(ConfigException::class.java) { Hooks(OpenPlatform { apiKey("key") }) }
+        assertThrows(ConfigException::class.java) { Hooks(keys = emptyList()) }
+        assertEquals(403, runBlocking { hooks.receive(message(3, "sent_at" to 1729429926140000)) })
+    }
+
+    private class Page(val status: Int, val text: String, val location: String?, val cookie: String?)
+
+    private fun get(url: String, cookie: String? = null): Page {
+        val connection = URI(url).toURL().openConnection() as HttpURLConnection
+        connection.instanceFollowRedirects = false
+        if (cookie != null) connection.setRequestProperty("Cookie", cookie)
+        val body = if (connection.responseCode < 400) connection.inputStream else connection.errorStream
+        val set = connection.getHeaderField("Set-Cookie")
+        return Page(connection.responseCode, body?.reader()?.readText().orEmpty(), connection.getHeaderField("Location"), set)
+    }
+
+    @Test
+    fun `a login comes back to the browser that began it, once`() {
+        val phones = mutableListOf<String?>()
+        app(
+            { platform ->
+                val login = LoginRoutes(platform, { listOf(Scopes.USER_PHONE) }, secure = false, logger = log) { granted ->
+                    phones += granted.user.users.me().phone
+                    null
+                }
+                route("/oauth") { openPlatformLogin(login) }
+            },
+        ) { world, _, url ->
+            val start = get("$url/oauth/login?return_to=/posts/7")
+            assertEquals(303, start.status)
+            val set = start.cookie.orEmpty()
+            assertTrue("HttpOnly; SameSite=Lax" in set && "Secure" !in set, set)
+            val cookie = set.substringBefore(';')
+            val back = world.consent(start.location!!, "buyer")
+            assertEquals(400, get(back).status, "another browser")
+            assertEquals(400, get(back, cookie).status, "it is over now: whoever took it has ended it")
+
+            val again = get("$url/oauth/login?return_to=/posts/7", cookie)
+            assertEquals(cookie, again.cookie?.substringBefore(';'))
+            val landed = get(world.consent(again.location!!, "buyer"), cookie)
+            assertEquals(303 to "/posts/7", landed.status to landed.location)
+            assertEquals(listOf(world.user("buyer")["phone"]), phones)
+
+            val denied = get(world.consent(get("$url/oauth/login", cookie).location!!, "decision" to "deny"), cookie)
+            assertEquals(200 to true, denied.status to ("Nothing has changed" in denied.text))
+            assertEquals(400, get("$url/oauth/callback?code=1&state=2", cookie).status)
+            assertTrue("StateMismatchException" in "$log", "$log")
+        }
+    }
+
+    private companion object {
+        val sandbox: Sandbox = startSandbox()
+
+        @JvmStatic
+        @AfterAll
+        fun stop() = sandbox.close()
+    }
+}

@@ -1,0 +1,223 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.testing.Recorder
+import io.github.openplatformsdk.testing.Sandbox
+import io.github.openplatformsdk.testing.SandboxException
+import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.startSandbox
+import io.github.openplatformsdk.testing.transport
+import io.github.openplatformsdk.vectors.get
+import java.lang.ref.Reference
+import java.nio.file.Files
+import java.nio.file.Path
+import java.time.Instant
+import kotlin.random.Random
+import kotlin.time.Duration.Companion.microseconds
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.TimeoutCancellationException
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.joinAll
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertNull
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.Timeout
+
+/** The whole way over HTTP, with coroutines that end in the middle of it. */
+@Timeout(120)
+class SandboxTest {
+    private val scopes = listOf("USER_PHONE", "USER_ID", "offline_access")
+
+    /** A grant of `buyer`, whose access token ended long ago if it is [stale]. */
+    private suspend fun grant(platform: OpenPlatform, world: io.github.openplatformsdk.testing.World, stale: Boolean): GrantKey {
+        val issued = world.issueTokens("buyer", scopes)
+        val end = if (stale) Instant.now().minusSeconds(60) else Instant.parse(issued["expires_at"] as String)
+        val tokens = Tokens(issued["access_token"] as String, issued["refresh_token"] as String, end, scopes)
+        return platform.grants.adopt(tokens).key
+    }
+
+    @Test
+    fun `login, read, add-on and message`() = runBlocking {
+        val world = sandbox.world()
+        OpenPlatform(world.settings).use { platform ->
+            val post = world.posts("seller").first()["token"] as String
+            val conversation = world.conversations().first()["id"] as String
+            val wanted = listOf(Scopes.postAddonCreate(post), Scopes.conversationSendMessage(conversation), Scopes.OFFLINE_ACCESS)
+            val login = platform.oauth.authorize(wanted, "session", returnTo = "/posts/$post")
+            val granted = platform.oauth.callback(world.consent(login.url, "seller"), "session") as Callback.Granted
+            assertEquals("/posts/$post" to emptyList<Scope>(), granted.returnTo to granted.missingScopes)
+            assertEquals(post, platform.posts.get(post).token)
+
+            val photo = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY"), "packages/cli/src/demo/inspection.jpg")
+            val image = platform.images.upload(photo)
+            granted.user.addons.createOnPost(post) {
+                titleRow("Inspected") { hasDivider = true }
+                eventRow("Report") { this.image = image.imageName }
+                semantic("inspection_result", "INSPECTION_APPROVED")
+            }
+            val shown = world.addons(post).first()["widgets"] as List<*>
+            assertEquals(mapOf("text" to "Inspected", "has_divider" to true), shown.first()["title_row"])
+
+            granted.user.conversations.send(conversation, "Hello") {
+                receiver { row { link("Open", "https://app.example"); server("Accept", "id" to "7") } }
+            }
+            assertEquals("Hello", world.messages(conversation).last()["message"]["text"])
+
+            val denied = platform.oauth.authorize(listOf(Scopes.USER_PHONE), "session")
+            val answer = platform.oauth.callback(world.consent(denied.url, "decision" to "deny"), "session")
+            assertEquals(Callback.Denied, answer)
+            assertTrue(platform.grants.isUsable(granted.grant))
+            assertTrue(platform.grants.forget(granted.grant))
+            assertNull(platform.grants.info(granted.grant))
+        }
+        assertEquals(emptyList<Any>(), world.credentials().filter { it["belongs"] != true })
+    }
+
+    @Test
+    fun `a cancelled coroutine ends its call at once, and no other`() = runBlocking {
+        val world = sandbox.world()
+        world.fault("on" to mapOf("endpoint" to "posts.get"), "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 20_000)))
+        OpenPlatform(world.settings).use { platform ->
+            val post = world.posts().first()["token"] as String
+            val began = System.nanoTime()
+            var seen: Throwable? = null
+            val call = launch(Dispatchers.Default) {
+                try {
+                    platform.posts.get(post)
+                } catch (error: Throwable) {
+                    seen = error
+                    throw error
+                }
+            }
+            delay(200.milliseconds)
+            call.cancelAndJoin()
+            assertTrue(seen is CancellationException, "$seen")
+            assertThrows(TimeoutCancellationException::class.java) {
+                runBlocking { withTimeout(100.milliseconds) { platform.posts.get(post) } }
+            }
+            assertTrue(System.nanoTime() - began < 10_000_000_000)
+            assertEquals(1, platform.oauth.authorize(listOf("USER_PHONE"), "session").url.count { it == '?' })
+        }
+    }
+
+    @Test
+    fun `a refresh goes on when the call that began it is cancelled`() = runBlocking {
+        val world = sandbox.world()
+        val remove = world.fault(
+            "on" to mapOf("endpoint" to "oauth.refresh"),
+            "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 500)),
+        )
+        OpenPlatform(world.settings).use { platform ->
+            val grant = grant(platform, world, stale = true)
+            val call = launch(Dispatchers.Default) { platform.user(grant).users.me() }
+            while (world.requests("oauth.refresh").isEmpty() && call.isActive) delay(5.milliseconds)
+            call.cancelAndJoin()
+            world.waitForRequest("oauth.refresh")
+            remove()
+            // The new pair is the one that is used now: nothing was lost, and nothing is refreshed twice.
+            assertTrue(platform.user(grant).users.me().userId != null)
+            assertEquals(1, world.requests("oauth.refresh").size)
+            assertEquals(2L, platform.grants.info(grant)?.generation)
+        }
+    }
+
+    @Test
+    fun `coroutines that are cancelled at random points leave a client that works`() = runBlocking {
+        val world = sandbox.world()
+        OpenPlatform(world.settings).use { platform ->
+            val post = world.posts().first()["token"] as String
+            val grant = grant(platform, world, stale = true)
+            val random = Random(7)
+            List(400) { number ->
+                val wait = random.nextInt(20_000).microseconds
+                val call = launch(Dispatchers.Default) {
+                    if (number % 2 == 0) platform.posts.get(post) else platform.user(grant).use { it.users.me() }
+                }
+                launch(Dispatchers.Default) {
+                    delay(wait)
+                    call.cancelAndJoin()
+                }
+            }.joinAll()
+            assertEquals(List(20) { post }, List(20) { async { platform.posts.get(post).token } }.awaitAll())
+            assertTrue(platform.user(grant).users.me().userId != null)
+            // The pair was never refreshed by two at once.
+            assertEquals(platform.grants.info(grant)!!.generation - 1, world.requests("oauth.refresh").size.toLong())
+        }
+    }
+
+    @Test
+    fun `closing ends the calls under way`() = runBlocking {
+        val world = sandbox.world()
+        world.fault("on" to mapOf("endpoint" to "posts.get"), "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 20_000)))
+        val platform = OpenPlatform(world.settings)
+        val post = world.posts().first()["token"] as String
+        val call = async(Dispatchers.Default) { runCatching { platform.posts.get(post) }.exceptionOrNull() }
+        while (world.requests("posts.get").isEmpty() && call.isActive) delay(5.milliseconds)
+        platform.close()
+        assertEquals("client", (withTimeout(10.seconds) { call.await() } as ConfigException).setting)
+    }
+
+    /** Memory that this process holds, as the kernel counts it. */
+    private fun residentMiB(): Long {
+        val status = Files.readAllLines(Path.of("/proc/self/status"))
+        return status.first { it.startsWith("VmRSS") }.filter(Char::isDigit).toLong() / 1024
+    }
+
+    @Test
+    fun `100,000 handles that are made, used and dropped leave nothing behind`() = runBlocking {
+        val recorder = Recorder.always(answer(200, jsonOf("user_id" to "u-1")))
+        fun round(times: Int) {
+            val platform = OpenPlatform { apiKey("key"); transport(recorder); clientId("app"); redirectUri("https://a.example") }
+            repeat(times) {
+                platform.userWithToken("token").use { it.grant }
+                // Not closed: the collector finds it.
+                platform.userWithToken("token").grant
+                if (it % 100 == 0) OpenPlatform { apiKey("key"); transport(recorder) }.use { other -> other.native(recorder) }
+            }
+            platform.close()
+        }
+        round(20_000)
+        System.gc()
+        val before = residentMiB()
+        repeat(4) {
+            round(20_000)
+            System.gc()
+        }
+        val grown = residentMiB() - before
+        assertTrue(grown < 48, "$grown MiB more")
+        Reference.reachabilityFence(recorder)
+    }
+
+    private fun OpenPlatform.native(recorder: Recorder) = runBlocking { posts.runCatching { get("gZd7omnS") } }.also {
+        check(recorder.requests.isNotEmpty())
+    }
+
+    @Test
+    fun `a sandbox that does not start says what to do`() {
+        val error = assertThrows(SandboxException::class.java) { startSandbox("no-such-command") }
+        assertTrue("OPEN_PLATFORM_BIN" in error.message!!, error.message)
+        val wrong = assertThrows(SandboxException::class.java) { startSandbox(profile = "nonsense") }
+        assertTrue("nonsense" in wrong.message!!, wrong.message)
+        val refused = assertThrows(SandboxException::class.java) { runBlocking { sandbox.world().fault("nonsense" to 1) } }
+        assertEquals(422 to true, refused.status to ("fault" in refused.message!!))
+    }
+
+    private companion object {
+        val sandbox: Sandbox = startSandbox()
+
+        @JvmStatic
+        @AfterAll
+        fun stop() = sandbox.close()
+    }
+}

@@ -1,0 +1,147 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.testing.Sandbox
+import io.github.openplatformsdk.testing.startSandbox
+import io.github.openplatformsdk.testing.storeBattery
+import io.github.openplatformsdk.vectors.get
+import java.time.Instant
+import java.util.concurrent.ConcurrentSkipListMap
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertInstanceOf
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+/** 32 bytes, as `storeKeys` has them. */
+private const val KEY = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+
+/** Stores of an app's own, and the keeper. */
+class StoresTest {
+    /** A store as an app may write it. */
+    private open class MapStore : TokenStore {
+        private val records = ConcurrentSkipListMap<String, StoredRecord>()
+
+        private fun name(kind: String, key: String) = "$kind/$key"
+
+        override suspend fun get(kind: String, key: String): StoredRecord? = records[name(kind, key)]
+
+        override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean {
+            var written = false
+            records.compute(name(kind, key)) { _, present ->
+                written = present?.version == expected
+                if (written) StoredRecord(key, (expected ?: 0) + 1, value) else present
+            }
+            return written
+        }
+
+        override suspend fun delete(kind: String, key: String, expected: Long): Boolean {
+            var deleted = false
+            records.computeIfPresent(name(kind, key)) { _, present ->
+                deleted = present.version == expected
+                if (deleted) null else present
+            }
+            return deleted
+        }
+
+        override suspend fun list(kind: String, prefix: String): List<StoredRecord> =
+            records.tailMap(name(kind, prefix)).entries.takeWhile { it.key.startsWith(name(kind, prefix)) }.map { it.value }
+
+        val values: List<ByteArray> get() = records.values.map { it.value }
+    }
+
+    private fun platform(store: TokenStore, settings: PlatformSettings.() -> Unit = {}) = OpenPlatform {
+        apiKey("key")
+        clientId("app")
+        redirectUri("https://app.example/oauth/callback")
+        settings()
+        store(store)
+        storeKeys(KEY)
+    }
+
+    private val tokens = Tokens("canary-1", "canary-2", Instant.now().plusSeconds(3600), listOf("USER_PHONE"))
+
+    @Test
+    fun `a store that keeps its promises passes the battery, and one that does not has its flaws named`() = runBlocking {
+        assertEquals(emptyList<Any>(), storeBattery(MapStore()))
+        val forgetful = object : MapStore() {
+            override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean {
+                super.put(kind, key, expected, value)
+                return true
+            }
+        }
+        assertTrue(storeBattery(forgetful).isNotEmpty())
+    }
+
+    @Test
+    fun `grants live in a store of the app's own, sealed, across clients`() = runBlocking {
+        val store = MapStore()
+        val grant = platform(store).use { it.grants.adopt(tokens, user = "user-7").key }
+        platform(store).use { again ->
+            assertEquals(listOf(grant), again.grants.ofUser("user-7").map { it.key })
+            assertTrue(again.grants.forget(grant))
+        }
+        platform(store).use { it.grants.adopt(tokens) }
+        assertFalse(store.values.any { "canary" in it.decodeToString() })
+    }
+
+    @Test
+    fun `a store that throws is an error of the store, without its words`() {
+        val broken = object : MapStore() {
+            override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean =
+                throw java.io.IOException("canary")
+        }
+        val error = assertThrows(StoreException::class.java) { runBlocking { platform(broken).grants.adopt(tokens) } }
+        assertEquals("put", error.operation)
+        assertFalse("canary" in error.stackTraceToString())
+    }
+
+    @Test
+    fun `a store may call the client again`() = runBlocking {
+        lateinit var client: OpenPlatform
+        val store = object : MapStore() {
+            override suspend fun get(kind: String, key: String): StoredRecord? {
+                if (kind == "grant" && key != "nobody") client.grants.info("nobody")
+                return super.get(kind, key)
+            }
+        }
+        client = platform(store)
+        val grant = withTimeout(30.seconds) { client.grants.adopt(tokens).key }
+        assertEquals(grant, client.grants.info(grant)?.key)
+        client.close()
+    }
+
+    @Test
+    fun `the keeper refreshes without calls, and reports`() = runBlocking {
+        val world = sandbox.world()
+        OpenPlatform(world.settings).use { platform ->
+            val issued = world.issueTokens("buyer", listOf("USER_PHONE", "offline_access"))
+            val ended = Tokens(
+                issued["access_token"] as String, issued["refresh_token"] as String, Instant.now().plusSeconds(1),
+                listOf("USER_PHONE", "offline_access"),
+            )
+            val grant = platform.grants.adopt(ended, user = "user-7").key
+            val report = withTimeout(30.seconds) { platform.keeper(1.seconds).first() }
+            val refreshed = assertInstanceOf(KeeperReport.Refreshed::class.java, report)
+            assertEquals(listOf(grant, "user-7", 2L), refreshed.run { listOf(this.grant, user, generation) })
+            assertEquals(1, world.requests("oauth.refresh").size)
+            assertTrue(platform.drain())
+
+            world.revokeAccess("buyer")
+            assertThrows(ReauthRequiredException::class.java) { runBlocking { platform.grants.refresh(grant) } }
+        }
+    }
+
+    private companion object {
+        val sandbox: Sandbox = startSandbox()
+
+        @JvmStatic
+        @AfterAll
+        fun stop() = sandbox.close()
+    }
+}

@@ -1,0 +1,190 @@
+package io.github.openplatformsdk.vectors
+
+import io.github.openplatformsdk.*
+import java.math.BigDecimal
+import java.nio.file.Path
+import java.time.Instant
+import java.time.format.DateTimeParseException
+import java.util.concurrent.ConcurrentHashMap
+import kotlin.io.path.createDirectories
+import kotlin.io.path.div
+import kotlin.io.path.listDirectoryEntries
+import kotlin.io.path.nameWithoutExtension
+import kotlin.io.path.readText
+import kotlin.io.path.writeText
+import kotlin.time.DurationUnit
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Assertions.fail
+import org.junit.jupiter.api.DynamicTest
+import io.github.openplatformsdk.ffi.OpenPlatformException as NativeException
+
+// Reads `tests/vectors` and compares with what is in it. What the words of a file mean is in the README there.
+
+val repository: Path = Path.of(System.getenv("OPEN_PLATFORM_REPOSITORY")).toRealPath()
+private val folder = repository / "tests" / "vectors"
+
+/** A member of a JSON object; nothing of anything else. */
+@Suppress("UNCHECKED_CAST")
+operator fun Any?.get(name: String): Any? = (this as? Map<Any?, Any?>)?.get(name)
+
+fun Any?.text(name: String): String = this[name] as String
+fun Any?.int(name: String): Int = (this[name] as Long).toInt()
+fun Any?.holds(name: String): Boolean = name in this as Map<*, *>
+fun Any?.members(name: String): Map<String, Any?> = this[name].asMembers()
+
+@Suppress("UNCHECKED_CAST")
+fun Any?.asMembers(): Map<String, Any?> = (this ?: emptyMap<String, Any?>()) as Map<String, Any?>
+
+@Suppress("UNCHECKED_CAST")
+fun <T> Any?.list(name: String): List<T> = (this[name] ?: emptyList<T>()) as List<T>
+
+class Case(val name: String, val given: Map<String, Any?>, val expect: Map<String, Any?>)
+
+/** The cases of a file, with everything that stands for something else written out. */
+fun cases(file: String): List<Case> = read.getOrPut(file) {
+    val document = jsonValue((folder / "$file.json").readText())
+    val shared = document.members("shared")
+    document.list<Any?>("cases").map { case ->
+        val given = case.members("given")
+        val missing = document.members("defaults").filterKeys { it != "body" || "text" !in given }
+        Case(case.text("name"), writtenOut(missing + given, shared).asMembers(), writtenOut(case["expect"], shared).asMembers())
+    }
+}
+
+private val read = ConcurrentHashMap<String, List<Case>>()
+
+private fun writtenOut(value: Any?, shared: Map<String, Any?>): Any? = when {
+    value is List<*> -> value.map { writtenOut(it, shared) }
+    value !is Map<*, *> -> value
+    value["repeat"]["times"] != null -> value["repeat"].let {
+        (it["prefix"] ?: "").toString() + it.text("text").repeat(it.int("times")) + (it["suffix"] ?: "")
+    }
+    value["use"] is String -> {
+        assertTrue(value["use"] in shared) { "nothing is named ${value["use"]}" }
+        val base = shared[value["use"]].asMembers() - value.list<String>("without").toSet()
+        writtenOut(base + value.members("with"), shared)
+    }
+    else -> value.mapValues { writtenOut(it.value, shared) }
+}
+
+/** How many cases of each file passed, for the table of all languages. */
+object Results {
+    private val results = sortedMapOf<String, MutableMap<String, Boolean>>()
+
+    /** A case that is judged several times must pass each time. */
+    @Synchronized
+    fun note(file: String, case: String, passed: Boolean) {
+        results.getOrPut(file) { mutableMapOf() }.merge(case, passed, Boolean::and)
+    }
+
+    @Synchronized
+    fun write() {
+        val table = (repository / "target" / "tests" / "vectors").createDirectories() / "kotlin.tsv"
+        table.writeText(
+            results.entries.joinToString("") { (file, cases) ->
+                "$file\t${cases.values.count { it }}\t${cases.values.count { !it }}\n"
+            },
+        )
+    }
+
+    /** A file without a runner is a failure. What an app in a web server does is judged over sockets. */
+    fun lacking(): List<String> =
+        folder.listDirectoryEntries("*.json").map { it.nameWithoutExtension } - results.keys - "adapters"
+}
+
+/** Judges every case of a file. */
+fun judge(file: String, verdict: suspend (given: Map<String, Any?>, expect: Map<String, Any?>) -> Unit): List<DynamicTest> =
+    cases(file).map { case ->
+        Results.note(file, case.name, true)
+        DynamicTest.dynamicTest("$file: ${case.name}") {
+            try {
+                runBlocking { verdict(case.given, case.expect) }
+            } catch (error: Throwable) {
+                Results.note(file, case.name, false)
+                throw error
+            }
+        }
+    }
+
+/** Makes the call. An expected error is compared, and gives null; any other goes through. */
+suspend fun <T> outcome(expect: Map<String, Any?>, call: suspend () -> T): T? {
+    if ("error" !in expect) return call()
+    val value = try {
+        call()
+    } catch (error: Exception) {
+        errorIs(error, expect.members("error"))
+        return null
+    }
+    return fail("$value instead of the error ${expect["error"]}")
+}
+
+/** The members of an error that a case names. */
+fun errorIs(error: Exception, expected: Map<String, Any?>) {
+    val actual = when (error) {
+        is OpenPlatformException -> known(error)
+        // Of a bare function under the package.
+        is NativeException.InvalidInput -> mapOf("code" to error.report.code, "field" to error.report.field)
+        else -> throw error
+    }
+    for ((member, wanted) in expected) same("the error's $member", actual[member], wanted)
+}
+
+private fun known(error: OpenPlatformException): Map<String, Any?> = mapOf(
+    "code" to error.code,
+    "field" to when (error) {
+        is InvalidInputException -> error.field
+        is ConfigException -> error.setting
+        is DecodeException -> error.path
+        else -> null
+    },
+    "status" to ((error as? CallException)?.status ?: (error as? WebhookRejectedException)?.status),
+    "platform_code" to (error as? ApiException)?.platformCode,
+    "message" to error.reason,
+    "details" to (error as? ApiException)?.details?.size,
+    "retry_after_seconds" to
+        ((error as? ApiException)?.retryAfter ?: (error as? RefreshUnavailableException)?.retryAfter)
+            ?.toDouble(DurationUnit.SECONDS),
+    "quota" to (error as? RateLimitedException)?.quota,
+    "request_id" to (error as? CallException)?.requestId,
+    "needs_scopes" to (error as? MissingScopeException)?.needsScopes.orEmpty(),
+    "needs_permission" to (error as? MissingScopeException)?.needsPermission,
+)
+
+/** Equal as JSON: the order of members does not matter, and an absent member is not one with `null`. */
+fun same(what: String, actual: Any?, expected: Any?) = assertEquals(plain(expected), plain(actual), what)
+
+/** 1 is 1.0. */
+private fun plain(value: Any?): Any? = when (value) {
+    is Number -> BigDecimal(value.toString()).stripTrailingZeros()
+    is List<*> -> value.map(::plain)
+    is Map<*, *> -> value.mapValues { plain(it.value) }
+    else -> value
+}
+
+/** The bytes of a `body` or `text`. */
+fun bytes(given: Map<String, Any?>): ByteArray =
+    (given["text"] as? String ?: jsonText(given["body"])).encodeToByteArray()
+
+/** Compares fields by their paths in the written form. */
+fun fields(written: Any?, expected: Map<String, Any?>) {
+    for ((path, wanted) in expected) {
+        val value = path.split('.').fold(written) { value, member -> value[member] }
+        assertTrue(equal(value, wanted)) { "$path is ${jsonText(value)}, expected ${jsonText(wanted)}" }
+    }
+}
+
+private fun equal(value: Any?, wanted: Any?): Boolean = when {
+    // Zero, false and empty values are not written.
+    value == null -> wanted == null || wanted == false || wanted == emptyList<Any?>()
+    value is String && wanted is Number -> value == wanted.toString()
+    value is String && wanted is String -> value == wanted || instant(value) != null && instant(value) == instant(wanted)
+    else -> plain(value) == plain(wanted)
+}
+
+private fun instant(text: String): Instant? = try {
+    Instant.parse(text)
+} catch (_: DateTimeParseException) {
+    null
+}
