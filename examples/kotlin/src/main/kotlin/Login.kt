@@ -1,0 +1,62 @@
+/**
+ * F1, login by phone, with Ktor: the app knows its visitors by their phone numbers on the platform.
+ *
+ *     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
+ */
+package login
+
+import escape
+import io.github.openplatformsdk.LoginAnswer
+import io.github.openplatformsdk.LoginRoutes
+import io.github.openplatformsdk.OpenPlatform
+import io.github.openplatformsdk.Scopes
+import io.github.openplatformsdk.ktor.openPlatformLogin
+import io.github.openplatformsdk.phone
+import io.ktor.server.routing.get
+import io.ktor.server.routing.post
+import io.ktor.server.routing.route
+import java.util.concurrent.ConcurrentHashMap
+import page
+import respondPage
+import seeOther
+import serve
+import session
+import sessionCookie
+import unguessable
+
+private val platform = OpenPlatform.fromEnvironment()
+
+/** The phone number of who is logged in, by session. A real app has a database in this place. */
+private val visitors = ConcurrentHashMap<String, String>()
+
+private val login = LoginRoutes(
+    platform,
+    scopes = { listOf(Scopes.USER_PHONE, Scopes.USER_ID) },
+    onDenied = { LoginAnswer.page(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) },
+) { granted ->
+    val phone = granted.user.users.me().phone
+    // This app only wanted to know who it is, so it keeps no token.
+    platform.grants.forget(granted.grant)
+    // A new session: whoever knew the id of an old one must not be logged in with it.
+    val session = unguessable()
+    visitors[session] = phone ?: "somebody"
+    LoginAnswer.redirect("/").with("Set-Cookie", sessionCookie(session))
+}
+
+fun main(): Unit = serve {
+    route("/oauth") { openPlatformLogin(login) }
+
+    get("/") {
+        val phone = call.session?.let(visitors::get)
+        call.respondPage(
+            "Welcome",
+            if (phone == null) "<p><a href=/oauth/login>Log in with your phone number</a></p>"
+            else "<p>You are ${escape(phone)}.</p><form method=post action=/logout><button>Log out</button></form>",
+        )
+    }
+
+    post("/logout") {
+        call.session?.let(visitors::remove)
+        call.seeOther("/")
+    }
+}

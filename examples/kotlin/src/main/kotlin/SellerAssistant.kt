@@ -1,0 +1,111 @@
+/**
+ * F6, an assistant for sellers, with Ktor: it answers buyers at once, day and night, for as long as the seller wants.
+ *
+ *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
+ *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
+ *     half of a token's life     ──> refreshed, and subscribed again
+ *     the seller removes the app ──> POST /hooks/events ──> forgotten
+ */
+package sellerassistant
+
+import io.github.openplatformsdk.Event
+import io.github.openplatformsdk.GrantKey
+import io.github.openplatformsdk.Hooks
+import io.github.openplatformsdk.LoginAnswer
+import io.github.openplatformsdk.LoginRoutes
+import io.github.openplatformsdk.OpenPlatform
+import io.github.openplatformsdk.OpenPlatformException
+import io.github.openplatformsdk.ReauthRequiredException
+import io.github.openplatformsdk.Scopes
+import io.github.openplatformsdk.SenderSide
+import io.github.openplatformsdk.SenderType
+import io.github.openplatformsdk.Subscription
+import io.github.openplatformsdk.SubscriptionType
+import io.github.openplatformsdk.jsonOf
+import io.github.openplatformsdk.ktor.openPlatformHooks
+import io.github.openplatformsdk.ktor.openPlatformLogin
+import io.github.openplatformsdk.reply
+import io.ktor.server.routing.get
+import io.ktor.server.routing.route
+import java.time.Duration
+import java.time.Instant
+import java.util.concurrent.ConcurrentHashMap
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import page
+import respondPage
+import serve
+
+private val platform = OpenPlatform.fromEnvironment()
+private val background = CoroutineScope(SupervisorJob() + Dispatchers.Default)
+
+/** What each seller has granted, by user id. A real app has a database in this place. */
+private val sellers = ConcurrentHashMap<String, GrantKey>()
+
+private val login = LoginRoutes(
+    platform,
+    scopes = {
+        listOf(
+            Scopes.OFFLINE_ACCESS,
+            Scopes.USER_ID,
+            Scopes.of("CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"),
+            Scopes.of("CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND"),
+            Scopes.of("NOTIFICATION_ACCESS_REVOCATION"),
+        )
+    },
+    onDenied = { LoginAnswer.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
+) { granted ->
+    val id = granted.user.users.me().userId ?: error("the platform did not tell who this is")
+    // The metadata comes back with every event: it tells whose it is.
+    granted.user.subscriptions.ensure(
+        Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("grant" to granted.grant)),
+    )
+    val old = sellers.put(id, granted.grant)
+    if (old != null) platform.grants.forget(old)
+    background.launch { keep(id, granted.grant) }
+    LoginAnswer.page(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
+}
+
+private val hooks = Hooks(platform)
+    .on<Event.NewMessage> {
+        val sender = it.message.sender
+        // The app hears its own words too, and the seller's: answering them would never end.
+        val isOurs = user?.grant in sellers.values
+        if (isOurs && sender.kind !is SenderType.Bot && sender.side is SenderSide.Buyer) {
+            reply("Thank you! The seller will write to you soon.")
+        }
+    }
+    .on<Event.UserAccessRevocation> {
+        val grant = sellers.remove(it.revocation.userId)
+        if (grant != null) platform.grants.forget(grant)
+    }
+
+/**
+ * A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller without
+ * buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it.
+ */
+private suspend fun keep(seller: String, grant: GrantKey) {
+    while (sellers[seller] == grant) {
+        val end = platform.grants.info(grant)?.accessExpiresAt ?: return
+        delay(maxOf(Duration.between(Instant.now(), end).toMillis() / 2, 1000))
+        try {
+            if (sellers[seller] == grant) platform.grants.refresh(grant)
+        } catch (error: OpenPlatformException) {
+            System.err.println("a grant was not refreshed: $error")
+            // Every other error is for now.
+            if (error is ReauthRequiredException) sellers.remove(seller, grant)
+        }
+    }
+}
+
+fun main(): Unit = serve {
+    route("/hooks") { openPlatformHooks(hooks) }
+    route("/oauth") { openPlatformLogin(login) }
+    get("/") {
+        val count = "<p>It works for ${sellers.size} sellers."
+        call.respondPage("Never miss a buyer", "$count <a href=/oauth/login>Let it work for me</a></p>")
+    }
+}

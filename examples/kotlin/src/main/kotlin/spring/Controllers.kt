@@ -1,0 +1,49 @@
+/** The platform's requests and the login in Spring MVC: two controllers to copy as they are. */
+package spring
+
+import io.github.openplatformsdk.Hooks
+import io.github.openplatformsdk.IncomingRequest
+import io.github.openplatformsdk.LoginRequest
+import io.github.openplatformsdk.LoginRoutes
+import jakarta.servlet.http.HttpServletRequest
+import jakarta.servlet.http.HttpServletResponse
+import kotlinx.coroutines.runBlocking
+import org.springframework.web.bind.annotation.RequestMapping
+import org.springframework.web.bind.annotation.RestController
+
+/**
+ * Serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Spring MVC has a thread for each request, which waits here
+ * for the handler. The body is read by [Hooks] alone, after the key was checked: so forms with files must not be unpacked
+ * first (`spring.servlet.multipart.resolve-lazily=true`).
+ */
+@RestController
+class HookController(private val hooks: Hooks) {
+    @RequestMapping("/hooks/events", "/hooks/start", "/hooks/actions")
+    fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
+        val headers = request.headerNames.toList().flatMap { name -> request.getHeaders(name).toList().map { name to it } }
+        val incoming = IncomingRequest(request.method, request.requestURI, headers) { limit ->
+            request.inputStream.readNBytes(limit + 1)
+        }
+        val reply = checkNotNull(hooks.receive(incoming))
+        response.status = reply.status
+        reply.headers.forEach(response::setHeader)
+        if (reply.close) response.setHeader("Connection", "close")
+        response.setContentLength(reply.body.size)
+        response.outputStream.write(reply.body)
+    }
+}
+
+/** Serves `/oauth/login` and `/oauth/callback`. */
+@RestController
+class LoginController(private val login: LoginRoutes) {
+    @RequestMapping("/oauth/login", "/oauth/callback")
+    fun answer(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
+        val cookies = request.getHeaders("Cookie").toList()
+        val query = request.queryString.orEmpty()
+        val incoming = LoginRequest(request.method, request.requestURI, query, cookies, request)
+        val answer = checkNotNull(login.answer(incoming))
+        response.status = answer.status
+        for ((name, value) in answer.headers) response.addHeader(name, value)
+        response.outputStream.write(answer.body.encodeToByteArray())
+    }
+}

@@ -1,0 +1,295 @@
+import io.github.openplatformsdk.testing.Sandbox
+import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.startSandbox
+import java.net.ServerSocket
+import java.net.URI
+import java.net.URLEncoder
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse
+import java.util.HexFormat
+import java.util.concurrent.TimeUnit
+import kotlin.concurrent.thread
+import kotlin.time.Duration.Companion.days
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterAll
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Assertions.fail
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.Timeout
+
+/**
+ * Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
+ * browser and the marketplace around it.
+ */
+@Timeout(120)
+class FlowsTest {
+    @Test
+    fun `F1 - login`() = living("login.LoginKt") { app, world ->
+        val phone = world.user("buyer")["phone"]
+        val browser = Browser()
+        assertTrue("Log in with your phone number" in browser.get(app.url).text)
+
+        val back = app.consent(browser, "${app.url}/oauth/login", "buyer")
+        val stolen = Browser().get(back)
+        assertEquals(400 to true, stolen.status to ("start it again" in stolen.text))
+        assertEquals(400, browser.get(back).status, "the login is over: whose it was starts again")
+        val again = app.consent(browser, "${app.url}/oauth/login", "buyer")
+        val landed = browser.get(again)
+        assertTrue("You are $phone." in browser.get(landed.location).text)
+        assertEquals(400, browser.get(again).status, "the same address again")
+        assertTrue("Log in" in Browser().get(app.url).text, "another browser is not logged in")
+        val out = browser.post("${app.url}/logout")
+        assertTrue("Log in with your phone number" in browser.get(out.location).text)
+
+        val denied = browser.get(app.consent(browser, "${app.url}/oauth/login", null))
+        assertEquals(200 to true, denied.status to ("We cannot know you" in denied.text))
+    }
+
+    /** A photo of one grey pixel. */
+    private val photo = HexFormat.of().parseHex("ffd8ffdb0002ffda000200ffd9")
+
+    @Test
+    fun `F2 - an add-on on a post`() = living("selleraddon.SellerAddonKt") { app, world ->
+        val post = world.posts("seller").first()["token"] as String
+        val seller = Browser()
+        suspend fun enter(user: String?): Page {
+            val login = seller.get(seller.get("${app.url}/?post_token=$post").location)
+            return seller.get(app.consent(seller, login.location, user))
+        }
+        assertTrue("Nothing has changed" in enter(null).text)
+        val url = enter("seller").location
+        assertTrue("Publish the report" in seller.get(url).text)
+
+        val refused = seller.post(url, report("101", photo))
+        assertEquals(400 to true, refused.status to ("percentage_score" in refused.text), refused.text)
+        assertEquals(400, seller.post(url, report("87", "GIF89a".encodeToByteArray())).status)
+        assertEquals(404, Browser().post(url, report("1", photo)).status)
+        assertEquals(emptyList<Any>(), world.addons(post))
+
+        assertEquals(COMPLETION_URL, seller.post(url, report("87", photo)).location)
+        val shown = world.addons(post).single().list("widgets")
+        assertEquals(mapOf("text" to "Inspected", "has_divider" to true), shown.first()["title_row"])
+        assertEquals(87L, (shown[2]["score_row"] as Map<*, *>)["percentage_score"])
+        seller.post(url, report("12", photo))
+        val now = world.addons(post).single().list("widgets")
+        assertEquals("WARNING_PRIMARY", (now[2]["score_row"] as Map<*, *>)["score_color"])
+
+        assertEquals(404, Browser().post("$url/remove").status, "not by anybody else")
+        assertEquals(COMPLETION_URL, seller.post("$url/remove").location)
+        assertEquals(emptyList<Any>(), world.addons(post))
+        assertEquals(404, Browser().get(app.url).status)
+        assertEquals(404, Browser().get("${app.url}/posts/nosuchpost").status)
+    }
+
+    @Test
+    fun `F4 - a service in the chat`() = living("chatservice.ChatServiceKt") { app, world ->
+        val conversation = world.conversations().first()["id"] as String
+        suspend fun texts() = world.messages(conversation).map { it.map("message")["text"] }
+        val before = texts().size
+        val pick = arrayOf("on" to "chat_service", "user" to "seller", "conversation" to conversation)
+
+        // The seller picks the app in the chat, and asks for a payment.
+        val opened = world.click(*pick)["opens"] as String
+        val seller = Browser()
+        val login = seller.get(opened)
+        val landed = seller.get(app.consent(seller, login.location, "seller"))
+        assertTrue("Ask for a payment" in seller.get(landed.location).text)
+        assertEquals(422, seller.post(opened, form("toman" to "much")).status)
+        assertEquals(404, Browser().post(opened, form("toman" to "5")).status, "another browser may not")
+        assertEquals(COMPLETION_URL, seller.post(opened, form("toman" to "150000")).location)
+        val asked = world.messages(conversation).last()
+        assertEquals("Please pay 150000 toman." to "seller", asked.map("message")["text"] to asked["author"])
+        assertEquals(404, seller.get(opened).status, "one message for one click")
+
+        // The buyer sees a button of their own, and pays.
+        suspend fun button(user: String) =
+            world.click("on" to "message_button", "user" to user, "message" to asked.map("message")["id"])["opens"] as String
+        val payment = button("buyer")
+        val buyer = Browser()
+        assertTrue("150000 toman" in buyer.get(payment).text)
+        assertEquals(COMPLETION_URL, buyer.post(payment).location)
+        assertEquals(COMPLETION_URL, buyer.post(payment).location, "again, by mistake")
+        assertEquals(listOf("Please pay 150000 toman.", "150000 toman paid."), texts().drop(before))
+
+        // The seller's button shows what came of it, also to a platform that speaks the old form.
+        world.switches("webhooks" to mapOf("start_form" to "v1"))
+        assertTrue("Paid." in seller.get(button("seller")).text)
+
+        // Whoever does not know the key is refused.
+        world.switches("webhooks" to mapOf("authorization" to "wrong"))
+        val refused = world.click(*pick)
+        assertEquals(401L to null, refused["status"] to refused["opens"])
+    }
+
+    @Test
+    fun `F6 - an assistant for sellers`() = living("sellerassistant.SellerAssistantKt") { app, world ->
+        val conversation = world.conversations().first()["id"] as String
+        suspend fun texts() = world.messages(conversation).map { it.map("message")["text"] }
+        val before = texts().size
+        // The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
+        // every second.
+        world.freeze()
+        world.switches("oauth" to mapOf("access_token_seconds" to 2))
+        fun serves(sellers: Int) {
+            while ("It works for $sellers sellers." !in Browser().get(app.url).text) Thread.onSpinWait()
+        }
+        val seller = Browser()
+        suspend fun enter() = seller.get(app.consent(seller, "${app.url}/oauth/login", "seller"))
+        assertTrue("At your service" in enter().text)
+        serves(1)
+
+        // A buyer gets an answer, the seller does not, and the app does not answer itself.
+        world.say(conversation, "buyer", "سلام")
+        world.runUntilIdle()
+        world.waitForRequest("conversations.send", 1)
+        world.runUntilIdle()
+        world.say(conversation, "seller", "من هم هستم")
+        world.runUntilIdle()
+        assertTrue(world.deliveries().all { it["state"] == "delivered" })
+        val answer = "Thank you! The seller will write to you soon."
+        assertEquals(listOf("سلام", answer, "من هم هستم"), texts().drop(before))
+
+        // The first token and its subscription end; the app has long had others.
+        world.advance(1.seconds)
+        val refreshed = world.requests("oauth.refresh").size
+        world.waitForRequest("oauth.refresh", refreshed + 2)
+        world.waitForRequest("events.subscribe", refreshed + 3)
+        world.advance(1.seconds)
+        val tokens = world.tokens()
+        assertEquals(false to true, tokens.first()["access_token_works"] to tokens.last()["access_token_works"])
+        world.say(conversation, "buyer", "هستید؟")
+        world.runUntilIdle()
+        world.waitForRequest("conversations.send", 2)
+        assertEquals(answer, texts().last())
+
+        // The seller removes the app, lets it in again, and is then away for longer than a refresh token lives.
+        world.revokeAccess("seller")
+        world.runUntilIdle()
+        serves(0)
+        enter()
+        serves(1)
+        world.advance(31.days)
+        serves(0)
+    }
+
+    private companion object {
+        val sandbox: Sandbox = startSandbox()
+
+        @JvmStatic
+        @AfterAll
+        fun stop() = sandbox.close()
+
+        /** Runs a test with an example as a process of its own, in a world of its own. */
+        fun living(main: String, test: suspend (App, World) -> Unit): Unit = runBlocking {
+            val world = sandbox.world()
+            App.start(main, world).use { test(it, world) }
+        }
+    }
+}
+
+@Suppress("UNCHECKED_CAST")
+private fun Map<String, Any?>.map(name: String) = get(name) as Map<String, Any?>
+
+@Suppress("UNCHECKED_CAST")
+private fun Map<String, Any?>.list(name: String) = get(name) as List<Map<String, Any?>>
+
+private class App private constructor(val url: String, private val world: World, private val process: Process) : AutoCloseable {
+    private val log = StringBuffer()
+    private val reader = thread(isDaemon = true) { process.errorReader().forEachLine { log.append(it).append('\n') } }
+
+    companion object {
+        suspend fun start(main: String, world: World): App {
+            // The redirect address has to be known first, so the port is chosen here. Somebody else may take it meanwhile.
+            repeat(10) {
+                val port = ServerSocket(0).use { it.localPort }
+                val url = "http://127.0.0.1:$port"
+                world.configure(
+                    "redirect_uris" to listOf("$url/oauth/callback"),
+                    "events_url" to "$url/hooks/events",
+                    "start_url" to "$url/hooks/start",
+                    "dynamic_action_url" to "$url/hooks/actions",
+                )
+                val java = "${System.getProperty("java.home")}/bin/java"
+                val builder = ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), main)
+                builder.environment().putAll(world.environment + ("PORT" to "$port"))
+                val app = App(url, world, builder.start())
+                if (app.listens()) return app
+                app.process.destroyForcibly().waitFor()
+                app.reader.join()
+                if ("BindException" !in app.log && "already in use" !in app.log) fail<Unit>("the example did not start: ${app.log}")
+            }
+            fail<Unit>("no port was free")
+            throw IllegalStateException()
+        }
+    }
+
+    /** Reads its output until it says so, and from then on to its end, so that the pipe does not fill. */
+    private fun listens(): Boolean {
+        val lines = process.inputReader()
+        val found = generateSequence { lines.readLine() }.any { it == "listening on $url" }
+        thread(isDaemon = true) { lines.forEachLine {} }
+        return found
+    }
+
+    /** Follows the app to the consent page, and returns the address to which the platform sends back. Nobody denies. */
+    suspend fun consent(browser: Browser, address: String, user: String?): String {
+        val login = if (address.startsWith(url)) browser.get(address).location else address
+        return if (user == null) world.consent(login, "decision" to "deny") else world.consent(login, user)
+    }
+
+    /** Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log. */
+    override fun close(): Unit = runBlocking {
+        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS)
+        reader.join()
+        assertEquals(emptyList<Any>(), world.credentials().filter { it["belongs"] != true })
+        val secrets = listOf("OPEN_PLATFORM_API_KEY", "OPEN_PLATFORM_CLIENT_SECRET", "OPEN_PLATFORM_IDENTIFICATION_KEYS")
+        for (secret in secrets.map(world.environment::getValue) + "ory_" + world.users().map { it["phone"] as String }) {
+            assertFalse(secret in log, "a secret is in the log: $log")
+        }
+    }
+}
+
+private class Page(val status: Int, val text: String, val location: String)
+
+private class Form(val type: String, val body: ByteArray)
+
+private fun form(vararg fields: Pair<String, String>) = Form(
+    "application/x-www-form-urlencoded",
+    fields.joinToString("&") { (name, value) -> "$name=${URLEncoder.encode(value, Charsets.UTF_8)}" }.encodeToByteArray(),
+)
+
+private fun report(score: String, picture: ByteArray): Form {
+    val head = "--line\r\nContent-Disposition: form-data; name=\"score\"\r\n\r\n$score\r\n--line\r\n" +
+        "Content-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\nContent-Type: image/jpeg\r\n\r\n"
+    return Form("multipart/form-data; boundary=line", head.encodeToByteArray() + picture + "\r\n--line--\r\n".encodeToByteArray())
+}
+
+/** A browser: its cookies, one page at a time, and a person who follows redirects. */
+private class Browser {
+    private val cookies = mutableMapOf<String, String>()
+
+    fun get(url: String): Page = send(HttpRequest.newBuilder(URI(url)).GET())
+
+    fun post(url: String, form: Form = form()): Page = send(
+        HttpRequest.newBuilder(URI(url)).header("Content-Type", form.type).POST(HttpRequest.BodyPublishers.ofByteArray(form.body)),
+    )
+
+    private fun send(request: HttpRequest.Builder): Page {
+        if (cookies.isNotEmpty()) request.header("Cookie", cookies.entries.joinToString("; ") { "${it.key}=${it.value}" })
+        val answer = client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+        for (set in answer.headers().allValues("Set-Cookie")) {
+            val (name, value) = set.substringBefore(';').split('=', limit = 2)
+            cookies[name] = value
+        }
+        val location = answer.headers().firstValue("Location").map { answer.uri().resolve(it).toString() }.orElse("")
+        return Page(answer.statusCode(), answer.body(), location)
+    }
+
+    private companion object {
+        val client: HttpClient = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+    }
+}
