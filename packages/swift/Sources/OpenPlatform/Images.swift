@@ -1,8 +1,8 @@
 import Foundation
 
-/// Image upload. From ``OpenPlatform/images``.
+/// Image upload. From ``OpenPlatform/images`` and ``OpenPlatformApp/images``.
 public struct Images: Sendable {
-    let native: Platform
+    let native: any ImageUploads
 
     /// Uploads a JPEG image for a widget. It is temporary until a widget uses it. Source: spec 7, facts part 1.2.
     ///

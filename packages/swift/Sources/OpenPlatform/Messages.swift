@@ -5,13 +5,6 @@ extension Message {
     }
 }
 
-extension BotMessage {
-    /// A text of the app's chatbot, with buttons.
-    public static func text(_ text: String, buttons: [[Button]] = []) -> BotMessage {
-        BotMessage(text: text, buttons: .rows(buttons))
-    }
-}
-
 extension ButtonGrid {
     /// Rows of buttons from top to bottom; none is no grid.
     static func rows(_ rows: [[Button]]) -> ButtonGrid? {

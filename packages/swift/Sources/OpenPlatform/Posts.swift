@@ -1,6 +1,6 @@
-/// Calls about posts that need only the API key. From ``OpenPlatform/posts``.
+/// Calls about posts that need only the API key. From ``OpenPlatform/posts`` and ``OpenPlatformApp/posts``.
 public struct Posts: Sendable {
-    let native: Platform
+    let native: any PostReads
 
     /// Reads a published post. A member that the answer leaves out is zero, false or empty; ``Post/has(_:)``
     /// tells.
@@ -13,9 +13,9 @@ public struct Posts: Sendable {
     }
 }
 
-/// Calls about posts for a user. From ``UserClient/posts``.
+/// Calls about posts for a user. From ``UserClient/posts`` and ``AppUser/posts``.
 public struct UserPosts: Sendable {
-    let native: PlatformUser
+    let native: any UserCalls
 
     /// Reads a post with the images it has before publication.
     ///

@@ -1,23 +1,8 @@
-/// Removing semantic records, which needs only the API key. From ``OpenPlatform/semantics``.
-public struct Semantics: Sendable {
-    let native: Platform
-
-    /// Deletes the semantic record of the user with a phone number. Source: spec 12, facts part 1.4.3.
-    public func delete(forUser phone: Phone, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.semanticsDeleteForUser(phone: phone, options: $0) }
-    }
-
-    /// As ``delete(forUser:timeout:)``, by the id of the user. Newer than the specification. Source: facts part 1.4.3.
-    public func delete(forUserID user: UserId, phone: Phone, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.semanticsDeleteForUserId(user: user, phone: phone, options: $0) }
-    }
-}
-
-/// Semantic records: facts about a user or a post in names that machines understand. From ``UserClient/semantics``.
+/// Semantic records: facts about a user or a post in names that machines understand. From ``UserClient/semantics`` and ``AppUser/semantics``.
 ///
 /// They are never sent twice after an unclear outcome: they may spend a payment ticket.
 public struct UserSemantics: Sendable {
-    let native: PlatformUser
+    let native: any UserCalls
 
     /// Creates or replaces the record of the user with a phone number. Source: spec 11, facts part 1.4.1.
     @discardableResult

@@ -1,16 +1,6 @@
-/// Users, by what the app knows of them. From ``OpenPlatform/users``.
-public struct Users: Sendable {
-    let native: Platform
-
-    /// Finds the id of the user with a phone number. Newer than the specification. Source: facts part 1.5.
-    public func id(byPhone phone: Phone, timeout: Duration? = nil) async throws -> UserId {
-        try await call(timeout) { try await native.usersIdByPhone(phone: phone, options: $0) }
-    }
-}
-
-/// The user of a ``UserClient``. From ``UserClient/users``.
+/// Who the user is. From ``UserClient/users`` and ``AppUser/users``.
 public struct UserUsers: Sendable {
-    let native: PlatformUser
+    let native: any UserCalls
 
     /// Reads the user's id and phone number, as far as the scopes `USER_ID` and `USER_PHONE` were granted. Newer than
     /// the specification. Source: facts part 1.5.

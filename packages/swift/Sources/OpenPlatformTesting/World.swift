@@ -180,6 +180,9 @@ public final class World: Sendable {
     /// Removes a fault rule.
     public func removeFault(_ id: Int) async throws { _ = try await admin.send("DELETE", "/faults/\(id)") }
 
+    /// The fault rules in force, with how often each has fired.
+    public func faults() async throws -> [Json] { try await list("/faults") }
+
     /// The latest 10,000 requests of the app, oldest first; or those to one endpoint, such as `oauth.refresh`.
     public func requests(_ endpoint: String? = nil) async throws -> [Json] {
         try await list("/requests" + (endpoint.map { "?endpoint=\(Admin.escaped($0))" } ?? ""))

@@ -86,6 +86,9 @@ extension Value {
     fileprivate func json(_ member: String) throws -> Json { try (self[member] ?? .null).json }
 }
 
+/// The rows of the endpoint table that have a call here.
+var calledEndpoints: Set<String> { Set(calls.keys) }
+
 private let calls: [String: Call] = [
     "oauth.authorize": { platform, _, given in
         let scopes = (given["scopes"]?.strings ?? []).map { Scope($0) }

@@ -19,6 +19,9 @@ public struct OpenPlatform: Sendable {
         native = try Platform(settings: settings)
     }
 
+    /// An inbox in the store of this client: events are stored before they are acknowledged. For ``Hooks``.
+    public func inbox(_ options: InboxOptions? = nil) throws -> Inbox { try native.inbox(options: options) }
+
     private init(native: Platform) {
         self.native = native
     }
@@ -103,3 +106,6 @@ public struct UserClient: Sendable {
         try await call(timeout) { try await native.request(request: request, options: $0) }
     }
 }
+
+extension Platform: PostReads, ImageUploads {}
+extension PlatformUser: UserCalls {}

@@ -46,4 +46,16 @@ public struct Grants: Sendable {
     public func forget(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
         try await call(timeout) { try await native.grantsForget(grant: grant, options: $0) }
     }
+
+    /// The grants of one user, by the app's own name for the user.
+    public func of(user: String, timeout: Duration? = nil) async throws -> [GrantInfo] {
+        try await call(timeout) { try await native.grantsOfUser(user: user, options: $0) }
+    }
+
+    /// For the event that a user took the leave back: asks the platform about each grant of that user, and returns them as
+    /// they stand then.
+    @discardableResult
+    public func revoked(_ user: UserId, timeout: Duration? = nil) async throws -> [GrantInfo] {
+        try await call(timeout) { try await native.grantsRevoked(userId: user, options: $0) }
+    }
 }

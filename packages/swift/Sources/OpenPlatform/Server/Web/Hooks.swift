@@ -25,6 +25,7 @@ public final class Hooks: Sendable {
 
     private let webhooks: Webhooks
     private let dedupe: (any Dedupe)?
+    private let inbox: Inbox?
     private let grantOf: @Sendable (Delivery) async throws -> GrantKey?
     private let log: Log
     private let queue = EventQueue()
@@ -49,6 +50,8 @@ public final class Hooks: Sendable {
     ///   - rejectStale: Whether stale messages are refused with 403. Off by default: one that is delivered late would
     ///     be lost.
     ///   - dedupe: What drops repeated events. In this process's memory by default; `nil` switches it off.
+    ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers then run from the inbox:
+    ///     in ``run(workers:)``, which the app must call.
     ///   - grantOf: The grant of the user whose event it is. By default the member `grant` of the subscription's
     ///     `metadata`.
     ///   - log: Where refusals, failures of handlers and events without a handler are noted. Standard error by default.
@@ -60,6 +63,7 @@ public final class Hooks: Sendable {
         staleAfter: Duration? = nil,
         rejectStale: Bool = false,
         dedupe: (any Dedupe)? = MemoryDedupe(),
+        inbox: Inbox? = nil,
         grantOf: @escaping @Sendable (Delivery) async throws -> GrantKey? = Hooks.grantInMetadata,
         log: @escaping Log = standardErrorLog
     ) throws {
@@ -74,6 +78,7 @@ public final class Hooks: Sendable {
         }
         self.platform = try platform ?? .fromEnvironment()
         self.dedupe = dedupe
+        self.inbox = inbox
         self.grantOf = grantOf
         self.log = log
     }
@@ -190,6 +195,67 @@ public final class Hooks: Sendable {
     /// the last one has ended, and while 1,000 wait, they are answered with 503.
     public var events: HookEvents { HookEvents(queue: queue) }
 
+    /// Handles the events of the inbox until the task is cancelled: run it in a task of its own, in as many processes as
+    /// there are.
+    ///
+    /// A handler that throws is called again later, and after the last attempt the event is a dead letter of the inbox. An
+    /// event that is being handled when the task is cancelled is finished if its handler does not mind the cancellation;
+    /// otherwise another worker gets it.
+    ///
+    /// - Parameter workers: How many events are handled at the same time.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no inbox, or when it is shut down.
+    public func run(workers: Int = 4) async throws {
+        guard let inbox else { throw OpenPlatformError.config("inbox", "these hooks have none: give one to Hooks") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<max(workers, 1) {
+                group.addTask { [self] in
+                    while let item = try await next(inbox) { await handle(item, of: inbox) }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func next(_ inbox: Inbox) async throws -> InboxItem? {
+        while !Task.isCancelled {
+            do {
+                return try await untilCancelled { try await inbox.next(cancel: $0) }
+            } catch OpenPlatformError.Store(let report) {
+                // It has tried for some seconds, and is asked again.
+                log(.error, "open-platform: the inbox cannot be read: \(report.text)")
+            }
+        }
+        return nil
+    }
+
+    private func handle(_ item: InboxItem, of inbox: Inbox) async {
+        let event = item.delivery.event
+        do {
+            do {
+                if let handler = state.value.handlers[event.name] {
+                    try await handler(try await context(item.delivery, keyId: item.keyId))
+                } else if case .malformed(_, let reason, _) = event {
+                    tellOnce(event)
+                    _ = try await inbox.giveUp(id: item.id, reason: "it cannot be read: \(reason.prefix(200))")
+                    return
+                } else {
+                    tellOnce(event)
+                }
+            } catch is CancellationError where Task.isCancelled {
+                _ = try await inbox.release(id: item.id)
+                return
+            } catch {
+                log(.error, "open-platform: the handler of \(event.name) failed, attempt \(item.attempts): \(error)")
+                // Its text may hold what the event held.
+                _ = try await inbox.failed(id: item.id, reason: String(describing: type(of: error)))
+                return
+            }
+            _ = try await inbox.done(id: item.id)
+        } catch {
+            log(.error, "open-platform: the inbox cannot be written, and the event comes again: \(error)")
+        }
+    }
+
     /// Puts other keys in place of all present ones, from the next request on.
     public func replaceKeys(_ keys: [IdentificationKey]) throws {
         try webhooks.replaceKeys(keys: keys)
@@ -244,6 +310,8 @@ public final class Hooks: Sendable {
     }
 
     private func event(_ accepted: Accepted, _ body: Data) async throws -> Reply {
+        // It drops repeated events itself, and answers 503 where it cannot store one.
+        if let inbox { return await inbox.receive(accepted: accepted, body: body) }
         let delivery = try accepted.event(body: body)
         let (name, key) = (delivery.event.name, delivery.dedupeKey)
         let handler = state.value.handlers[name]
@@ -379,7 +447,7 @@ extension Event {
         case .newMessage: handler("on(.newMessage)", "message", "message.content")
         case .newChatbotMessage: handler("on(.newChatbotMessage)", "message", "message.content")
         case .userAccessRevocation: handler("on(.userAccessRevocation)", "revocation", "revocation.userId")
-        case .postUpdate: handler("on(.postUpdate)", "update", "update.type")
+        case .postUpdate: handler("on(.postUpdate)", "update", "update.kind")
         case .paymentTransaction: handler("on(.paymentTransaction)", "transaction", "transaction.state")
         case .unknown: handler("onUnknown", "event", "event.kind, event.body")
         case .malformed: handler("onMalformed", "event", "event.kind, event.reason")

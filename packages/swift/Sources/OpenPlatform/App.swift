@@ -1,0 +1,88 @@
+/// The platform for an app on a phone. A phone holds no secret: calls go through the developer's own backend, which has an
+/// app gateway of this SDK, and carry short-lived access to it. What needs a secret does not exist on this type.
+///
+/// ```swift
+/// let app = try OpenPlatformApp {
+///     $0.clientId(id: "my-app")
+///     $0.redirectUri(uri: "https://app.example/back")
+///     $0.backend(address: "https://app.example/open-platform")
+///     $0.tokens { try await myBackend.access() }
+/// }
+/// let login = try app.authorize([Scopes.userPhone])
+/// // Open login.url() in the system's browser, keep login.pending() in the Keychain; afterwards:
+/// switch try app.callback(url, pending: pending) {
+/// case .granted(let code): try await myBackend.login(code.body())
+/// case .denied: showDenied()
+/// }
+/// let me = try await app.user.users.me()
+/// ```
+///
+/// Every call throws an ``OpenPlatformError``, or a `CancellationError` if its task was cancelled. Where the user must log
+/// in again it is ``OpenPlatformError/ReauthRequired(report:)``.
+public struct OpenPlatformApp: Sendable {
+    let native: AppPlatform
+
+    /// An app with these settings. There is none for a secret.
+    public init(_ configure: (AppSettings) throws -> Void) throws {
+        let settings = AppSettings()
+        try configure(settings)
+        native = try AppPlatform(settings: settings)
+    }
+
+    /// Begins a login. Nothing is sent. Open the address in the system's browser, never in a web view, and keep what is
+    /// pending in the app's private storage until the user comes back.
+    public func authorize(_ scopes: [Scope]) throws -> AppAuthorization { try native.authorize(scopes: scopes) }
+
+    /// Checks the address that the user came back to. The code of a granted login goes to the backend, which exchanges it:
+    /// `POST …/login` with ``AppCode/body()``.
+    public func callback(_ url: String, pending: String) throws -> AppOutcome {
+        try native.callback(url: url, pending: pending)
+    }
+
+    /// Posts.
+    public var posts: Posts { Posts(native: native) }
+    /// Image upload.
+    public var images: Images { Images(native: native) }
+    /// The user who is logged in.
+    public var user: AppUser { AppUser(native: native) }
+
+    /// Forgets the backend's token, such as when the user logs out.
+    public func forgetAccess() async { await native.forgetAccess() }
+
+    /// Ends the calls under way with ``OpenPlatformError/Config(report:)``, and refuses later ones likewise.
+    public func close() { native.shutDown() }
+}
+
+/// The user who is logged in on this phone. From ``OpenPlatformApp/user``.
+public struct AppUser: Sendable {
+    let native: AppPlatform
+
+    /// Who the user is.
+    public var users: UserUsers { UserUsers(native: native) }
+    /// Posts, as the user may see them.
+    public var posts: UserPosts { UserPosts(native: native) }
+    /// Add-ons. The backend must allow them.
+    public var addons: UserAddons { UserAddons(native: native) }
+    /// Semantic records. The backend must allow them.
+    public var semantics: UserSemantics { UserSemantics(native: native) }
+    /// The user's conversations. The backend must allow to send.
+    public var conversations: UserConversations { UserConversations(native: native) }
+}
+
+extension AppSettings {
+    /// Where the backend's tokens come from: a request to `POST …/access` with the app's own session. Throw
+    /// `AppTokenError.LoginRequired` where the user has to log in first.
+    public func tokens(_ access: @escaping @Sendable () async throws -> AppAccess) {
+        tokens(provider: Provider(access))
+    }
+}
+
+private final class Provider: TokenProvider {
+    private let ask: @Sendable () async throws -> AppAccess
+
+    init(_ ask: @escaping @Sendable () async throws -> AppAccess) { self.ask = ask }
+
+    func access() async throws -> AppAccess { try await ask() }
+}
+
+extension AppPlatform: PostReads, ImageUploads, UserCalls {}

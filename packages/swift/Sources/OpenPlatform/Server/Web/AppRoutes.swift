@@ -1,0 +1,78 @@
+import Foundation
+
+/// The backend of an app on a phone, in any web framework: logs users in, hands out short-lived access, and relays calls
+/// that it allows. The phone has an ``OpenPlatformApp``.
+///
+/// ```swift
+/// let routes = try AppRoutes(platform: platform, options: AppGatewayOptions(allow: ["conversations.send"])) { request in
+///     try await sessions.user(of: request.header("Authorization"))
+/// }
+/// ```
+///
+/// Hand every request under `/open-platform` to ``receive(method:path:headers:body:)`` with the path below it.
+public struct AppRoutes: Sendable {
+    private let gateway: AppGateway
+    private let log: Log
+    private let user: @Sendable (AppRouteRequest) async throws -> String?
+
+    /// - Parameters:
+    ///   - keys: The keys that the tokens of the gateway are sealed with, 32 bytes each in base64 or hexadecimal digits. By
+    ///     default those of `OPEN_PLATFORM_APP_KEYS`.
+    ///   - options: What is let through. Calls that change something must be allowed by their names.
+    ///   - log: Where failures are noted. Standard error by default.
+    ///   - user: The app's own name for the user who asks, by the app's own session; `nil` if nobody is logged in.
+    public init(
+        platform: OpenPlatform,
+        keys: [String]? = nil,
+        options: AppGatewayOptions? = nil,
+        log: @escaping Log = standardErrorLog,
+        user: @escaping @Sendable (AppRouteRequest) async throws -> String?
+    ) throws {
+        gateway = try AppGateway(platform: platform.native, keys: keys, options: options)
+        (self.log, self.user) = (log, user)
+    }
+
+    /// Receives one request, and returns what to answer. It never throws: a failure is noted and answered with 500.
+    ///
+    /// - Parameters:
+    ///   - path: The path below the gateway's address, as it arrived, without the query: `/login`, `/access`, `/api/…`.
+    ///   - body: Called once the head is accepted. It returns all of the body, or its beginning if that has more bytes than
+    ///     the limit it is given.
+    public func receive(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: @Sendable (_ limit: Int) async throws -> Data
+    ) async -> Reply {
+        let headers = headers.map { (name: $0.name, value: $0.value) }
+        let arrived = headers.map { Header(name: $0.name, value: $0.value) }
+        switch gateway.admit(method: method, path: path, headers: arrived) {
+        case .refused(let reply):
+            return reply
+        case .admitted(let request):
+            do {
+                let asks = AppRouteRequest(method: method, path: path, headers: headers)
+                let user = request.needsUser() ? try await user(asks) : nil
+                return await request.answer(user: user, body: try await body(Int(request.bodyLimit())))
+            } catch {
+                log(.error, "open-platform: a request to \(path) was answered with 500: \(error)")
+                return Reply(status: 500)
+            }
+        }
+    }
+}
+
+/// A request of a phone to the backend.
+public struct AppRouteRequest: Sendable {
+    /// As it arrived.
+    public let method: String
+    /// The path below the gateway's address.
+    public let path: String
+    /// The headers as they arrived.
+    public let headers: [(name: String, value: String)]
+
+    /// A header, by its name in any case; of several the last.
+    public func header(_ name: String) -> String? {
+        headers.last { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+
+private func client(_ recorder: Recorder, _ more: (Settings) throws -> Void = { _ in }) throws -> OpenPlatform {
+    try OpenPlatform {
+        $0.apiKey(key: "key-of-the-app")
+        $0.clientId(id: "app")
+        $0.clientSecret(secret: "secret-of-the-app")
+        $0.redirectUri(uri: "https://app.example/back")
+        try more($0)
+        $0.transport(transport: recorder)
+    }
+}
+
+private func report(of call: () async throws -> some Any) async throws -> ErrorReport {
+    do {
+        _ = try await call()
+    } catch let error as OpenPlatformError {
+        return try #require(error.report)
+    }
+    throw Wrong("was accepted")
+}
+
+@Suite struct ClientTests {
+    /// What the runner of the vectors calls is what there is: a call without a method would not compile there.
+    @Test func everyEndpointOfTheTableHasItsMethod() {
+        // The platform calls these addresses of the app: `Hooks` answers them.
+        let missing = endpoints().filter { $0.host != "app" && !calledEndpoints.contains($0.name) }.map(\.name)
+        #expect(missing == [])
+    }
+
+    @Test func errorsAreOfTheirKindsWithWhatIsKnown() async throws {
+        let body: Json = ["code": 7, "message": "denied", "details": [["reason": "scope"]]]
+        let refused = Recorder.always(outcome: .json(403, body, headers: ["x-request-id": "r-1"]))
+        let user = try client(refused).user(accessToken: "token")
+        do {
+            try await user.addons.create(on: "gZd7omnS") { TitleRow(text: "Inspected") }
+            Issue.record("was accepted")
+        } catch OpenPlatformError.MissingScope(let report) {
+            #expect(report.code == "missing_scope")
+            #expect((report.status, report.platformCode, report.attempts) == (403, 7, 1))
+            #expect((report.reason, report.endpoint, report.requestId) == ("denied", "addons.create_on_post", "r-1"))
+            #expect(report.details.map(\.text) == [#"{"reason":"scope"}"#])
+            #expect(report.needsScopes == ["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"])
+            #expect(report.needsPermission == "ADD_ON_CREATE")
+        }
+
+        let limited = Recorder.always(outcome: .json(429, [:], headers: ["retry-after": "7200"]))
+        #expect(try await report { try await client(limited).posts.get("gZd7omnS") }.retryAfterSeconds == 7200)
+
+        let unclear = try await report {
+            try await client(.always(outcome: .noAnswer(.interrupted))).user(accessToken: "t").conversations.send("c-1", "Hi")
+        }
+        #expect(unclear.code == "ambiguous_outcome" && unclear.sentAt != nil && unclear.fingerprint?.count == 16)
+
+        let broken = try await report {
+            try await client(.always(outcome: .noAnswer(.connect))) { $0.maxAttempts(attempts: 1) }.posts.get("gZd7omnS")
+        }
+        #expect((broken.code, broken.transport, broken.attempts) == ("transport", "connect", 1))
+
+        let unreadable = try await report { try await client(.always(outcome: .json(200, []))).posts.get("gZd7omnS") }
+        #expect((unreadable.code, unreadable.path) == ("decode", "."))
+
+        let unknown = try await report { try await client(.always(outcome: .answer(200))).user("nobody").users.me() }
+        #expect(unknown.code == "reauth_required")
+
+        let unset = try await report { try await OpenPlatform { _ in }.posts.get("gZd7omnS") }
+        #expect((unset.code, unset.subject) == ("config", "api_key"))
+    }
+
+    @Test func whatCannotBeSentIsRefusedAndNothingIsSent() async throws {
+        let recorder = Recorder.always(outcome: .answer(200))
+        let platform = try client(recorder)
+        let user = platform.user(accessToken: "token")
+        let deep = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000)
+        let wrong: [(String, () async throws -> Any)] = [
+            ("a dot segment", { try await platform.posts.get("..") }),
+            ("a slash", { try await platform.posts.get("a/b") }),
+            ("nothing", { try await platform.posts.get("") }),
+            ("a NUL", { try await platform.posts.get("a\0b") }),
+            ("5,000 characters", { try await platform.posts.get(PostToken(String(repeating: "x", count: 5000))) }),
+            ("a negative timeout", { try await platform.posts.get("gZd7omnS", timeout: .seconds(-1)) }),
+            ("a long text", { try await user.addons.create(on: "gZd7omnS") { TitleRow(text: String(repeating: "x", count: 500)) } }),
+            ("a score of 101", {
+                try await user.addons.create(on: "gZd7omnS") { ScoreRow(title: "Engine", percentageScore: 101) }
+            }),
+            ("a link that is not https", {
+                try await user.conversations.send("c-1", "Hi", receiver: [[.link("Open", "http://a.example")]])
+            }),
+            ("ten buttons", {
+                try await user.conversations.send("c-1", "Hi", receiver: [(0..<10).map { .server("\($0)", ["n": Json($0)]) }])
+            }),
+            ("no message", { try await user.conversations.send("c-1", "") }),
+            ("no image", { try await platform.images.upload(Data()) }),
+            ("a file that is not there", { try await platform.images.upload(file: URL(fileURLWithPath: "/no/such.jpg")) }),
+            ("no scopes", { try await platform.oauth.authorize([], sessionID: "cookie") }),
+            ("no session", { try await platform.oauth.authorize([Scopes.userPhone], sessionID: "") }),
+            ("no phone", { try await platform.users.id(byPhone: "none") }),
+            ("no method", { try await platform.request(RawCall(method: "GO AWAY", segments: ["v1"])) }),
+            ("no JSON", { try Json(text: "{") }),
+            ("JSON too deep", { try Json(text: deep) }),
+            ("a key with a line break", { try OpenPlatform { $0.apiKey(key: "canary\n") } }),
+        ]
+        for (what, call) in wrong {
+            guard let report = try? await report(of: call) else {
+                Issue.record("\(what) was not refused")
+                continue
+            }
+            #expect(["invalid_input", "config"].contains(report.code), "\(what): \(report)")
+            #expect(report.text.count < 300 && !report.text.contains("canary"), "\(what)")
+        }
+        #expect(recorder.requests().isEmpty)
+    }
+
+    @Test func aCancelledTaskEndsItsCall() async throws {
+        let sandbox = try await Sandbox.start()
+        let world = try await sandbox.world()
+        try await world.fault(["on": ["endpoint": "posts.get"], "effects": [["kind": "delay", "milliseconds": 600_000]]])
+        let platform = try OpenPlatform { world.configure($0) }
+        let task = Task { try await platform.posts.get("gZd7omnS") }
+        while try await world.faults()[0]["fired"]?.int == 0 {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let early = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await platform.posts.get("gZd7omnS")
+        }
+        early.cancel()
+        await #expect(throws: CancellationError.self) { try await early.value }
+        await sandbox.stop()
+    }
+
+    /// Calls that are cancelled at any point end, and the grant is never lost by it.
+    @Test func cancellationAtRandomPointsLosesNothing() async throws {
+        let sandbox = try await Sandbox.start()
+        let world = try await sandbox.world()
+        try await world.switches(["oauth": ["access_token_seconds": 1]])
+        let platform = try OpenPlatform { world.configure($0) }
+        let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
+        let grant = try await platform.grants.adopt(tokens).key
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<60 {
+            let pause = Duration.microseconds(Int.random(in: 0..<6000, using: &random))
+            let task = Task { try await platform.user(grant).users.me() }
+            let killer = Task {
+                try? await Task.sleep(for: pause)
+                task.cancel()
+            }
+            do {
+                _ = try await task.value
+            } catch is CancellationError {
+            }
+            await killer.value
+        }
+        let phone = try await world.user("seller")["phone"]?.string
+        #expect(try await platform.user(grant).users.me().phone?.rawValue == phone)
+        #expect(await platform.drain())
+        await sandbox.stop()
+    }
+
+    @Test func afterCloseEveryCallSaysSo() async throws {
+        let sandbox = try await Sandbox.start()
+        let world = try await sandbox.world()
+        try await world.fault(["on": ["endpoint": "posts.get"], "effects": [["kind": "delay", "milliseconds": 600_000]]])
+        let platform = try OpenPlatform { world.configure($0) }
+        let under = Task { try await report { try await platform.posts.get("gZd7omnS") } }
+        while try await world.faults()[0]["fired"]?.int == 0 {}
+        platform.close()
+        platform.close()
+        let errors = [
+            try await under.value,
+            try await report { try await platform.posts.get("gZd7omnS") },
+            try await report { try await platform.user(accessToken: "t").users.me() },
+            try await report { try await platform.grants.list() },
+        ]
+        for error in errors { #expect((error.code, error.subject) == ("config", "client")) }
+        await sandbox.stop()
+    }
+
+    @Test func manyClientsAndCallsLeaveNothingBehind() async throws {
+        func rounds(_ count: Int) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        for _ in 0..<count / 4 {
+                            let platform = try client(.always(outcome: .json(200, ["token": "gZd7omnS"])))
+                            _ = try await platform.posts.get("gZd7omnS")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        // Memory that is set aside at first is no growth.
+        try await rounds(4_000)
+        let before = residentBytes()
+        try await rounds(100_000)
+        let growth = residentBytes() - before
+        // A lost client has some kilobytes: 100,000 of them would be hundreds of megabytes.
+        #expect(growth < 32 << 20, "\(growth >> 20) MiB more")
+    }
+
+    @Test func theAddressOfARequestIsChecked() throws {
+        let direct = Sources.platform()
+        let proxied = try direct.trustedProxies(networks: ["10.0.0.0/8"])
+        let forwarded = [Header(name: "X-Forwarded-For", value: "78.111.6.41")]
+        #expect(try direct.check(peer: "31.214.250.159", headers: []) == "31.214.250.159")
+        #expect(try proxied.check(peer: "10.0.0.1", headers: forwarded) == "78.111.6.41")
+        #expect(throws: OpenPlatformError.self) { try direct.check(peer: "10.0.0.1", headers: forwarded) }
+        #expect(throws: OpenPlatformError.self) { try direct.check(peer: "localhost", headers: []) }
+        #expect(throws: OpenPlatformError.self) { try Sources(networks: []) }
+    }
+
+    @Test func jsonIsReadAndWritten() throws {
+        struct Order: Codable, Equatable { let id: String, rooms: Int, price: Double, tags: [String], sold: Bool }
+        let order = Order(id: "7\"", rooms: 3, price: 1.5, tags: ["a"], sold: false)
+        let json = try Json(encoding: order)
+        #expect(try json.decode(Order.self) == order)
+        #expect(json["id"]?.string == "7\"" && json["rooms"]?.int == 3 && json["price"]?.double == 1.5)
+        #expect(json["tags"]?[0]?.string == "a" && json["sold"]?.bool == false && json["none"] == nil && json["tags"]?[1] == nil)
+        let literal: Json = ["a": 1, "b": ["x", true, 1.5], "c": ["d": "e"]]
+        #expect(literal.text == #"{"a":1,"b":["x",true,1.5],"c":{"d":"e"}}"#)
+        #expect(try Json(encoding: ["k": literal])["k"] != nil)
+    }
+}
+
+/// How much memory this process has in use.
+private func residentBytes() -> Int {
+    #if os(Linux)
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0) * 4096
+    #else
+    return 0
+    #endif
+}

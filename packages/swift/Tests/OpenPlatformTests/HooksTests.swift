@@ -1,0 +1,237 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+
+private let key = "identification-key-one"
+
+/// Hooks that have one key, and what they note.
+private func quiet(
+    rejectStale: Bool = false, staleAfter: Duration? = nil, dedupe: (any Dedupe)? = MemoryDedupe(), inbox: Inbox? = nil
+) throws -> (hooks: Hooks, log: Box<[String]>) {
+    let log = Box<[String]>([])
+    let hooks = try Hooks(
+        platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: key)], staleAfter: staleAfter,
+        rejectStale: rejectStale, dedupe: dedupe, inbox: inbox, log: { _, text in log.change { $0.append(text) } })
+    return (hooks, log)
+}
+
+private func receive(_ hooks: Hooks, _ body: Json, _ path: String = "/hooks/events", key: String = key) async -> UInt16? {
+    let headers = [("Authorization", key), ("Content-Type", "application/json")].map { (name: $0.0, value: $0.1) }
+    return await hooks.receive(method: "POST", path: path, headers: headers, body: Data(body.text.utf8))?.status
+}
+
+/// The hooks of a world's app, which listens as long as the server lives.
+private func listen(_ world: World, _ hooks: Hooks) async throws -> LocalServer {
+    let server = try LocalServer { request in
+        await hooks.receive(
+            method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
+            ?? Reply(status: 404)
+    }
+    let url = server.url + "/hooks"
+    try await world.change([
+        "events_url": Json(url + "/events"), "start_url": Json(url + "/start"), "dynamic_action_url": Json(url + "/actions"),
+    ])
+    return server
+}
+
+private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_update": ["post": ["token": Json(token)]]] }
+
+@Suite struct HooksTests {
+    @Test func aBotAnswersInTheConversation() async throws {
+        let world = try await Sandbox.start().world()
+        let hooks = try Hooks(platform: OpenPlatform { world.configure($0) })
+            .on(.newChatbotMessage) { message, context in
+                if case .text(let text) = message.content { try await context.reply("You said \(text).") }
+            }
+        let server = try await listen(world, hooks)
+        let made = try await world.add(["conversations": [["user": "buyer"]]])
+        let chat = ConversationId(made["conversations"]?[0]?["id"]?.string ?? "")
+        try await world.say(in: chat, as: "buyer", "hello")
+        try await world.waitForRequest("chatbot.reply")
+        #expect(try await world.messages(in: chat).last?["message"]?["text"]?.string == "You said hello.")
+        server.stop()
+    }
+
+    @Test func aMessageIsAnsweredAsTheUserWhoseGrantTheSubscriptionNamed() async throws {
+        let world = try await Sandbox.start().world()
+        let platform = try OpenPlatform { world.configure($0) }
+        let tokens = try await world.issueTokens(
+            for: "seller",
+            ["CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "offline_access"])
+        let grant = try await platform.grants.adopt(tokens).key
+        try await platform.user(grant).subscriptions.ensure(
+            Subscription(eventType: .newMessageOnPost, metadata: ["grant": Json(grant.rawValue)]))
+        let heard = Box<[GrantKey?]>([])
+        let hooks = try Hooks(platform: platform).on(.newMessage) { message, context in
+            heard.change { $0.append(context.user?.grant) }
+            if message.sender.side == .buyer { try await context.reply("Still there.") }
+        }
+        let server = try await listen(world, hooks)
+        let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
+        try await world.say(in: conversation, as: "buyer", "Is it still there?")
+        try await world.waitForRequest("conversations.send")
+        let answer = try await world.messages(in: conversation).last
+        #expect(answer?["message"]?["text"]?.string == "Still there." && answer?["author"]?.string == "seller")
+        #expect(heard.value.first == grant)
+        server.stop()
+    }
+
+    @Test func anAnswerWithoutAGrantSaysWhatIsMissing() async throws {
+        let (hooks, log) = try quiet()
+        try hooks.on(.newMessage) { _, context in try await context.reply("Hello") }
+        let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120001"]]
+        #expect(await receive(hooks, message) == 500)
+        #expect(log.value.joined().contains("give `grantOf` to Hooks"))
+    }
+
+    @Test func anEventWithoutAHandlerIsAcceptedAndAHandlerIsShownOncePerType() async throws {
+        let (hooks, log) = try quiet()
+        for time in 0..<3 {
+            #expect(await receive(hooks, update("p\(time)")) == 200)
+            #expect(await receive(hooks, ["type": "BRAND_NEW", "time": Json(time)]) == 200)
+            #expect(await receive(hooks, ["type": "NEW_MESSAGE", "time": Json(time)]) == 200)
+            #expect(await receive(hooks, ["source": "CHAT"], "/hooks/start") == 404)
+            #expect(await receive(hooks, ["touchpoint": "CHAT"], "/hooks/actions") == 404)
+        }
+        #expect(await receive(hooks, [:], "/hooks/other") == nil)
+        let lines = log.value
+        #expect(lines.count == 5)
+        #expect(lines[0].contains("try hooks.on(.postUpdate) { update, context in\n    print(update.kind)\n}"))
+        #expect(lines[1].contains("\"BRAND_NEW\"") && lines[1].contains("try hooks.onUnknown { event, context in"))
+        #expect(lines[2].contains("try hooks.onMalformed {"))
+        #expect(lines[3].contains("try hooks.onStart {") && lines[4].contains("try hooks.onDynamicAction {"))
+        // What is shown can be pasted: this is it.
+        try hooks.on(.postUpdate) { update, context in
+            _ = update.kind
+        }
+    }
+
+    @Test func ofManyThatArriveAtOnceOneIsHandledAndAfterAFailureTheNext() async throws {
+        let (hooks, _) = try quiet()
+        let (calls, fails) = (Box(0), Box(true))
+        try hooks.on(.postUpdate) { _, _ in
+            calls.change { $0 += 1 }
+            if fails.value { throw Wrong("not now") }
+        }
+        #expect(await receive(hooks, update("p")) == 500)
+        fails.change { $0 = false }
+        let answers = await withTaskGroup(of: UInt16?.self) { group in
+            for _ in 0..<20 { group.addTask { await receive(hooks, update("p")) } }
+            return await group.reduce(into: Set<UInt16?>()) { $0.insert($1) }
+        }
+        #expect(answers == [200] && calls.value == 2)
+    }
+
+    @Test func anOwnStoreOfWhatWasSeenIsAsked() async throws {
+        final class Own: Dedupe {
+            let asked = Box<[String]>([])
+            let works: Bool
+            init(works: Bool) { self.works = works }
+            func remember(key: String, windowSeconds: Int64?) async throws -> Bool {
+                if !works { throw Wrong("down") }
+                return asked.change { $0.append(key); return $0.count == 1 }
+            }
+            func forget(key: String) async throws {}
+        }
+        let (own, calls) = (Own(works: true), Box(0))
+        let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120002"]]
+        let (hooks, _) = try quiet(dedupe: own)
+        try hooks.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
+        for _ in 0..<2 { #expect(await receive(hooks, message) == 200) }
+        #expect(calls.value == 1 && own.asked.value.first == "message:e7a08a2c-8ee4-11ef-af85-0242ac120002")
+        let (every, _) = try quiet(dedupe: nil)
+        try every.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
+        for _ in 0..<2 { #expect(await receive(every, message) == 200) }
+        #expect(calls.value == 3)
+        let (broken, _) = try quiet(dedupe: Own(works: false))
+        try broken.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
+        #expect(await receive(broken, message) == 503)
+        #expect(calls.value == 3)
+    }
+
+    @Test func whatIsSetUpWronglyIsSaidAtOnce() async throws {
+        let (hooks, _) = try quiet()
+        try hooks.on(.postUpdate) { _, _ in }
+        #expect(throws: OpenPlatformError.self) { try hooks.on(.postUpdate) { _, _ in } }
+        #expect(throws: OpenPlatformError.self) { try Hooks(platform: OpenPlatform { $0.apiKey(key: "key") }) }
+        #expect(throws: OpenPlatformError.self) { try Hooks(keys: []) }
+        #expect(throws: OpenPlatformError.self) { try Hooks(keys: [IdentificationKey(id: "one", key: "short")]) }
+        await #expect(throws: OpenPlatformError.self) { try await hooks.run() }
+        let (stale, _) = try quiet(rejectStale: true, staleAfter: .seconds(60))
+        let old: Json = ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120003", "sent_at": 1_729_429_926_140_000]
+        try stale.on(.newMessage) { _, _ in }
+        #expect(await receive(stale, ["type": "NEW_MESSAGE", "new_message": old]) == 403)
+    }
+
+    @Test func keysAreReplacedWhileRequestsArrive() async throws {
+        let (hooks, log) = try quiet()
+        try hooks.onUnknown { _, _ in }
+        try hooks.replaceKeys([IdentificationKey(id: "two", key: "identification-key-two")])
+        #expect(await receive(hooks, ["type": "A"]) == 401)
+        #expect(await receive(hooks, ["type": "A"], key: "identification-key-two") == 200)
+        #expect(!log.value.joined().contains(key))
+    }
+
+    @Test func eventsComeAsASequence() async throws {
+        let (hooks, _) = try quiet()
+        let seen = Box<[String]>([])
+        let started = Box(false)
+        let loop = Task {
+            let events = hooks.events
+            var iterator = events.makeAsyncIterator()
+            started.change { $0 = true }
+            while let incoming = await iterator.next() {
+                if case .unknown(let kind, _) = incoming.event { seen.change { $0.append(kind) } }
+            }
+        }
+        while !started.value { await Task.yield() }
+        for kind in ["A", "B"] { #expect(await receive(hooks, ["type": Json(kind)]) == 200) }
+        #expect(await receive(hooks, ["type": "A"]) == 200, "once more, and not seen again")
+        #expect(seen.value == ["A", "B"])
+        loop.cancel()
+        await loop.value
+        #expect(await receive(hooks, ["type": "C"]) == 503, "nobody is there")
+    }
+
+    @Test func anEventThatALoopIsLeftWithIsNotHandled() async throws {
+        let (hooks, _) = try quiet()
+        let events = hooks.events
+        let answer = Task {
+            for await incoming in events {
+                if case .unknown = incoming.event { break }
+            }
+        }
+        while await receive(hooks, ["type": "WAITING", "n": 0]) == 200 {}
+        #expect(await receive(hooks, ["type": "LEFT"]) != 200)
+        await answer.value
+    }
+
+    @Test func anInboxKeepsEventsUntilTheyAreHandled() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let address = "sqlite:\(file.path)"
+        let (first, _) = try quiet(inbox: Inbox.open(address: address, keys: ["unencrypted"], options: nil))
+        #expect(await receive(first, update("p1")) == 200)
+        #expect(await receive(first, update("p1")) == 200)
+        #expect(await receive(first, ["type": "POST_UPDATE"]) == 200)
+
+        // Another process, as it were: it finds what the first one has accepted.
+        let inbox = try Inbox.open(address: address, keys: ["unencrypted"], options: InboxOptions(maxAttempts: 1))
+        let (second, _) = try quiet(inbox: inbox)
+        let handled = Box<[PostToken]>([])
+        try second.on(.postUpdate) { update, _ in
+            handled.change { $0.append(update.post.token) }
+            if update.post.token == "bad" { throw Wrong("canary") }
+        }
+        let work = Task { try await second.run(workers: 2) }
+        #expect(await receive(second, update("bad")) == 200)
+        while try await inbox.counts().deadLetters < 2 { await Task.yield() }
+        while try await inbox.counts().pending > 0 { await Task.yield() }
+        work.cancel()
+        try await work.value
+        #expect(Set(handled.value) == ["p1", "bad"] && handled.value.count == 2)
+        let reasons = try await inbox.deadLetters(after: nil).map(\.reason)
+        #expect(reasons.contains("Wrong") && !reasons.joined().contains("canary"))
+    }
+}

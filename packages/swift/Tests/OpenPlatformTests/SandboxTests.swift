@@ -1,0 +1,140 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+
+@Suite struct SandboxTests {
+    @Test func worldsShareNothing() async throws {
+        let sandbox = try await Sandbox.start(seed: 11)
+        let (one, two) = (try await sandbox.world(), try await sandbox.world("mine"))
+        #expect(one.app["api_key"] != two.app["api_key"])
+        let made = try await one.add(["posts": [["owner": "seller", "data": ["title": "A chair"]]]])
+        let token = PostToken(made["posts"]?[0]?["token"]?.string ?? "")
+        #expect(try await OpenPlatform { one.configure($0) }.posts.get(token).title == "A chair")
+        await #expect(throws: OpenPlatformError.self) { try await OpenPlatform { two.configure($0) }.posts.get(token) }
+        #expect(try await two.requests().count == 1)
+        try await two.reset()
+        #expect(try await two.requests().isEmpty)
+        await sandbox.stop()
+        await #expect(throws: (any Error).self) { try await two.requests() }
+    }
+
+    @Test func whatCannotBeIsRefusedWithAReason() async throws {
+        let world = try await Sandbox.start().world()
+        await #expect { try await world.post("nosuchpost") } throws: { ($0 as? SandboxError)?.status == 404 }
+        await #expect(throws: SandboxError.self) { try await world.user("nobody") }
+        await #expect {
+            try await Sandbox.start(binary: "/no/such/open-platform")
+        } throws: {
+            "\($0)".contains("/no/such/open-platform") && "\($0)".contains("OPEN_PLATFORM_BIN")
+        }
+        await #expect(throws: SandboxError.self) { try await Sandbox.start(binary: "/bin/true") }
+    }
+
+    @Test func aKeeperKeepsAGrantAndTellsOfItsEnd() async throws {
+        let world = try await Sandbox.start().world()
+        try await world.switches(["oauth": ["access_token_seconds": 2]])
+        let platform = try OpenPlatform { world.configure($0) }
+        let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
+        let grant = try await platform.grants.adopt(tokens, user: "seller-1").key
+        #expect(try await platform.grants.of(user: "seller-1").map(\.key) == [grant])
+        var refreshed = 0
+        for try await report in platform.keeper(interval: .milliseconds(100)) {
+            if case .refreshed(let key, let user, _, _, _) = report {
+                #expect((key, user) == (grant, "seller-1"))
+                refreshed += 1
+                if refreshed == 2 { try await world.revokeAccess(of: "seller") }
+            } else if case .reauthRequired(let key, _, _) = report {
+                #expect(key == grant)
+                break
+            }
+        }
+        #expect(refreshed >= 2)
+        let waiting = Task { for try await _ in platform.keeper() {} }
+        waiting.cancel()
+        try await waiting.value
+        platform.close()
+        await #expect(throws: OpenPlatformError.self) { for try await _ in platform.keeper() {} }
+        #expect(await platform.drain())
+    }
+
+    @Test func aStoreOfTheAppsOwnPassesTheBattery() async throws {
+        let flaws = await storeBattery(handles: [MemoryStore()])
+        #expect(flaws.map(\.check) == [])
+        let found = await storeBattery(handles: [MemoryStore(forgets: true)])
+        #expect(!found.isEmpty)
+    }
+
+    @Test func grantsLiveInAStoreOfTheAppsOwn() async throws {
+        let store = MemoryStore()
+        let recorder = Recorder.always(outcome: .json(200, [:]))
+        func client() throws -> OpenPlatform {
+            try OpenPlatform {
+                $0.apiKey(key: "key")
+                $0.clientId(id: "app")
+                $0.redirectUri(uri: "https://app.example/back")
+                $0.transport(transport: recorder)
+                $0.store(store: store)
+                try $0.storeKeys(keys: [Data(repeating: 7, count: 32).base64EncodedString()])
+            }
+        }
+        let grant = try await client().grants.adopt(
+            Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"])).key
+        #expect(try await client().grants.info(grant)?.scopes == ["USER_PHONE"])
+        #expect(!store.contents.contains { $0.range(of: Data("canary".utf8)) != nil })
+        store.breaks()
+        do {
+            _ = try await client().grants.list()
+            Issue.record("was accepted")
+        } catch OpenPlatformError.Store(let report) {
+            #expect(!report.text.contains("canary"))
+        }
+    }
+}
+
+/// A store of the app's own, in memory. Keys are compared by their bytes: two texts that look alike are equal in Swift.
+private final class MemoryStore: TokenStore {
+    private let held = Box<[[UInt8]: StoredRecord]>([:])
+    private let isBroken = Box(false)
+    private let forgets: Bool
+
+    init(forgets: Bool = false) { self.forgets = forgets }
+
+    var contents: [Data] { held.value.values.map(\.value) }
+
+    func breaks() { isBroken.change { $0 = true } }
+
+    private func name(_ kind: String, _ key: String) -> [UInt8] { Array("\(kind)/\(key)".utf8) }
+
+    private func check() throws { if isBroken.value { throw Wrong("the disk is gone") } }
+
+    func get(kind: String, key: String) async throws -> StoredRecord? {
+        try check()
+        return held.value[name(kind, key)]
+    }
+
+    func put(kind: String, key: String, expected: Int64?, value: Data) async throws -> Bool {
+        try check()
+        return held.change { held in
+            guard held[name(kind, key)]?.version == expected else { return false }
+            if !forgets { held[name(kind, key)] = StoredRecord(key: key, version: (expected ?? 0) + 1, value: value) }
+            return true
+        }
+    }
+
+    func delete(kind: String, key: String, expected: Int64) async throws -> Bool {
+        try check()
+        return held.change { held in
+            guard held[name(kind, key)]?.version == expected else { return false }
+            held[name(kind, key)] = nil
+            return true
+        }
+    }
+
+    func list(kind: String, prefix: String) async throws -> [StoredRecord] {
+        try check()
+        let start = name(kind, prefix)
+        return held.value.filter { $0.key.starts(with: start) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .map(\.value)
+    }
+}

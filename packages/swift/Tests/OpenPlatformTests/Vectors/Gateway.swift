@@ -1,0 +1,66 @@
+import Foundation
+@testable import OpenPlatform
+
+/// Vectors of the backend of an app on a phone.
+let gateway: [String: Verdict] = [
+    "app": { it in
+        let platform = try Vectors(always: it.given["reply"])
+        let client = platform.client
+        let pair = Tokens(
+            accessToken: "access-token-of-the-user", refreshToken: nil, expiresAt: now.addingTimeInterval(86400),
+            scopes: ["USER_PHONE"])
+        let grant = try await client.grants.adopt(pair, user: "user-7").key
+        let gateway = try AppGateway(
+            platform: client.native, keys: texts(it.given["keys"]), options: AppGatewayOptions(allow: texts(it.given["allow"])))
+        let token = try token(client, it.given, grant)
+        platform.clock.advance(by: it.given["seconds_later"]?.double ?? 0)
+
+        let headers = (it.given["headers"]?.array ?? []).map { pair in
+            let value = (pair.array?[1].string ?? "").replacingOccurrences(of: "{token}", with: token)
+            return Header(name: pair.array?[0].string ?? "", value: value)
+        }
+        let body = it.given["text"] == nil && it.given["body"] == nil ? Data() : bytes(it.given)
+        var call: String?
+        let reply: Reply
+        switch gateway.admit(
+            method: it.given["method"]?.string ?? "", path: it.given["path"]?.string ?? "", headers: headers)
+        {
+        case .admitted(let request):
+            call = request.call()
+            reply = await request.answer(user: it.given["user"]?.string, body: body)
+        case .refused(let refusal):
+            reply = refusal
+        }
+        let text = String(decoding: reply.body, as: UTF8.self)
+        try holds(Int(reply.status) == it.expect["status"]?.int, "\(reply.status) \(text)")
+        for (name, expected) in it.expect["headers"]?.object ?? [:] {
+            try same(name, Value(reply.headers.first { $0.key.lowercased() == name.lowercased() }?.value), expected)
+        }
+        let written = text.isEmpty ? .null : (try? Value(text: text)) ?? .null
+        if let expected = it.expect["body"] { try same("body", written, expected) }
+        if let expected = it.expect["members"] { try same("members", Value(strings: (written.object ?? [:]).keys.sorted()), expected) }
+        if let expected = it.expect["call"] { try same("call", Value(call), expected) }
+        if let expected = it.expect["requests"] { try same("requests", Value(Int64(platform.sent.count)), expected) }
+        if let expected = it.expect["request"] {
+            guard let request = platform.sent.first else { throw Wrong("nothing was sent") }
+            try isRequest(request, expected)
+        }
+    }
+]
+
+private func texts(_ value: Value?) -> [String] {
+    (value?.strings ?? []).map {
+        $0.replacingOccurrences(of: "{key}", with: String(repeating: "6b", count: 32))
+            .replacingOccurrences(of: "{other}", with: String(repeating: "6f", count: 32))
+    }
+}
+
+/// The token of a case, made with what it has of its own.
+private func token(_ platform: OpenPlatform, _ given: Value, _ grant: GrantKey) throws -> String {
+    let own = given["token"] ?? .null
+    let other = try own["client_id"]?.string.map { id in try OpenPlatform { $0.clientId(id: id) } }
+    let options = AppGatewayOptions(
+        allow: texts(own["allow"] ?? given["allow"]), lifetime: own["lifetime_seconds"]?.double ?? 600)
+    let gateway = try AppGateway(platform: (other ?? platform).native, keys: texts(["{key}"]), options: options)
+    return try gateway.access(grant: own["grant"]?.string.map { GrantKey($0) } ?? grant).token()
+}
