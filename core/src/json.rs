@@ -11,7 +11,7 @@
 //! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
 //!   that one bad member never hides the rest.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -416,6 +416,57 @@ pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Un
         .map_err(|e| Unreadable { path: sanitize(&e.path().to_string(), MAX_PATH), reason: describe(e.inner()) })?;
     deserializer.end().map_err(|e| Unreadable { path: ".".into(), reason: describe(&e) })?;
     Ok(value)
+}
+
+/// Refuses what would be written with a member twice, because it stands in `extra` under a name that has a place of its
+/// own.
+pub(crate) fn check_once<T: Serialize>(value: &T) -> Result<()> {
+    check_members(Json::from_value(value)?.as_str())
+}
+
+fn check_members(text: &str) -> Result<()> {
+    match text.as_bytes().first() {
+        Some(b'{') => {
+            let mut names = HashSet::new();
+            for (name, value) in serde_json::from_str::<Members<'_>>(text).map_or(Vec::new(), |members| members.0) {
+                check_members(value.get()).map_err(|e| e.under(name.as_str()))?;
+                if !names.insert(name.as_str().to_owned()) {
+                    let reason = "would be sent twice: `extra` is for members without a place of their own";
+                    return Err(Error::invalid(name.as_str(), reason));
+                }
+            }
+            Ok(())
+        }
+        Some(b'[') => {
+            let items: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
+            let mut items = items.iter().enumerate();
+            items.try_for_each(|(i, item)| check_members(item.get()).map_err(|e| e.under(format_args!("[{i}]"))))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The members of an object as they are written, with whatever is there twice.
+struct Members<'a>(Vec<(Key<'a>, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Members<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
 }
 
 /// A reason to show: serde's own text without the offending value.

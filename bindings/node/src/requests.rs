@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use open_platform::api::{self, Upload};
 use open_platform::client::User;
-use open_platform::endpoint::{Host, RetryClass};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, Text, Value, Wrong};
 use open_platform::model::legacy;
@@ -42,12 +41,10 @@ impl RawRequest {
     fn into_core(self) -> Result<api::RawRequest> {
         let mut request = api::RawRequest::new(self.method, self.segments);
         if let Some(host) = self.host {
-            let hosts = [Host::Base, Host::Api, Host::Upload, Host::Auth];
-            request.host = one_of(hosts, |known| known.name(), "host", &host)?;
+            request = request.host_named(&host)?;
         }
         if let Some(retry) = self.retry {
-            let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
-            request.retry = Some(one_of(classes, |known| known.name(), "retry", &retry)?);
+            request = request.retry_named(&retry)?;
         }
         for (index, pair) in self.query.into_iter().flatten().enumerate() {
             let [name, value] = <[String; 2]>::try_from(pair)
@@ -57,18 +54,6 @@ impl RawRequest {
         request.body = self.body;
         Ok(request)
     }
-}
-
-fn one_of<T: Copy, const N: usize>(
-    known: [T; N],
-    name: impl Fn(T) -> &'static str,
-    field: &str,
-    word: &str,
-) -> Result<T> {
-    known.into_iter().find(|known| name(*known) == word).ok_or_else(|| {
-        let words: Vec<_> = known.into_iter().map(name).collect();
-        invalid(field, &format!("must be one of {}", words.join(", ")))
-    })
 }
 
 fn invalid(field: &str, reason: &str) -> Error {

@@ -15,11 +15,12 @@ use open_platform::model::message::{BotMessage, Message, MessageSent};
 use open_platform::model::post::Post;
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::user::{PhoneNumbers, User};
-use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, Secret, UserId};
+use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
 use pyo3::prelude::*;
 
 use crate::call::{Nothing, Typed};
 use crate::client::{Platform, PlatformUser};
+use crate::errors::misused;
 use crate::settings::seconds;
 
 /// `name(arguments; options) -> result = |client| call`. Every method also takes `timeout`, in seconds.
@@ -31,16 +32,16 @@ macro_rules! calls {
         // The old calls are here, too: the package says of each what replaces it.
         #[allow(deprecated)]
         impl $class {$(
-            #[pyo3(signature = ($($argument,)* *, timeout = None $(, $option = false)?))]
+            #[pyo3(signature = ($($argument,)* *, timeout = None $(, $option = Given::ABSENT)?))]
             fn $name(
                 &self,
                 $($argument: $type,)*
                 timeout: Option<Given<f64>>,
-                $($option: bool,)?
+                $($option: Given<bool>,)?
             ) -> PyResult<Typed<$result>> {
                 #[allow(unused_mut)]
                 let mut options = options(timeout)?;
-                $(options.$option = $option;)?
+                $(options.$option = $option.or_default(stringify!($option))?;)?
                 let with = self.with(options);
                 Ok(self.call(move |platform| {
                     let $client = with(platform);
@@ -110,16 +111,22 @@ calls! { PlatformUser:
         |user| user.legacy().verifications().create(phone, verification);
     legacy_conversations_send(message: LegacyMessage) -> MessageSent =
         |user| user.legacy().conversations().send(message);
-    legacy_events_listen(post: PostToken, endpoint: String, identification_key: String) -> Nothing =
-        |user| user.legacy().events().listen(listener(post, endpoint, identification_key));
 }
 
-fn listener(post_token: PostToken, endpoint: String, identification_key: String) -> LegacyListener {
-    LegacyListener {
-        post_token,
-        endpoint,
-        identification_key: Secret::from(identification_key),
-        ..LegacyListener::default()
+#[pymethods]
+impl PlatformUser {
+    #[pyo3(signature = (post, endpoint, identification_key, *, timeout = None))]
+    #[allow(deprecated)]
+    fn legacy_events_listen(
+        &self,
+        post: PostToken,
+        endpoint: Given<String>,
+        identification_key: Given<String>,
+        timeout: Option<Given<f64>>,
+    ) -> PyResult<Typed<Nothing>> {
+        let (endpoint, key) = (endpoint.required("endpoint")?, identification_key.required("identification_key")?);
+        let (listener, with) = (LegacyListener::new(post, endpoint, key), self.with(options(timeout)?));
+        Ok(self.call(async move |platform| with(platform).legacy().events().listen(listener).await.map(Into::into)))
     }
 }
 
@@ -134,6 +141,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Image {
         if let Ok(bytes) = object.extract::<Vec<u8>>() {
             return Ok(Self(Upload::bytes(Bytes::from(bytes))));
         }
-        object.extract::<std::path::PathBuf>().map(|path| Self(Upload::path(path)))
+        let path = object.extract::<std::path::PathBuf>();
+        path.map(|path| Self(Upload::path(path))).map_err(|_| misused("image", "must be a path or bytes"))
     }
 }

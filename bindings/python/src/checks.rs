@@ -1,5 +1,6 @@
 //! Checks of values that have no class of their own. Models check themselves.
 
+use open_platform::ffi::python::Given;
 use open_platform::model::image::Image;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
 use pyo3::exceptions::PyValueError;
@@ -13,8 +14,8 @@ pub(crate) fn check_image(value: Image) -> PyResult<()> {
 }
 
 #[pyfunction]
-pub(crate) fn check_redirect_uri(uri: &str) -> PyResult<()> {
-    oauth::check_redirect_uri(uri).map_err(raise)
+pub(crate) fn check_redirect_uri(uri: Given<String>) -> PyResult<()> {
+    oauth::check_redirect_uri(&uri.required("redirect_uri")?).map_err(raise)
 }
 
 #[pyfunction]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use open_platform::client::{Builder, CallOptions, User};
+use open_platform::ffi::python::Given;
 use open_platform::session::GrantKey;
 use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
@@ -94,8 +95,9 @@ impl Platform {
     }
 
     /// A handle for one user, by an access token that the caller keeps fresh.
-    fn user_with_token(&self, token: String) -> PlatformUser {
-        PlatformUser { door: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) }
+    fn user_with_token(&self, token: Given<String>) -> PyResult<PlatformUser> {
+        let token = token.required("access_token")?;
+        Ok(PlatformUser { door: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) })
     }
 
     /// Ends the client: its connections are closed, and no further call is made.

@@ -23,6 +23,26 @@ pub(crate) fn misused(field: &str, reason: &str) -> PyErr {
     raise(Error::InvalidInput { field: field.to_owned(), reason: reason.to_owned() })
 }
 
+/// Lets functions take an instance of a class of this module. Anything else is an error at `field`.
+macro_rules! instance {
+    ($class:ident, $field:literal) => {
+        impl<'a, 'py> ::pyo3::FromPyObject<'a, 'py> for $class {
+            type Error = ::pyo3::PyErr;
+
+            fn extract(object: ::pyo3::Borrowed<'a, 'py, ::pyo3::PyAny>) -> ::pyo3::PyResult<Self> {
+                match object.cast::<Self>() {
+                    Ok(instance) => Ok(instance.get().clone()),
+                    Err(_) => {
+                        let reason = concat!("must be an instance of ", stringify!($class));
+                        Err($crate::errors::misused($field, reason))
+                    }
+                }
+            }
+        }
+    };
+}
+pub(crate) use instance;
+
 /// The exception of a client that cannot be used.
 pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
     raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned() })

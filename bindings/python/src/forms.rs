@@ -1,38 +1,30 @@
 //! From JSON to types and from old forms to new ones.
 
+use open_platform::ffi::python::Given;
 use open_platform::migrate::Migrated;
 use open_platform::model::event::{Delivery, Event};
-use open_platform::model::start::{BotStart, FallbackQuery};
 use open_platform::{Json, migrate as forms};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors::raise;
+use crate::webhooks::Body;
 
 #[pyfunction]
-pub(crate) fn read_delivery(body: &[u8]) -> PyResult<Delivery> {
-    Delivery::parse(body).map_err(raise)
-}
-
-#[pyfunction]
-pub(crate) fn read_direct_link(link: &str) -> FallbackQuery {
-    FallbackQuery::parse(link)
-}
-
-#[pyfunction]
-pub(crate) fn read_bot_start(text: &str) -> Option<BotStart> {
-    BotStart::parse(text)
+pub(crate) fn read_delivery(body: Body<'_>) -> PyResult<Delivery> {
+    Delivery::parse(body.0).map_err(raise)
 }
 
 #[pyfunction]
 #[pyo3(signature = (event, metadata = None))]
-pub(crate) fn event_body(event: Event, metadata: Option<Json>) -> PyResult<Json> {
-    event.body(metadata.as_ref()).map_err(raise)
+pub(crate) fn event_body(event: Event, metadata: Option<Given<Json>>) -> PyResult<Json> {
+    event.body(Given::optional(metadata, "metadata")?.as_ref()).map_err(raise)
 }
 
 /// Migrates a document of the named form; `any` finds the form out.
 #[pyfunction]
-pub(crate) fn migrate(form: &str, value: Json) -> PyResult<Migrated> {
+pub(crate) fn migrate(form: &str, value: Given<Json>) -> PyResult<Migrated> {
+    let value = value.required("document")?;
     match form {
         "any" => forms::any(value),
         "addon" => forms::addon(value),

@@ -38,13 +38,15 @@ impl Platform {
     fn grants_adopt(
         &self,
         tokens: Tokens,
-        user: Option<String>,
-        redirect_uri: Option<String>,
-        consent_at: Option<DateTime<Utc>>,
-    ) -> Typed<GrantInfo> {
+        user: Option<Given<String>>,
+        redirect_uri: Option<Given<String>>,
+        consent_at: Option<Given<DateTime<Utc>>>,
+    ) -> PyResult<Typed<GrantInfo>> {
         let mut adoption = Adoption::new(tokens.0);
-        (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at);
-        self.call(async move |platform| platform.grants().adopt(adoption).await)
+        adoption.user = Given::optional(user, "user")?;
+        adoption.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
+        adoption.consent_at = Given::optional(consent_at, "consent_at")?;
+        Ok(self.call(async move |platform| platform.grants().adopt(adoption).await))
     }
 
     /// Deletes a grant and its subscriptions from the store, and says whether there was one.
@@ -71,10 +73,11 @@ impl PlatformUser {
     fn subscriptions_remove(
         &self,
         event_type: SubscriptionType,
-        event_resource_id: Option<String>,
+        event_resource_id: Option<Given<String>>,
     ) -> PyResult<Typed<bool>> {
+        let resource = Given::optional(event_resource_id, "event_resource_id")?;
         let with = self.with(options(None)?);
-        Ok(self.call(async move |platform| with(platform).subscriptions().remove(event_type, event_resource_id).await))
+        Ok(self.call(async move |platform| with(platform).subscriptions().remove(event_type, resource).await))
     }
 
     /// The wanted subscriptions, and how they stand.

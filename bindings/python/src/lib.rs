@@ -41,7 +41,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
-    use crate::forms::{event_body, migrate, read_bot_start, read_delivery, read_direct_link};
+    use crate::forms::{event_body, migrate, read_delivery};
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]
@@ -49,7 +49,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::tables::{
         check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,
-        required_scopes, retry_after_seconds, scopes, unlisted_values,
+        required_scopes, retry_after_seconds, scopes, tie_scope, unlisted_values,
     };
     #[pymodule_export]
     use crate::testing::{ManualClock, Recorder};
@@ -119,6 +119,7 @@ mod _open_platform {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::process::refuse_subinterpreters(module.py())?;
         crate::process::load(module.py())?;
+        open_platform::ffi::python::adopt_constructors(module)?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;
         module.py().import("atexit")?.call_method1("register", (stop,)).map(drop)

@@ -4,13 +4,15 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use chrono::{DateTime, Utc};
-use open_platform::Secret;
+use open_platform::ffi::python::Given;
 use open_platform::oauth::{self, Callback, Login};
+use open_platform::{Scope, Secret};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
 use crate::call::Typed;
 use crate::client::Platform;
+use crate::errors::instance;
 
 #[pymethods]
 impl Platform {
@@ -18,30 +20,35 @@ impl Platform {
     #[pyo3(signature = (scopes, session_id, *, user = None, return_to = None, redirect_uri = None))]
     fn oauth_authorize(
         &self,
-        scopes: Vec<open_platform::Scope>,
-        session_id: String,
-        user: Option<String>,
-        return_to: Option<String>,
-        redirect_uri: Option<String>,
-    ) -> Typed<Authorization> {
-        let mut login = Login::new(scopes, session_id);
-        (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
-        self.call(async move |platform| platform.oauth().start(login).await.map(Authorization))
+        scopes: Given<Vec<Scope>>,
+        session_id: Given<String>,
+        user: Option<Given<String>>,
+        return_to: Option<Given<String>>,
+        redirect_uri: Option<Given<String>>,
+    ) -> PyResult<Typed<Authorization>> {
+        let mut login = Login::new(scopes.required("scopes")?, session_id.required("session_id")?);
+        login.user = Given::optional(user, "user")?;
+        login.return_to = Given::optional(return_to, "return_to")?;
+        login.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
+        Ok(self.call(async move |platform| platform.oauth().start(login).await.map(Authorization)))
     }
 
     /// Completes a login. It goes on if the caller stops waiting.
-    fn oauth_callback(&self, url_or_query: String, session_id: String) -> Typed<Answered> {
-        self.call(async move |platform| platform.oauth().callback(url_or_query, session_id).await.map(Answered))
+    fn oauth_callback(&self, url_or_query: Given<String>, session_id: Given<String>) -> PyResult<Typed<Answered>> {
+        let (address, session) = (url_or_query.required("url_or_query")?, session_id.required("session_id")?);
+        Ok(self.call(async move |platform| platform.oauth().callback(address, session).await.map(Answered)))
     }
 
     /// Exchanges a code without the checks of `oauth_callback` and without storing anything.
-    fn oauth_exchange(&self, code: String, redirect_uri: String) -> Typed<Tokens> {
-        self.call(async move |platform| platform.oauth().exchange(code, redirect_uri).await.map(Tokens))
+    fn oauth_exchange(&self, code: Given<String>, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
+        let (code, uri) = (code.required("code")?, redirect_uri.required("redirect_uri")?);
+        Ok(self.call(async move |platform| platform.oauth().exchange(code, uri).await.map(Tokens)))
     }
 
     /// Sends one refresh request, without storing anything.
-    fn oauth_refresh(&self, tokens: Tokens, redirect_uri: String) -> Typed<Tokens> {
-        self.call(async move |platform| platform.oauth().refresh(&tokens.0, redirect_uri).await.map(Tokens))
+    fn oauth_refresh(&self, tokens: Tokens, redirect_uri: Given<String>) -> PyResult<Typed<Tokens>> {
+        let uri = redirect_uri.required("redirect_uri")?;
+        Ok(self.call(async move |platform| platform.oauth().refresh(&tokens.0, uri).await.map(Tokens)))
     }
 }
 
@@ -89,17 +96,6 @@ pub(crate) struct Granted {
 
 #[pymethods]
 impl Granted {
-    #[new]
-    #[pyo3(signature = (grant, scopes = Vec::new(), missing_scopes = Vec::new(), return_to = None))]
-    fn new(grant: String, scopes: Vec<String>, missing_scopes: Vec<String>, return_to: Option<String>) -> Self {
-        Self { grant, scopes, missing_scopes, return_to }
-    }
-
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str) {
-        ("grant", "scopes", "missing_scopes", "return_to")
-    }
-
     fn __repr__(&self) -> String {
         format!("Granted(grant={:?}, scopes={:?})", self.grant, self.scopes)
     }
@@ -146,25 +142,37 @@ impl<'py> IntoPyObject<'py> for Answered {
 }
 
 /// Tokens, as the token endpoint gave them. Their text form shows none.
-#[pyclass(frozen, eq, from_py_object, module = "open_platform")]
+#[pyclass(frozen, eq, module = "open_platform")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tokens(pub(crate) oauth::Tokens);
+
+instance!(Tokens, "tokens");
 
 #[pymethods]
 impl Tokens {
     #[new]
     #[pyo3(signature = (
-        access_token, refresh_token = None, *, expires_at, expiry_assumed = false, scopes = Vec::new()
+        access_token,
+        refresh_token = None,
+        *,
+        expires_at,
+        expiry_assumed = Given::ABSENT,
+        scopes = Given::ABSENT
     ))]
     fn new(
-        access_token: String,
-        refresh_token: Option<String>,
-        expires_at: DateTime<Utc>,
-        expiry_assumed: bool,
-        scopes: Vec<String>,
-    ) -> Self {
-        let (access_token, refresh_token) = (Secret::from(access_token), refresh_token.map(Secret::from));
-        Self(oauth::Tokens { access_token, refresh_token, expires_at, expiry_assumed, scopes })
+        access_token: Given<String>,
+        refresh_token: Option<Given<String>>,
+        expires_at: Given<DateTime<Utc>>,
+        expiry_assumed: Given<bool>,
+        scopes: Given<Vec<String>>,
+    ) -> PyResult<Self> {
+        Ok(Self(oauth::Tokens {
+            access_token: Secret::from(access_token.required("access_token")?),
+            refresh_token: Given::optional(refresh_token, "refresh_token")?.map(Secret::from),
+            expires_at: expires_at.required("expires_at")?,
+            expiry_assumed: expiry_assumed.or_default("expiry_assumed")?,
+            scopes: scopes.or_default("scopes")?,
+        }))
     }
 
     /// For `user_with_token`.

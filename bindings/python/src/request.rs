@@ -4,37 +4,32 @@ use std::collections::HashMap;
 
 use open_platform::Json;
 use open_platform::api::{self, RawRequest};
-use open_platform::endpoint::{Host, RetryClass};
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, Pairs};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::call::Typed;
 use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
-use crate::errors::{misused, raise};
-
-/// One of the known values, by its name.
-fn one_of<T: Copy>(known: &[T], name: impl Fn(T) -> &'static str, field: &str, text: &str) -> PyResult<T> {
-    known.iter().copied().find(|value| name(*value) == text).ok_or_else(|| {
-        let names: Vec<_> = known.iter().map(|value| name(*value)).collect();
-        misused(field, &format!("must be one of {}", names.join(", ")))
-    })
-}
+use crate::errors::raise;
 
 fn request(
-    method: String,
-    segments: Vec<String>,
-    host: &str,
-    query: Vec<(String, String)>,
-    body: Option<Json>,
-    retry: Option<&str>,
+    method: Given<String>,
+    segments: Given<Vec<String>>,
+    host: Option<Given<String>>,
+    query: Option<Given<Pairs>>,
+    body: Option<Given<Json>>,
+    retry: Option<Given<String>>,
 ) -> PyResult<RawRequest> {
-    let mut request = RawRequest::new(method, segments);
-    request.host = one_of(&[Host::Base, Host::Api, Host::Upload], Host::name, "host", host)?;
-    let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
-    request.retry = retry.map(|retry| one_of(&classes, RetryClass::name, "retry", retry)).transpose()?;
-    (request.query, request.body) = (query, body);
+    let mut request = RawRequest::new(method.required("method")?, segments.required("segments")?);
+    if let Some(host) = Given::optional(host, "host")? {
+        request = request.host_named(&host).map_err(raise)?;
+    }
+    if let Some(retry) = Given::optional(retry, "retry")? {
+        request = request.retry_named(&retry).map_err(raise)?;
+    }
+    request.query = Given::optional(query, "query")?.unwrap_or_default().0;
+    request.body = Given::optional(body, "body")?;
     Ok(request)
 }
 
@@ -44,17 +39,17 @@ macro_rules! request {
         impl $class {
             /// Sends a request to an endpoint that has no method here. The path is given segment by segment.
             #[pyo3(signature = (
-                method, segments, *, host = "base", query = Vec::new(), body = None, retry = None, timeout = None
-            ))]
+                        method, segments, *, host = None, query = None, body = None, retry = None, timeout = None
+                    ))]
             #[allow(clippy::too_many_arguments)]
             fn request(
                 &self,
-                method: String,
-                segments: Vec<String>,
-                host: &str,
-                query: Vec<(String, String)>,
-                body: Option<Json>,
-                retry: Option<&str>,
+                method: Given<String>,
+                segments: Given<Vec<String>>,
+                host: Option<Given<String>>,
+                query: Option<Given<Pairs>>,
+                body: Option<Given<Json>>,
+                retry: Option<Given<String>>,
                 timeout: Option<Given<f64>>,
             ) -> PyResult<Typed<RawResponse>> {
                 let request = request(method, segments, host, query, body, retry)?;

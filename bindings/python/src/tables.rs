@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use open_platform::endpoint::{self, EndpointRow};
+use open_platform::ffi::python::Given;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
@@ -28,23 +29,33 @@ pub(crate) fn check_scope(scope: Scope) -> PyResult<()> {
 }
 
 #[pyfunction]
-pub(crate) fn join_scopes(scopes: Vec<Scope>) -> PyResult<String> {
-    scope::join(&scopes).map_err(raise)
+pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -> PyResult<Scope> {
+    let scope = Scope::raw(format!("{name}.{}", identifier.required(argument)?));
+    scope.check().map(|()| scope).map_err(raise)
 }
 
 #[pyfunction]
-pub(crate) fn required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> PyResult<Requirements> {
+pub(crate) fn join_scopes(scopes: Given<Vec<Scope>>) -> PyResult<String> {
+    scope::join(&scopes.required("scopes")?).map_err(raise)
+}
+
+#[pyfunction]
+pub(crate) fn required_scopes(
+    calls: Given<Vec<String>>,
+    events: Given<Vec<SubscriptionType>>,
+) -> PyResult<Requirements> {
+    let (calls, events) = (calls.required("calls")?, events.required("events")?);
     scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise)
 }
 
 #[pyfunction]
-pub(crate) fn mask(value: &str) -> String {
-    semantic::mask(value)
+pub(crate) fn mask(value: Given<String>) -> PyResult<String> {
+    Ok(semantic::mask(&value.required("value")?))
 }
 
 #[pyfunction]
-pub(crate) fn mask_real_estate(document: &str, page: &str) -> String {
-    semantic::mask_real_estate(document, page)
+pub(crate) fn mask_real_estate(document: Given<String>, page: Given<String>) -> PyResult<String> {
+    Ok(semantic::mask_real_estate(&document.required("document")?, &page.required("page")?))
 }
 
 #[pyfunction]
@@ -53,13 +64,13 @@ pub(crate) fn known_semantic_names() -> HashMap<&'static str, &'static [&'static
 }
 
 #[pyfunction]
-pub(crate) fn hashed_names(semantic: Semantic) -> Vec<String> {
-    semantic::hashed_names(&semantic)
+pub(crate) fn hashed_names(semantic: Given<Semantic>) -> PyResult<Vec<String>> {
+    Ok(semantic::hashed_names(&semantic.required("semantic")?))
 }
 
 #[pyfunction]
-pub(crate) fn unlisted_values(semantic: Semantic) -> Vec<String> {
-    semantic::unlisted_values(&semantic)
+pub(crate) fn unlisted_values(semantic: Given<Semantic>) -> PyResult<Vec<String>> {
+    Ok(semantic::unlisted_values(&semantic.required("semantic")?))
 }
 
 #[pyfunction]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
+use open_platform::ffi::python::Given;
 use open_platform::testing;
 use open_platform::testing::{Outcome, RecordedRequest};
 use pyo3::prelude::*;
@@ -26,8 +27,8 @@ impl Recorder {
 
     /// One outcome after the other. A request too many fails with a `TransportError` that says so.
     #[staticmethod]
-    fn script(outcomes: Vec<Outcome>) -> Self {
-        Self(testing::Recorder::script(outcomes))
+    fn script(outcomes: Given<Vec<Outcome>>) -> PyResult<Self> {
+        Ok(Self(testing::Recorder::script(outcomes.required("outcomes")?)))
     }
 
     /// The requests so far, every attempt by itself, those too many included.
@@ -49,8 +50,8 @@ pub(crate) struct ManualClock(pub(crate) Arc<testing::ManualClock>);
 #[pymethods]
 impl ManualClock {
     #[new]
-    fn new(now: DateTime<Utc>) -> Self {
-        Self(testing::ManualClock::at(now))
+    fn new(now: Given<DateTime<Utc>>) -> PyResult<Self> {
+        Ok(Self(testing::ManualClock::at(now.required("now")?)))
     }
 
     #[getter]
@@ -59,8 +60,8 @@ impl ManualClock {
     }
 
     /// Moves it on by so many seconds.
-    fn advance(&self, by: f64) -> PyResult<()> {
-        self.0.advance(seconds("by", by)?);
+    fn advance(&self, by: Given<f64>) -> PyResult<()> {
+        self.0.advance(seconds("by", by.required("by")?)?);
         Ok(())
     }
 

@@ -52,13 +52,46 @@ impl AsRef<str> for Text {
     }
 }
 
-pub(crate) type Headers = Vec<(Text, Text)>;
+/// Headers, each by itself.
+pub(crate) struct Headers(pub(crate) Vec<(Text, Text)>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Headers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let headers = object.extract().map(Self);
+        headers.map_err(|_| misused("headers", "must be a list of pairs, of names and values, in bytes or text"))
+    }
+}
+
+/// A body as it arrived.
+pub(crate) struct Body<'a>(pub(crate) &'a [u8]);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|_| misused("body", "must be bytes, as they arrived"))
+    }
+}
+
+/// The method of a request.
+pub(crate) struct Method(PyBackedStr);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Method {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|_| misused("method", "must be text, such as POST"))
+    }
+}
 
 /// A key as `(id, key, not_after)`.
 type KeyParts = (String, String, Option<DateTime<Utc>>);
 
-fn keys(parts: Vec<KeyParts>) -> impl Iterator<Item = Key> {
-    parts.into_iter().map(|(id, key, not_after)| Key { id, secret: Secret::from(key), not_after })
+fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = Key>> {
+    let parts = parts.required("keys")?.into_iter();
+    Ok(parts.map(|(id, key, not_after)| Key { id, secret: Secret::from(key), not_after }))
 }
 
 /// The identification keys that are accepted now. Whoever has the same ring sees a replacement at once.
@@ -69,8 +102,8 @@ pub(crate) struct KeyRing(webhook::KeyRing);
 impl KeyRing {
     /// Keys as `(id, key, not_after)`.
     #[new]
-    fn new(keys: Vec<KeyParts>) -> PyResult<Self> {
-        webhook::KeyRing::new(self::keys(keys)).map(Self).map_err(raise)
+    fn new(keys: Given<Vec<KeyParts>>) -> PyResult<Self> {
+        webhook::KeyRing::new(self::keys(keys)?).map(Self).map_err(raise)
     }
 
     /// The keys in `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
@@ -81,13 +114,13 @@ impl KeyRing {
 
     /// One key, or several with a comma between.
     #[staticmethod]
-    fn from_list(list: &str) -> PyResult<Self> {
-        webhook::KeyRing::from_list(list).map(Self).map_err(raise)
+    fn from_list(list: Given<String>) -> PyResult<Self> {
+        webhook::KeyRing::from_list(&list.required("keys")?).map(Self).map_err(raise)
     }
 
     /// Puts other keys in place of all present ones.
-    fn replace(&self, keys: Vec<KeyParts>) -> PyResult<()> {
-        self.0.replace(self::keys(keys)).map_err(raise)
+    fn replace(&self, keys: Given<Vec<KeyParts>>) -> PyResult<()> {
+        self.0.replace(self::keys(keys)?).map_err(raise)
     }
 
     #[getter]
@@ -100,10 +133,18 @@ impl KeyRing {
     }
 }
 
-#[derive(FromPyObject)]
-enum Keys<'py> {
-    Ring(Bound<'py, KeyRing>),
-    Parts(Vec<KeyParts>),
+/// A ring of keys, or what one is made of.
+struct Keys(webhook::KeyRing);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<KeyRing>() {
+            Ok(ring) => Ok(Self(ring.get().0.clone())),
+            Err(_) => KeyRing::new(object.extract()?).map(|ring| Self(ring.0)),
+        }
+    }
 }
 
 /// Receives requests of the platform. The headers and the body are passed as they arrived.
@@ -114,39 +155,43 @@ pub(crate) struct Webhooks(webhook::Webhooks);
 impl Webhooks {
     /// With a ring of keys, or with keys as `(id, key, not_after)`.
     #[new]
-    #[pyo3(signature = (keys, *, body_limit = webhook::DEFAULT_BODY_LIMIT, stale_after = None, reject_stale = false))]
-    fn new(keys: Keys<'_>, body_limit: usize, stale_after: Option<Duration>, reject_stale: bool) -> PyResult<Self> {
-        let ring = match keys {
-            Keys::Ring(ring) => ring.get().0.clone(),
-            Keys::Parts(parts) => webhook::KeyRing::new(self::keys(parts)).map_err(raise)?,
-        };
-        let webhooks = webhook::Webhooks::new(ring).body_limit(body_limit).reject_stale(reject_stale);
-        Ok(Self(match stale_after {
-            Some(age) => webhooks.stale_after(age),
-            None => webhooks,
-        }))
+    #[pyo3(signature = (keys, *, body_limit = None, stale_after = None, reject_stale = Given::ABSENT))]
+    fn new(
+        keys: Keys,
+        body_limit: Option<Given<usize>>,
+        stale_after: Option<Given<Duration>>,
+        reject_stale: Given<bool>,
+    ) -> PyResult<Self> {
+        let mut webhooks = webhook::Webhooks::new(keys.0).reject_stale(reject_stale.or_default("reject_stale")?);
+        if let Some(limit) = Given::optional(body_limit, "body_limit")? {
+            webhooks = webhooks.body_limit(limit);
+        }
+        if let Some(age) = Given::optional(stale_after, "stale_after")? {
+            webhooks = webhooks.stale_after(age);
+        }
+        Ok(Self(webhooks))
     }
 
     /// Decides from the head alone whether the body is worth reading.
-    fn authenticate(&self, method: &str, headers: Headers) -> PyResult<Accepted> {
-        self.0.authenticate(method, &headers).map(Accepted).map_err(raise)
+    fn authenticate(&self, method: Method, headers: Headers) -> PyResult<Accepted> {
+        self.0.authenticate(&method.0, &headers.0).map(Accepted).map_err(raise)
     }
 
-    fn event(&self, method: &str, headers: Headers, body: &[u8]) -> PyResult<Delivery> {
-        self.0.event(method, &headers, body).map_err(raise)
+    fn event(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<Delivery> {
+        self.0.event(&method.0, &headers.0, body.0).map_err(raise)
     }
 
-    fn start(&self, method: &str, headers: Headers, body: &[u8]) -> PyResult<StartRequest> {
-        self.0.start(method, &headers, body).map_err(raise)
+    fn start(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<StartRequest> {
+        self.0.start(&method.0, &headers.0, body.0).map_err(raise)
     }
 
-    fn dynamic_action(&self, method: &str, headers: Headers, body: &[u8]) -> PyResult<DynamicActionRequest> {
-        self.0.dynamic_action(method, &headers, body).map_err(raise)
+    fn dynamic_action(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<DynamicActionRequest> {
+        self.0.dynamic_action(&method.0, &headers.0, body.0).map_err(raise)
     }
 
     /// How old a message is: a word, and the seconds of its age or, in the future, until then.
-    fn freshness(&self, delivery: &Bound<'_, Delivery>) -> (&'static str, Option<i64>) {
-        match self.0.freshness(delivery.get()) {
+    fn freshness(&self, delivery: Delivery) -> (&'static str, Option<i64>) {
+        match self.0.freshness(&delivery) {
             Freshness::Fresh { age_seconds } => ("fresh", Some(age_seconds)),
             Freshness::Stale { age_seconds } => ("stale", Some(age_seconds)),
             Freshness::Future { ahead_seconds } => ("future", Some(ahead_seconds)),
@@ -175,16 +220,16 @@ impl Accepted {
         self.0.body_limit()
     }
 
-    fn event(&self, body: &[u8]) -> PyResult<Delivery> {
-        self.0.event(body).map_err(raise)
+    fn event(&self, body: Body<'_>) -> PyResult<Delivery> {
+        self.0.event(body.0).map_err(raise)
     }
 
-    fn start(&self, body: &[u8]) -> PyResult<StartRequest> {
-        self.0.start(body).map_err(raise)
+    fn start(&self, body: Body<'_>) -> PyResult<StartRequest> {
+        self.0.start(body.0).map_err(raise)
     }
 
-    fn dynamic_action(&self, body: &[u8]) -> PyResult<DynamicActionRequest> {
-        self.0.dynamic_action(body).map_err(raise)
+    fn dynamic_action(&self, body: Body<'_>) -> PyResult<DynamicActionRequest> {
+        self.0.dynamic_action(body.0).map_err(raise)
     }
 }
 
@@ -195,19 +240,22 @@ pub(crate) struct MemoryDedupe(webhook::MemoryDedupe);
 #[pymethods]
 impl MemoryDedupe {
     #[new]
-    #[pyo3(signature = (capacity = webhook::DEFAULT_DEDUPE_CAPACITY))]
-    fn new(capacity: usize) -> Self {
-        Self(webhook::MemoryDedupe::with_capacity(capacity))
+    #[pyo3(signature = (capacity = None))]
+    fn new(capacity: Option<Given<usize>>) -> PyResult<Self> {
+        let capacity = Given::optional(capacity, "capacity")?;
+        Ok(Self(capacity.map_or_else(webhook::MemoryDedupe::default, webhook::MemoryDedupe::with_capacity)))
     }
 
     /// Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new.
     #[pyo3(signature = (key, window_seconds))]
-    fn remember(&self, key: &str, window_seconds: Option<u64>) -> bool {
-        self.0.insert(key, window_seconds.map(Duration::from_secs))
+    fn remember(&self, key: Given<String>, window_seconds: Option<Given<u64>>) -> PyResult<bool> {
+        let window = Given::optional(window_seconds, "window_seconds")?.map(Duration::from_secs);
+        Ok(self.0.insert(&key.required("key")?, window))
     }
 
-    fn forget(&self, key: &str) {
-        self.0.remove(key);
+    fn forget(&self, key: Given<String>) -> PyResult<()> {
+        self.0.remove(&key.required("key")?);
+        Ok(())
     }
 }
 
@@ -240,7 +288,7 @@ impl Sources {
             .required("peer")?
             .parse()
             .map_err(|_| misused("peer", "must be an IP address, such as 203.0.113.9"))?;
-        self.0.check(peer, &headers).map(|source| source.to_string()).map_err(raise)
+        self.0.check(peer, &headers.0).map(|source| source.to_string()).map_err(raise)
     }
 
     fn __repr__(&self) -> String {
@@ -254,8 +302,8 @@ pub(crate) fn reply_ok() -> Reply {
 }
 
 #[pyfunction]
-pub(crate) fn reply_unavailable(retry_after: Duration) -> Reply {
-    Reply::unavailable(retry_after)
+pub(crate) fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply> {
+    Ok(Reply::unavailable(retry_after.required("retry_after")?))
 }
 
 #[pyfunction]

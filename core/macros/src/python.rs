@@ -8,6 +8,10 @@ use syn::{Attribute, Expr, ExprLit, Fields, Ident, ItemEnum, Lit, Meta, Type, pa
 use crate::Options;
 use crate::shape::{Struct, derives, is_named, snake};
 
+/// How the constructors of variants are called until `open_platform::ffi::python::adopt_constructors` gives each to its
+/// class.
+const NEW: &str = "__new__";
+
 /// The attribute that makes a class.
 pub(crate) fn class() -> TokenStream {
     quote!(#[::pyo3::pyclass(frozen, eq, module = "open_platform")])
@@ -134,6 +138,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     // An enum whose Debug is its own hides what its free JSON holds.
     let hides_json = !derives(&item.attrs, "Debug");
     let (mut puts, mut shows, mut hashes, mut hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut constructors = Vec::new();
     for variant in &item.variants {
         let variant_name = &variant.ident;
         let word = variant_name.to_string();
@@ -173,6 +178,21 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
                 #(crate::ffi::python::Value::hash(#names, state);)*
             }
         });
+        let (constructor, constructor_name) =
+            (format_ident!("__python_new_{}", snake(variant_name)), format!("{NEW}{word}"));
+        let text_signature = format!("({})", [&["cls".to_owned()], words.as_slice()].concat().join(", "));
+        constructors.push(quote! {
+            #[staticmethod]
+            #[pyo3(
+                name = #constructor_name, signature = (_class, #(#names),*), text_signature = #text_signature
+            )]
+            fn #constructor(
+                _class: &::pyo3::Bound<'_, ::pyo3::PyAny>,
+                #(#names: crate::ffi::python::Given<#types>),*
+            ) -> ::pyo3::PyResult<Self> {
+                Ok(Self::#variant_name { #(#names: #names.required(#words)?),* })
+            }
+        });
         hints.push(quote! {
             (#word, vec![#(crate::ffi::python::hint_member::<#types>(#words, &mut aliases)),*])
         });
@@ -210,6 +230,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
                 let hints = vec![#(#hints),*];
                 (hints, aliases)
             }
+            #(#constructors)*
             #common
             #to_dict
         }

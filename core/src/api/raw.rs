@@ -85,6 +85,15 @@ impl RawRequest {
         self
     }
 
+    /// As [`host`](Self::host), by its name: `base`, `api` or `upload`.
+    ///
+    /// # Errors
+    /// `InvalidInput` at `host` for another name.
+    pub fn host_named(self, name: &str) -> Result<Self> {
+        let host = named("host", &[Host::Base, Host::Api, Host::Upload], Host::name, name)?;
+        Ok(self.host(host))
+    }
+
     /// Adds a query parameter.
     #[must_use]
     pub fn query(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
@@ -104,6 +113,16 @@ impl RawRequest {
     pub fn retry(mut self, class: RetryClass) -> Self {
         self.retry = Some(class);
         self
+    }
+
+    /// As [`retry`](Self::retry), by its name: `safe`, `safe_once` or `unsent`.
+    ///
+    /// # Errors
+    /// `InvalidInput` at `retry` for another name.
+    pub fn retry_named(self, name: &str) -> Result<Self> {
+        let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
+        let class = named("retry", &classes, RetryClass::name, name)?;
+        Ok(self.retry(class))
     }
 
     /// Checks everything that can be known before sending, and gives the row that this request would have in the
@@ -160,6 +179,14 @@ impl RawRequest {
         }
         Ok(url)
     }
+}
+
+/// The value that has this name.
+fn named<T: Copy>(field: &str, known: &[T], name_of: impl Fn(T) -> &'static str, name: &str) -> Result<T> {
+    known.iter().copied().find(|value| name_of(*value) == name).ok_or_else(|| {
+        let names: Vec<_> = known.iter().map(|value| name_of(*value)).collect();
+        Error::invalid(field, format!("must be one of {}", names.join(", ")))
+    })
 }
 
 fn check_segment(segment: &str) -> Result<(), &'static str> {

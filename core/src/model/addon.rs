@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::{RecordId, is_uuid};
-use crate::json::{Extra, FieldIssue, record, write_extra};
+use crate::json::{self, Extra, FieldIssue, record, write_extra};
 use crate::model::semantic::{self, Semantic};
 use crate::model::widget::{Widget, limit};
 
@@ -71,6 +71,7 @@ impl PostAddon {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_widgets(&self.widgets)?;
         semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
         limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
@@ -147,6 +148,7 @@ impl UserAddon {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_widgets(&self.widgets)?;
         for (index, slug) in self.categories.iter().enumerate() {
             check_slug(slug).map_err(|e| e.under(format!("categories[{index}]")))?;
@@ -187,6 +189,7 @@ impl BusinessAddon {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_widgets(&self.widgets)
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::UserId;
-use crate::json::{Extra, Json, is_default, open_enum, record, write_extra};
+use crate::json::{self, Extra, Json, is_default, open_enum, record, write_extra};
 use crate::model::chat::{ChatMessage, as_text};
 use crate::model::post::Post;
 use crate::scope::{self, ScopeKind};
@@ -111,6 +111,7 @@ impl Subscription {
     /// # Errors
     /// [`Error::InvalidInput`] with the member.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         let id = self.event_resource_id.as_deref().unwrap_or_default();
         if self.event_type.as_str().is_empty() {
             return Err(Error::invalid("event_type", "must be set"));

@@ -4,7 +4,7 @@ use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{Extra, FieldIssue, Record, Wire, record, write_extra};
+use crate::json::{self, Extra, FieldIssue, Record, Wire, record, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 
@@ -280,6 +280,7 @@ impl Message {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `receiver_buttons.rows[0].buttons[1].caption`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "message")?;
         if let Some(grid) = &self.sender_buttons {
             grid.check().map_err(|e| e.under("sender_buttons"))?;
@@ -314,6 +315,7 @@ impl BotMessage {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `buttons.rows[0].buttons[1].caption`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message")?;
         match &self.buttons {
             Some(grid) => grid.check().map_err(|e| e.under("buttons")),
@@ -446,6 +448,22 @@ mod tests {
             Error::InvalidInput { field, .. } => field,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_member_with_a_place_of_its_own_does_not_stand_in_extra() {
+        let with = |name: &str| {
+            let extra = Extra::from([(name.to_owned(), json!("x").into())]);
+            Message { extra, ..Message::text("Hello") }
+        };
+        assert_eq!(field(&with("message")), "message");
+        for name in ["new", "type"] {
+            with(name).check().unwrap();
+        }
+        let mut button = Button::link("Open", "https://a.example/");
+        button.extra.insert("caption".to_owned(), json!("Close").into());
+        let message = Message::text("Hello").to_sender(vec![vec![button]]);
+        assert_eq!(field(&message), "sender_buttons.rows[0].buttons[0].caption");
     }
 
     #[test]

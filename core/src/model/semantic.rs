@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::digest::sha256;
 use crate::error::{Error, Result};
 use crate::id::{Phone, RecordId, ascii_digit};
-use crate::json::{Extra, FieldIssue, record, write_extra};
+use crate::json::{self, Extra, FieldIssue, record, write_extra};
 use crate::model::addon::{check_cost, check_ticket};
 use crate::model::user::write_phone;
 
@@ -186,6 +186,7 @@ impl SemanticRecord {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
     }
 }
@@ -217,6 +218,7 @@ impl UserIdSemanticRecord {
     /// # Errors
     /// [`Error::InvalidInput`] at `phone`, or with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         self.phone.normalized()?;
         check_record(&self.semantic, self.ticket_uuid.as_ref(), self.cost)
     }

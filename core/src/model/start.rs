@@ -252,6 +252,7 @@ impl StartReply {
     /// # Errors
     /// [`Error::InvalidInput`] at `url`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         let invalid = |reason: &str| Err(Error::invalid("url", reason));
         let Ok(url) = Url::parse(&self.url) else { return invalid("must be an absolute https address") };
         match url.scheme() {
@@ -358,6 +359,7 @@ impl DynamicActionReply {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `action.open_direct_link`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         if self.action.is_none() && self.text_message.is_none() {
             return Err(Error::invalid("action", "answer with an action, a text_message, or both"));
         }

@@ -191,7 +191,7 @@ SCOPE_HEAD = '''"""The scopes that an app asks a user for. Written by ``scripts/
 
 from __future__ import annotations
 
-from ._values import scope as _on
+from ._open_platform import tie_scope as _on
 
 __all__ = ["Scope"]
 

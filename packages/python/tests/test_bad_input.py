@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HALF_A_PAIR = "a\ud800b"
+KEY = "identification-key-0123456789"
 CYCLE: list[Any] = []
 CYCLE.append(CYCLE)
 DEEP: Any = []
@@ -133,6 +134,72 @@ def checks() -> dict[str, tuple[Callable[[], object], str]]:
         ),
         "no button in a row": (op.Message("a", sender_buttons=[[]]).check, "sender_buttons.rows[0].buttons"),
         "NUL in a semantic name": (PostAddon(semantic={"a\0": "b"}).check, "semantic"),
+        "a known member among the unknown": (
+            PostAddon(widgets=[TitleRow("a", extra={"text": "b"})]).check,
+            "widgets[0].title_row.text",
+        ),
+    }
+
+
+def calls() -> dict[str, tuple[Callable[[], object], str]]:
+    """What is asked of a client, a receiver or a function, and the path that the error names."""
+    make: Any = op
+    client: Any = op.Client(api_key="key", client_id="app", client_secret="secret", redirect_uri="https://a.example/cb")
+    hooks: Any = op.Webhooks(op.KeyRing.from_list(KEY))
+    now = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    return {
+        "a token that is a number": (lambda: client.user_with_token(5), "access_token"),
+        "a grant that is a number": (lambda: client.user(5), "grant"),
+        "a timeout that is text": (lambda: client.posts.get("post", timeout="5"), "timeout"),
+        "a timeout below zero": (lambda: client.posts.get("post", timeout=-1), "timeout"),
+        "a flag that is a number": (
+            lambda: client.user_with_token("t").addons.create_on_post("post", PostAddon(), repeat_post_addons=1),
+            "repeat_post_addons",
+        ),
+        "an image that is a number": (lambda: client.images.upload(5), "image"),
+        "a method that is a number": (lambda: client.request(5, []), "method"),
+        "segments that are text": (lambda: client.request("GET", "v1"), "segments"),
+        "a segment that is a number": (lambda: client.request("GET", ["v1", 5]), "segments[1]"),
+        "a segment with a lone surrogate (I059)": (lambda: client.request("GET", [HALF_A_PAIR]), "segments[0]"),
+        "another host": (lambda: client.request("GET", ["v1"], host="auth"), "host"),
+        "a query that is text": (lambda: client.request("GET", ["v1"], query="a=b"), "query"),
+        "a query with a number": (lambda: client.request("GET", ["v1"], query={"a": 5}), "query.a"),
+        "a query of triples": (lambda: client.request("GET", ["v1"], query=[("a", "b", "c")]), "query[0]"),
+        "a query of pairs with a number": (lambda: client.request("GET", ["v1"], query=[("a", 5)]), "query[0][1]"),
+        "another retry": (lambda: client.request("GET", ["v1"], retry="always"), "retry"),
+        "a body that is no JSON": (lambda: client.request("POST", ["v1"], body={"a": object()}), "body.a"),
+        "scopes that are text": (lambda: client.oauth.authorize("USER_PHONE", "session"), "scopes"),
+        "a scope that is a number": (lambda: client.oauth.authorize(["USER_PHONE", 5], "session"), "scopes[1]"),
+        "a session that is a number": (lambda: client.oauth.authorize([], 5), "session_id"),
+        "an answer that is bytes": (lambda: client.oauth.callback(b"?code=a", "session"), "url_or_query"),
+        "a code that is None": (lambda: client.oauth.exchange(None, "https://a.example"), "code"),
+        "tokens that are text": (lambda: client.oauth.refresh("token", "https://a.example"), "tokens"),
+        "an expiry without a zone": (lambda: make.Tokens("t", expires_at=datetime(2026, 1, 1)), "expires_at"),
+        "an instant of consent that is text": (
+            lambda: client.grants.adopt(make.Tokens("t", expires_at=now), consent_at="2026-01-01"),
+            "consent_at",
+        ),
+        "the object of a subscription": (
+            lambda: client.user("g").subscriptions.remove("POST_UPDATE", 5),
+            "event_resource_id",
+        ),
+        "the object of a scope": (lambda: make.Scope.post_addon_create(5), "post"),
+        "a key that is a number": (lambda: make.KeyRing([("id", 5, None)]), "keys[0][1]"),
+        "keys that are a number": (lambda: make.Webhooks(5), "keys"),
+        "a body limit that is text": (lambda: make.Webhooks(op.KeyRing.from_list(KEY), body_limit="5"), "body_limit"),
+        "headers that are a dict": (lambda: hooks.authenticate("POST", {"a": "b"}), "headers"),
+        "a body that is text": (lambda: hooks.event("POST", [], "{}"), "body"),
+        "the method of a request": (lambda: hooks.authenticate(5, []), "method"),
+        "a stored body that is text": (lambda: make.read_delivery("{}"), "body"),
+        "a chatbot text that is a number": (lambda: make.read_bot_start(5), "text"),
+        "a link that is a number": (lambda: make.read_direct_link(5), "url_or_query"),
+        "a redirect address that is None": (lambda: make.check_redirect_uri(None), "redirect_uri"),
+        "a value to mask that is a number": (lambda: make.semantic.mask(5), "value"),
+        "a wait that is a number": (lambda: make.reply_unavailable(5), "retry_after"),
+        "the address of a direct link": (lambda: make.Action.OpenDirectLink(5), "url"),
+        "the post of a page": (lambda: make.Action.OpenPostPage(post_token=5), "post_token"),
+        "the row of a widget": (lambda: make.Widget.TitleRow("a"), "row"),
+        "the message of an event": (lambda: make.Event.NewMessage(message=5), "message"),
     }
 
 
@@ -143,6 +210,31 @@ def test_what_cannot_be_made_is_refused_with_its_path(name: str) -> None:
         make()
     assert caught.value.field == field
     assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("name", calls())
+def test_what_cannot_be_asked_is_refused_with_its_path(name: str) -> None:
+    call, field = calls()[name]
+    with pytest.raises(errors.InvalidInput) as caught:
+        call()
+    assert caught.value.field == field
+    assert len(str(caught.value)) < 600
+
+
+def test_a_wrong_number_of_arguments_is_a_type_error_as_everywhere_in_python() -> None:
+    make: Any = op
+    for call in (make.TitleRow, make.Action.OpenDirectLink, make.KeyRing, make.Client().posts.get):
+        with pytest.raises(TypeError, match="argument"):
+            call(*"abcdef")
+    with pytest.raises(TypeError, match="argument"):
+        make.Action.OpenDirectLink()
+
+
+def test_a_variant_that_is_made_is_one_that_is_read() -> None:
+    made = op.Action.OpenDirectLink(url="https://a.example")
+    assert made == op.Action.direct_link("https://a.example")
+    assert type(made) is op.Action.OpenDirectLink
+    assert isinstance(made, op.Action)
 
 
 @pytest.mark.parametrize("name", checks())

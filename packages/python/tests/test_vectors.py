@@ -102,12 +102,12 @@ def test_messages(case: Case) -> None:
 
 @vectors.each("direct_links")
 def test_direct_links(case: Case) -> None:
-    assert core.read_direct_link(case.given["link"]).to_dict() == case.expect["value"]
+    assert core.FallbackQuery.parse(case.given["link"]).to_dict() == case.expect["value"]
 
 
 @vectors.each("chatbot_starts")
 def test_chatbot_starts(case: Case) -> None:
-    start = core.read_bot_start(case.given["text"])
+    start = core.BotStart.parse(case.given["text"])
     assert (start and start.to_dict()) == case.expect["value"]
 
 

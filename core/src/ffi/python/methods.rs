@@ -179,8 +179,8 @@ impl BotStart {
     /// Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing.
     #[staticmethod]
     #[pyo3(name = "parse")]
-    fn __python_parse(text: &str) -> Option<Self> {
-        Self::parse(text)
+    fn __python_parse(text: Given<String>) -> PyResult<Option<Self>> {
+        Ok(Self::parse(&text.required("text")?))
     }
 }
 
@@ -189,8 +189,8 @@ impl FallbackQuery {
     /// Reads an address or its query. Of a parameter that comes twice the first is taken.
     #[staticmethod]
     #[pyo3(name = "parse")]
-    fn __python_parse(url_or_query: &str) -> Self {
-        Self::parse(url_or_query)
+    fn __python_parse(url_or_query: Given<String>) -> PyResult<Self> {
+        Ok(Self::parse(&url_or_query.required("url_or_query")?))
     }
 }
 

@@ -7,11 +7,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, PyClass, PyTypeInfo};
 
 use crate::error::Error;
@@ -132,11 +133,16 @@ impl From<Refused> for PyErr {
 pub struct Given<T>(Option<Result<T, Refused>>);
 
 impl<T> Given<T> {
-    pub(crate) const ABSENT: Self = Self(None);
+    /// No argument.
+    pub const ABSENT: Self = Self(None);
 }
 
 impl<T: Default> Given<T> {
-    pub(crate) fn or_default(self, name: &str) -> PyResult<T> {
+    /// The argument called `name`, or what its type has in its place if it is absent.
+    ///
+    /// # Errors
+    /// `InvalidInput` at `name` if it does not fit.
+    pub fn or_default(self, name: &str) -> PyResult<T> {
         self.0.unwrap_or_else(|| Ok(T::default())).map_err(|refused| refused.under(name).into())
     }
 }
@@ -148,6 +154,14 @@ impl<T> Given<T> {
     /// `InvalidInput` at `name` if it is absent or does not fit.
     pub fn required(self, name: &str) -> PyResult<T> {
         self.0.unwrap_or_else(|| Err(Refused::new("is required"))).map_err(|refused| refused.under(name).into())
+    }
+
+    /// As [`required`](Self::required), where `None` stands for an absent one.
+    ///
+    /// # Errors
+    /// `InvalidInput` at `name` if it does not fit.
+    pub fn optional(given: Option<Self>, name: &str) -> PyResult<Option<T>> {
+        given.map(|given| given.required(name)).transpose()
     }
 }
 
@@ -254,14 +268,17 @@ macro_rules! whole_numbers {
                 Ok(())
             }
 
-            fn hash(&self, state: &mut dyn Hasher) {
-                state.write_i64(i64::from(*self));
+            fn hash(&self, mut state: &mut dyn Hasher) {
+                std::hash::Hash::hash(self, &mut state);
             }
         }
     )+};
 }
 whole_numbers! {
     u16, 16;
+    u32, 32;
+    u64, 64;
+    usize, 64;
     i32, 32;
     i64, 64;
 }
@@ -450,6 +467,88 @@ impl Value for DateTime<Utc> {
 
     fn hash(&self, state: &mut dyn Hasher) {
         state.write_i64(self.timestamp_micros());
+    }
+}
+
+/// A span of time.
+impl Value for Duration {
+    fn hint(_: Direction, _: &mut Aliases) -> String {
+        "timedelta".into()
+    }
+
+    fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+        object.extract().map_err(|_| Refused::wrong_type("a timedelta of at least 0", object))
+    }
+
+    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
+        show_object(&self.into_bound_py_any(py)?, to)
+    }
+
+    fn hash(&self, mut state: &mut dyn Hasher) {
+        std::hash::Hash::hash(self, &mut state);
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident: $place:tt),+), $expected:literal;)+) => {$(
+        impl<$($name: Value),+> Value for ($($name,)+) {
+            fn hint(direction: Direction, aliases: &mut Aliases) -> String {
+                format!("tuple[{}]", [$($name::hint(direction, aliases)),+].join(", "))
+            }
+
+            fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+                let fits = is_list(object) && object.len().is_ok_and(|len| len == [$($place),+].len());
+                if !fits {
+                    return Err(Refused::wrong_type($expected, object));
+                }
+                let item = |place: usize| object.get_item(place).map_err(Refused::Raised);
+                Ok(($($name::read(&item($place)?).map_err(|refused| refused.at($place))?,)+))
+            }
+
+            fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
+                to.push('(');
+                $(
+                    to.push_str(if $place == 0 { "" } else { ", " });
+                    self.$place.show(py, to)?;
+                )+
+                to.push(')');
+                Ok(())
+            }
+
+            fn hash(&self, state: &mut dyn Hasher) {
+                $(self.$place.hash(state);)+
+            }
+        }
+    )+};
+}
+tuples! {
+    (A: 0, B: 1), "a pair";
+    (A: 0, B: 1, C: 2), "a tuple of three";
+}
+
+/// Names with their values: a mapping, or a list of pairs, where a name may stand several times.
+#[derive(Default)]
+pub struct Pairs(pub Vec<(String, String)>);
+
+impl Value for Pairs {
+    fn hint(direction: Direction, aliases: &mut Aliases) -> String {
+        let list = Vec::<(String, String)>::hint(direction, aliases);
+        format!("{} | {list}", HashMap::<String, String>::hint(direction, aliases))
+    }
+
+    fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+        if is_list(object) {
+            return Value::read(object).map(Self);
+        }
+        let pair = |(name, value): (String, Bound<'_, PyAny>)| match String::read(&value) {
+            Ok(value) => Ok((name, value)),
+            Err(refused) => Err(refused.under(&name)),
+        };
+        members(object)?.into_iter().map(pair).collect::<Result<_, _>>().map(Self)
+    }
+
+    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
+        self.0.show(py, to)
     }
 }
 
@@ -685,6 +784,25 @@ pub(crate) fn put<'py, T: Clone + IntoPyObjectExt<'py>>(
     value: &T,
 ) -> PyResult<()> {
     members.set_item(name, value.clone().into_bound_py_any(members.py())?)
+}
+
+/// Gives the variants of all enums in a module constructors that read what they are given as [`Value`]s: those that pyo3
+/// makes know nothing of it. In the classes they are called `__new__` and the name of the variant.
+///
+/// # Errors
+/// Those of Python.
+pub fn adopt_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for (_, class) in module.dict() {
+        let Ok(class) = class.cast_into::<PyType>() else { continue };
+        let members = class.getattr("__dict__")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        for name in members {
+            let name = name.cast::<PyString>()?.to_cow()?;
+            let Some(variant) = name.strip_prefix("__new__").filter(|variant| !variant.is_empty()) else { continue };
+            class.getattr(variant)?.setattr("__new__", class.getattr(&*name)?)?;
+            class.delattr(&*name)?;
+        }
+    }
+    Ok(())
 }
 
 /// The answer of `__reduce__`: the class, called with the members by name.

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::error::{Error, Result};
 use crate::id::{PostToken, UserId};
-use crate::json::{Extra, Json, Record, record, write_extra};
+use crate::json::{self, Extra, Json, Record, record, write_extra};
 use crate::model::icon::Icon;
 use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS};
 use crate::model::widget::limit;
@@ -109,6 +109,7 @@ impl LegacyMessage {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `sender_btn.data.caption`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         self.user_id.check()?;
         self.post_token.check()?;
         self.peer_id.check().map_err(|_| Error::invalid("peer_id", "must be the id of a user"))?;
@@ -221,6 +222,7 @@ impl LegacyListener {
     /// # Errors
     /// [`Error::InvalidInput`] with the member.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         self.post_token.check()?;
         let url = Url::parse(&self.endpoint).map_err(|e| Error::invalid("endpoint", e.to_string()))?;
         let loopback = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 use crate::id::Phone;
-use crate::json::{Extra, is_default, record, write_extra};
+use crate::json::{self, Extra, is_default, record, write_extra};
 use crate::model::addon::{check_cost, check_ticket};
 use crate::model::semantic::{self, Semantic};
 use crate::model::user::write_phone;
@@ -111,6 +111,7 @@ impl LegacyPostAddon {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         self.widgets.check().map_err(|e| e.under("widgets"))?;
         semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
         limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
@@ -186,6 +187,7 @@ impl LegacyUserAddon {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_phone(&self.phone)?;
         self.widgets.check().map_err(|e| e.under("widgets"))?;
         check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
@@ -247,6 +249,7 @@ impl LegacyVerification {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
+        json::check_once(self)?;
         check_phone(&self.phone)?;
         check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
         check_cost("verification_cost", self.verification_cost)?;

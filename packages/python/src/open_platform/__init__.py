@@ -141,9 +141,7 @@ from ._open_platform import (
     icon_names,
     join_scopes,
     normalize_phone,
-    read_bot_start,
     read_delivery,
-    read_direct_link,
     reply_ok,
     reply_to_dynamic_action,
     reply_to_rejection,
@@ -154,6 +152,10 @@ from ._open_platform import (
 )
 from ._sync.client import Client, UserClient
 from .scope import Scope
+
+#: By the names they have in other languages.
+read_bot_start = BotStart.parse
+read_direct_link = FallbackQuery.parse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

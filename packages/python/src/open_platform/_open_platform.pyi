@@ -46,7 +46,7 @@ class Platform:
     ) -> Call[BotMessageSent]: ...
     def users_id_by_phone(self, phone: str, *, timeout: float | None = None) -> Call[str]: ...
     def legacy_addons_create_on_post_by_key(
-        self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = False
+        self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = ...
     ) -> Call[AddonCreated]: ...
     def legacy_verifications_delete(self, phone: str, *, timeout: float | None = None) -> Call[None]: ...
     def oauth_authorize(
@@ -79,8 +79,8 @@ class Platform:
         method: str,
         segments: Sequence[str],
         *,
-        host: Host = "base",
-        query: Sequence[tuple[str, str]] = ...,
+        host: Host | None = None,
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
         body: Any = None,
         retry: Retry | None = None,
         timeout: float | None = None,
@@ -92,7 +92,7 @@ class PlatformUser:
 
     def posts_get_with_ongoing_images(self, post: str, *, timeout: float | None = None) -> Call[Post]: ...
     def addons_create_on_post(
-        self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = False
+        self, post: str, addon: PostAddon, *, timeout: float | None = None, repeat_post_addons: bool = ...
     ) -> Call[AddonCreated]: ...
     def addons_create_for_user(
         self, phone: str, addon: UserAddon, *, timeout: float | None = None
@@ -124,7 +124,7 @@ class PlatformUser:
     def users_phone_numbers(self, *, timeout: float | None = None) -> Call[PhoneNumbers]: ...
     def events_subscribe(self, subscription: Subscription, *, timeout: float | None = None) -> Call[None]: ...
     def legacy_addons_create_on_post(
-        self, post: str, addon: LegacyPostAddon, *, timeout: float | None = None, repeat_post_addons: bool = False
+        self, post: str, addon: LegacyPostAddon, *, timeout: float | None = None, repeat_post_addons: bool = ...
     ) -> Call[AddonCreated]: ...
     def legacy_addons_create_for_user(
         self, phone: str, addon: LegacyUserAddon, *, timeout: float | None = None
@@ -151,8 +151,8 @@ class PlatformUser:
         method: str,
         segments: Sequence[str],
         *,
-        host: Host = "base",
-        query: Sequence[tuple[str, str]] = ...,
+        host: Host | None = None,
+        query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
         body: Any = None,
         retry: Retry | None = None,
         timeout: float | None = None,
@@ -174,14 +174,6 @@ class Authorization:
 class Granted:
     """The user said yes: the tokens are stored."""
 
-    __match_args__: Final = ("grant", "scopes", "missing_scopes", "return_to")
-    def __new__(
-        cls,
-        grant: str,
-        scopes: Sequence[str] = ...,
-        missing_scopes: Sequence[str] = ...,
-        return_to: str | None = None,
-    ) -> Self: ...
     @property
     def grant(self) -> str: ...
     @property
@@ -208,7 +200,7 @@ class Tokens:
         refresh_token: str | None = None,
         *,
         expires_at: datetime,
-        expiry_assumed: bool = False,
+        expiry_assumed: bool = ...,
         scopes: Sequence[str] = ...,
     ) -> Self: ...
     @property
@@ -345,9 +337,9 @@ class Webhooks:
         cls,
         keys: KeyRing | Sequence[_Key],
         *,
-        body_limit: int = ...,
+        body_limit: int | None = None,
         stale_after: timedelta | None = None,
-        reject_stale: bool = False,
+        reject_stale: bool = ...,
     ) -> Self: ...
     def authenticate(self, method: str, headers: Sequence[_Header]) -> Accepted: ...
     def event(self, method: str, headers: Sequence[_Header], body: bytes) -> Delivery: ...
@@ -373,7 +365,7 @@ class Accepted:
 class MemoryDedupe:
     """Remembers deliveries in this process."""
 
-    def __new__(cls, capacity: int = ...) -> Self: ...
+    def __new__(cls, capacity: int | None = None) -> Self: ...
     def remember(self, key: str, window_seconds: int | None) -> bool: ...
     def forget(self, key: str) -> None: ...
 
@@ -454,6 +446,7 @@ def check_redirect_uri(uri: str) -> None:
 
 def check_scope(scope: str) -> None: ...
 def normalize_phone(phone: str) -> str: ...
+def tie_scope(name: str, argument: str, identifier: str) -> str: ...
 def join_scopes(scopes: Sequence[str]) -> str: ...
 def required_scopes(calls: Sequence[str], events: Sequence[SubscriptionType]) -> Requirements: ...
 def endpoints() -> list[EndpointRow]: ...
@@ -469,20 +462,8 @@ def migrate(form: str, value: Any) -> Migrated: ...
 def event_body(event: Event, metadata: Any = None) -> Any:
     """The whole body of a delivery, with the metadata of the subscription if there is any: to store or to pass on."""
 
-def read_bot_start(text: str) -> BotStart | None:
-    """Reads the text of a chatbot message that begins a conversation from a link; ``None`` for any other text.
-
-    Anybody can type it, so it proves nothing.
-    """
-
 def read_delivery(body: bytes) -> Delivery:
     """Reads the body of an event that the app has kept. It checks no key: what arrives goes through ``Webhooks``."""
-
-def read_direct_link(link: str) -> FallbackQuery:
-    """Reads the query that a direct link of the platform has brought to the app, from an address or the query alone.
-
-    Of a parameter that comes twice the first is taken.
-    """
 
 
 # --- generated by scripts/write_types.py ---

@@ -12,77 +12,24 @@ from ._open_platform import (
     PostAddon,
     SemanticRecord,
     UserAddon,
-    check_scope,
 )
 from .errors import InvalidInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from datetime import datetime
-    from typing import Any, BinaryIO, TypeVar
+    from typing import Any, BinaryIO
 
     from ._open_platform import Button, ButtonGrid, ButtonRow
     from .widgets import AnyWidget
 
     Buttons = ButtonGrid | Sequence[ButtonRow | Sequence[Button]]
-    T = TypeVar("T", bound=str)
     Image = str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO
 
 
 def invalid(field: str, reason: str) -> InvalidInput:
     """The error of a value that cannot be sent."""
     return InvalidInput(ErrorReport(code="invalid_input", text=f"{field}: {reason}", field=field, reason=reason))
-
-
-def text(field: str, value: T) -> T:
-    """Text that can be encoded: a ``str`` may hold half of a surrogate pair."""
-    if not isinstance(value, str):
-        raise invalid(field, f"must be text, not {type(value).__name__}")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise invalid(field, "must be Unicode text: it has half of a surrogate pair") from None
-    return value
-
-
-def texts(field: str, values: Sequence[str]) -> list[str]:
-    """As :func:`text`, several."""
-    if isinstance(values, str) or not hasattr(values, "__iter__"):
-        raise invalid(field, f"must be a list of texts, not {type(values).__name__}")
-    return [text(f"{field}[{index}]", value) for index, value in enumerate(values)]
-
-
-def optional_text(field: str, value: T | None) -> T | None:
-    """As :func:`text`, or nothing."""
-    return None if value is None else text(field, value)
-
-
-def pairs(query: Mapping[str, str] | Sequence[tuple[str, str]] | None) -> list[tuple[str, str]]:
-    """Query parameters, each name as often as it was given."""
-    if query is None:
-        return []
-    members = getattr(query, "items", None)
-    given: Any = query if members is None else members()
-    return [(text("query", name), text("query", value)) for name, value in given]
-
-
-def instant(field: str, value: datetime) -> datetime:
-    """An instant of any time zone, in UTC."""
-    from datetime import datetime, timezone
-
-    if not isinstance(value, datetime):
-        raise invalid(field, f"must be a datetime, not {type(value).__name__}")
-    if value.tzinfo is None:
-        raise invalid(field, "must have a time zone, such as datetime.now(timezone.utc)")
-    return value.astimezone(timezone.utc)
-
-
-def scope(name: str, argument: str, identifier: str) -> str:
-    """A scope that is tied to an object."""
-    tied = f"{name}.{text(argument, identifier)}"
-    check_scope(tied)
-    return tied
 
 
 def image(source: Image) -> bytes | str | os.PathLike[str]:

@@ -71,7 +71,7 @@ from ._open_platform import (
     reply_to_start,
     reply_unavailable,
 )
-from ._web import Handler, Pending
+from ._web import Endpoint, Handler, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -92,11 +92,6 @@ if TYPE_CHECKING:
         UserAccessRevocation,
     )
     from ._web import Call, Request
-    from ._web.aiohttp import AiohttpRoutes
-    from ._web.asgi import ASGIApp
-    from ._web.django import DjangoUrls
-    from ._web.flask import FlaskBlueprint
-    from ._web.wsgi import WSGIApp
 
     P = ParamSpec("P")
     R = TypeVar("R")
@@ -193,7 +188,7 @@ def _grant_in_metadata(delivery: Delivery) -> str | None:
             return None
 
 
-class Hooks:
+class Hooks(Endpoint):
     """Receives requests of the platform and calls the app's handlers. See the head of this module.
 
     :param keys: the identification keys: text with one key or several with a comma between, a list of keys, of
@@ -209,6 +204,8 @@ class Hooks:
     :param paths: the address of each kind of request, under the place where the adapter is mounted: ``events``,
         ``start`` and ``actions``. Those left out are not served.
     """
+
+    _name = "open_platform_hooks"
 
     def __init__(
         self,
@@ -299,37 +296,6 @@ class Hooks:
         """Calls the decorated function when a user clicked something whose effect the app decides now. It returns a
         :class:`DynamicActionReply`, or just the text or the :class:`Action` of one."""
         return self._add("dynamic_action", handler, self._about_requests)
-
-    def asgi(self) -> ASGIApp:
-        """An ASGI application, to be mounted: ``app.mount("/hooks", hooks.asgi())``."""
-        from ._web.asgi import asgi
-
-        return asgi(self)
-
-    def wsgi(self) -> WSGIApp:
-        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``."""
-        from ._web.wsgi import wsgi
-
-        return wsgi(self)
-
-    def flask(self, name: str = "open_platform_hooks") -> FlaskBlueprint:
-        """A blueprint for Flask: ``app.register_blueprint(hooks.flask(), url_prefix="/hooks")``."""
-        from ._web.flask import flask
-
-        return flask(self, name)
-
-    def django(self) -> DjangoUrls:
-        """Views for Django's URL configuration: ``path("hooks/", hooks.django())``. They are exempt from CSRF checks,
-        which are about browsers."""
-        from ._web.django import django
-
-        return django(self)
-
-    def aiohttp(self, prefix: str = "") -> AiohttpRoutes:
-        """Routes for aiohttp: ``app.add_routes(hooks.aiohttp("/hooks"))``."""
-        from ._web.aiohttp import aiohttp
-
-        return aiohttp(self, prefix)
 
     @property
     def paths(self) -> list[str]:

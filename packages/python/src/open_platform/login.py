@@ -30,18 +30,13 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 from . import errors
 from ._open_platform import Denied, Reply
-from ._web import Handler, Pending
+from ._web import Endpoint, Handler, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from . import AsyncClient, Client
     from ._web import Call, Request
-    from ._web.aiohttp import AiohttpRoutes
-    from ._web.asgi import ASGIApp
-    from ._web.django import DjangoUrls
-    from ._web.flask import FlaskBlueprint
-    from ._web.wsgi import WSGIApp
 
 __all__ = ["LoginRequest", "LoginRoutes"]
 
@@ -64,7 +59,7 @@ class LoginRequest(NamedTuple):
     raw: Any
 
 
-class LoginRoutes:
+class LoginRoutes(Endpoint):
     """Two addresses for users' browsers, ``/login`` and ``/callback``. See the head of this module.
 
     A login is tied to the browser that began it by a random cookie: ``HttpOnly``, ``SameSite=Lax``, and over https
@@ -84,6 +79,8 @@ class LoginRoutes:
         before the login, or ``None``: the same user and scopes have the same grant.
     """
 
+    _name = "open_platform_login"
+
     def __init__(
         self,
         client: Client | AsyncClient,
@@ -101,36 +98,6 @@ class LoginRoutes:
         self._on_denied = Handler(on_denied, frozenset()) if on_denied else None
         self._on_error = Handler(on_error, offered) if on_error else None
         self._user = Handler(user, frozenset()) if user else None
-
-    def asgi(self) -> ASGIApp:
-        """An ASGI application, to be mounted: ``app.mount("/oauth", login.asgi())``."""
-        from ._web.asgi import asgi
-
-        return asgi(self)
-
-    def wsgi(self) -> WSGIApp:
-        """A WSGI application, to be mounted."""
-        from ._web.wsgi import wsgi
-
-        return wsgi(self)
-
-    def flask(self, name: str = "open_platform_login") -> FlaskBlueprint:
-        """A blueprint for Flask: ``app.register_blueprint(login.flask(), url_prefix="/oauth")``."""
-        from ._web.flask import flask
-
-        return flask(self, name)
-
-    def django(self) -> DjangoUrls:
-        """Views for Django's URL configuration: ``path("oauth/", login.django())``."""
-        from ._web.django import django
-
-        return django(self)
-
-    def aiohttp(self, prefix: str = "") -> AiohttpRoutes:
-        """Routes for aiohttp: ``app.add_routes(login.aiohttp("/oauth"))``."""
-        from ._web.aiohttp import aiohttp
-
-        return aiohttp(self, prefix)
 
     @property
     def paths(self) -> list[str]:

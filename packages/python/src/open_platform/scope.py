@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._values import scope as _on
+from ._open_platform import tie_scope as _on
 
 __all__ = ["Scope"]
 

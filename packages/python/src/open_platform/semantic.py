@@ -7,7 +7,6 @@ they leave it: :func:`mask` does that.
 from __future__ import annotations
 
 from . import _open_platform as _core
-from ._values import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def mask(value: str) -> str:
 
     :param value: of ``VIN``, ``chassis_number``, ``engine_number`` or ``real_estate_id``.
     """
-    return _core.mask(text("value", value))
+    return _core.mask(value)
 
 
 def mask_real_estate(document: str, page: str) -> str:
@@ -40,15 +39,15 @@ def mask_real_estate(document: str, page: str) -> str:
     :param document: the document number of the old kind of title deed.
     :param page: its page number.
     """
-    return _core.mask_real_estate(text("document", document), text("page", page))
+    return _core.mask_real_estate(document, page)
 
 
 def hashed_names(semantic: Mapping[str, str]) -> list[str]:
     """The names that the platform will store hashed, in order. It is no mistake to send them, but their values cannot
     be read back; a typing error in a known name shows here."""
-    return _core.hashed_names(_core.SemanticRecord(semantic).semantic)
+    return _core.hashed_names(semantic)
 
 
 def unlisted_values(semantic: Mapping[str, str]) -> list[str]:
     """The names that are known, with a value the documents do not list, in order."""
-    return _core.unlisted_values(_core.SemanticRecord(semantic).semantic)
+    return _core.unlisted_values(semantic)

@@ -1,14 +1,12 @@
-"""A sandbox in a process of its own, a server that never answers, and programs that are run to their end."""
+"""A server that never answers, and programs that are run to their end."""
 
 from __future__ import annotations
 
-import json
 import socket
 import subprocess
 import sys
 import textwrap
 import threading
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,32 +20,6 @@ if TYPE_CHECKING:
 
 #: Longer than anything here takes; only a hang reaches it.
 PATIENCE = 60
-
-
-class World:
-    """One world of the sandbox, through its admin API."""
-
-    def __init__(self, origin: str, name: str) -> None:
-        self.admin = f"{origin}/_sandbox/worlds/{name}"
-        self.do("PUT")
-        #: The settings of a client of this world's app.
-        self.settings: dict[str, Any] = {"sandbox_url": f"{origin}/worlds/{name}"}
-        app = self.do("GET", "/app")
-        for setting in ("api_key", "client_id", "client_secret"):
-            self.settings[setting] = app[setting]
-        self.settings["redirect_uri"] = app["redirect_uris"][0]
-        self.post: str = self.do("GET", "/posts")[0]["token"]
-
-    def do(self, method: str, path: str = "", body: Any = None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.admin + path, data, {"content-type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            text = answer.read()
-        return json.loads(text) if text else None
-
-    def requests_to(self, endpoint: str) -> int:
-        """How many requests have arrived at an endpoint."""
-        return sum(request["endpoint"] == endpoint for request in self.do("GET", "/requests"))
 
 
 class Silent:

@@ -18,16 +18,16 @@ async def read(client: Platform, post: str) -> str:
     return (await client.posts_get(post)).token
 
 
-def test_many_calls_at_once(world):
+def test_many_calls_at_once(world, post):
     client = Platform(**world.settings)
 
     async def main() -> None:
-        assert await asyncio.gather(*[read(client, world.post) for _ in range(500)]) == [world.post] * 500
+        assert await asyncio.gather(*[read(client, post) for _ in range(500)]) == [post] * 500
 
     asyncio.run(main())
 
 
-def test_a_thousand_calls_cancelled_at_random_moments(world):
+def test_a_thousand_calls_cancelled_at_random_moments(world, post):
     client = Platform(**world.settings)
     chance = random.Random(7)
     cancelled = 0
@@ -35,14 +35,14 @@ def test_a_thousand_calls_cancelled_at_random_moments(world):
     async def main() -> None:
         nonlocal cancelled
         for _ in range(20):
-            tasks = [asyncio.create_task(read(client, world.post)) for _ in range(50)]
+            tasks = [asyncio.create_task(read(client, post)) for _ in range(50)]
             for task in chance.sample(tasks, len(tasks)):
                 await asyncio.sleep(chance.choice([0, 0, 0.0002, 0.001]))
                 task.cancel()
             for outcome in await asyncio.gather(*tasks, return_exceptions=True):
-                assert outcome == world.post or isinstance(outcome, asyncio.CancelledError), outcome
-                cancelled += outcome != world.post
-        assert await read(client, world.post) == world.post
+                assert outcome == post or isinstance(outcome, asyncio.CancelledError), outcome
+                cancelled += outcome != post
+        assert await read(client, post) == post
 
     asyncio.run(main())
     assert 100 <= cancelled <= 1000
@@ -58,7 +58,7 @@ def test_a_timeout_of_asyncio_ends_a_call(silent):
     asyncio.run(main())
 
 
-def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn):
+def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn, post):
     client = Platform(**world.settings)
     reported: list[object] = []
 
@@ -68,7 +68,7 @@ def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn):
             await client.posts_get("zzzzzzzz")
         # Begun, and left: what comes of it is nobody's.
         waiting = begun(client.posts_get("zzzzzzzz"))
-        assert await read(client, world.post) == world.post
+        assert await read(client, post) == post
         del waiting
         gc.collect()
         await asyncio.sleep(0)
@@ -77,43 +77,43 @@ def test_an_error_arrives_and_an_unfetched_one_is_not_reported(world, recwarn):
     assert reported == []
 
 
-def test_one_loop_after_the_other_and_many_side_by_side(world):
+def test_one_loop_after_the_other_and_many_side_by_side(world, post):
     client = Platform(**world.settings)
     done: list[str] = []
 
     def run() -> None:
         for _ in range(10):
-            done.append(asyncio.run(read(client, world.post)))
+            done.append(asyncio.run(read(client, post)))
 
     threads = [threading.Thread(target=run) for _ in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert done == [world.post] * 60
+    assert done == [post] * 60
 
 
-def test_a_loop_that_is_closed_while_calls_are_pending(world):
+def test_a_loop_that_is_closed_while_calls_are_pending(world, post):
     client = Platform(**world.settings)
     for _ in range(20):
         loop = asyncio.new_event_loop()
         waiting = []
 
         async def begin(waiting: list[object] = waiting) -> None:
-            waiting += [begun(client.posts_get(world.post)) for _ in range(10)]
+            waiting += [begun(client.posts_get(post)) for _ in range(10)]
 
         loop.run_until_complete(begin())
         loop.close()
-    assert asyncio.run(read(client, world.post)) == world.post
+    assert asyncio.run(read(client, post)) == post
 
 
-def test_uvloop(world):
+def test_uvloop(world, post):
     uvloop = pytest.importorskip("uvloop")
     client = Platform(**world.settings)
 
     async def main() -> None:
-        assert await asyncio.gather(*[read(client, world.post) for _ in range(100)]) == [world.post] * 100
-        task = asyncio.create_task(read(client, world.post))
+        assert await asyncio.gather(*[read(client, post) for _ in range(100)]) == [post] * 100
+        task = asyncio.create_task(read(client, post))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -123,15 +123,15 @@ def test_uvloop(world):
         runner.run(main())
 
 
-def test_without_a_running_loop_it_says_what_to_do(world):
+def test_without_a_running_loop_it_says_what_to_do(world, post):
     with pytest.raises(errors.ConfigError, match="needs a running loop of asyncio"):
-        Platform(**world.settings).posts_get(world.post).__await__()
+        Platform(**world.settings).posts_get(post).__await__()
 
 
 def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
-    tokens = world.do("POST", "/tokens", {"user": "seller", "scopes": ["USER_PHONE", "offline_access"]})
+    tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     hold = {"on": {"endpoint": "oauth.refresh"}, "times": 1, "effects": [{"kind": "delay", "milliseconds": 300}]}
-    world.do("POST", "/faults", hold)
+    world.fault(hold)
     client = Platform(**world.settings)
     over = datetime.now(timezone.utc)
     scopes = ["USER_PHONE", "offline_access"]
@@ -144,7 +144,7 @@ def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
             return (await user.users_me()).phone_number
 
         task = asyncio.create_task(me())
-        while world.requests_to("oauth.refresh") == 0:
+        while len(world.requests("oauth.refresh")) == 0:
             await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -152,4 +152,4 @@ def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
         assert await me()
 
     asyncio.run(main())
-    assert world.requests_to("oauth.refresh") == 1
+    assert len(world.requests("oauth.refresh")) == 1

@@ -21,7 +21,7 @@ def test_an_import_and_a_client_start_no_thread(program):
     program.run(text)
 
 
-def test_a_synchronous_call_leaves_no_thread(program, world):
+def test_a_synchronous_call_leaves_no_thread(program, world, post):
     text = """
     import os, sys
     from open_platform._open_platform import Platform
@@ -30,24 +30,24 @@ def test_a_synchronous_call_leaves_no_thread(program, world):
     assert len(os.listdir("/proc/self/task")) == 1
     assert "asyncio" not in sys.modules
     """
-    program.run(text, settings=world.settings, post=world.post)
+    program.run(text, settings=world.settings, post=post)
 
 
-def test_a_call_after_close_is_an_error_that_says_so(world):
+def test_a_call_after_close_is_an_error_that_says_so(world, post):
     client = Platform(**world.settings)
     user = client.user_with_token("token")
-    begun = client.posts_get(world.post)
-    assert client.posts_get(world.post).wait().token == world.post
+    begun = client.posts_get(post)
+    assert client.posts_get(post).wait().token == post
     client.close()
     client.close()
-    for call in (begun, client.posts_get(world.post), user.users_me()):
+    for call in (begun, client.posts_get(post), user.users_me()):
         with pytest.raises(errors.ConfigError, match="closed"):
             call.wait()
 
 
-def test_a_call_is_made_once(world):
-    call = Platform(**world.settings).posts_get(world.post)
-    assert call.wait().token == world.post
+def test_a_call_is_made_once(world, post):
+    call = Platform(**world.settings).posts_get(post)
+    assert call.wait().token == post
     with pytest.raises(errors.InvalidInput, match="once"):
         call.wait()
 
@@ -119,14 +119,14 @@ def test_the_interpreter_ends_cleanly_and_quietly_with(pending, program, silent)
             assert ended(process) == ""
 
 
-def test_calls_while_the_interpreter_ends(program, world):
+def test_calls_while_the_interpreter_ends(program, world, post):
     text = """
     import atexit
     from open_platform._open_platform import Platform
     client = Platform(**settings)
     atexit.register(lambda: print(client.posts_get(post).wait().token == post))
     """
-    assert program.run(text, settings=world.settings, post=world.post) == "True\n"
+    assert program.run(text, settings=world.settings, post=post) == "True\n"
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="the module of subinterpreters has another name")

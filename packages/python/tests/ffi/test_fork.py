@@ -39,16 +39,16 @@ FORKS = """
 """
 
 
-def test_children_of_a_process_that_made_calls(program, world):
+def test_children_of_a_process_that_made_calls(program, world, post):
     text = """
     assert once() == post and asyncio.run(many()) == {post}
     check([child() for _ in range(6)])
     assert once() == post and asyncio.run(many()) == {post}
     """
-    program.run(FORKS + text, settings=world.settings, post=world.post)
+    program.run(FORKS + text, settings=world.settings, post=post)
 
 
-def test_children_of_a_process_that_makes_calls_at_that_moment(program, world):
+def test_children_of_a_process_that_makes_calls_at_that_moment(program, world, post):
     text = """
     stop = threading.Event()
 
@@ -69,10 +69,10 @@ def test_children_of_a_process_that_makes_calls_at_that_moment(program, world):
     for thread in threads:
         thread.join()
     """
-    program.run(FORKS + text, settings=world.settings, post=world.post)
+    program.run(FORKS + text, settings=world.settings, post=post)
 
 
-def test_a_child_of_a_child(program, world):
+def test_a_child_of_a_child(program, world, post):
     text = """
     assert once() == post
     pid = os.fork()
@@ -87,11 +87,11 @@ def test_a_child_of_a_child(program, world):
             os._exit(code)
     check([pid])
     """
-    program.run(FORKS + text, settings=world.settings, post=world.post)
+    program.run(FORKS + text, settings=world.settings, post=post)
 
 
-def test_a_child_does_not_inherit_the_grants_in_memory(program, world):
-    tokens = world.do("POST", "/tokens", {"user": "seller", "scopes": ["USER_PHONE", "offline_access"]})
+def test_a_child_does_not_inherit_the_grants_in_memory(program, world, post):
+    tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     text = """
     from datetime import datetime, timedelta, timezone
     from open_platform._open_platform import Tokens
@@ -111,11 +111,11 @@ def test_a_child_does_not_inherit_the_grants_in_memory(program, world):
     assert [info.key for info in client.grants_list().wait()] == [grant.key]
     """
     given = {"access": tokens["access_token"], "refresh": tokens["refresh_token"]}
-    program.run(FORKS + text, settings=world.settings, post=world.post, **given)
+    program.run(FORKS + text, settings=world.settings, post=post, **given)
 
 
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
-def test_multiprocessing(program, world, method):
+def test_multiprocessing(program, world, method, post):
     text = """
     import multiprocessing
     from open_platform._open_platform import Platform
@@ -133,4 +133,4 @@ def test_multiprocessing(program, world, method):
             pool.join()
         assert read(0) == post
     """
-    program.run(text, settings=world.settings, post=world.post, method=method)
+    program.run(text, settings=world.settings, post=post, method=method)

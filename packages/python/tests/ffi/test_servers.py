@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
+    from open_platform.testing import World
+
 CLIENT = """
 import asyncio, json, os
 from open_platform._open_platform import Platform
@@ -48,8 +50,8 @@ def read():
 """
 
 
-def environment(folder: Path, world: object) -> dict[str, str]:
-    (folder / "given.json").write_text(json.dumps({"settings": world.settings, "post": world.post}))
+def environment(folder: Path, world: World, post: str) -> dict[str, str]:
+    (folder / "given.json").write_text(json.dumps({"settings": world.settings, "post": post}))
     return {**os.environ, "GIVEN": str(folder / "given.json")}
 
 
@@ -62,7 +64,7 @@ def stop(server: subprocess.Popen[bytes]) -> None:
         raise
 
 
-def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world):
+def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world, post):
     pytest.importorskip("gunicorn")
     app = 'def app(environ, start):\n    start("200 OK", [])\n    return [json.dumps(read()).encode()]\n'
     (tmp_path / "app.py").write_text(CLIENT + app)
@@ -70,14 +72,14 @@ def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world):
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "gunicorn", "--preload", "--workers", "3"]
     command += ["--bind", f"127.0.0.1:{port}", "app:app"]
-    given = environment(tmp_path, world)
+    given = environment(tmp_path, world, post)
     with open(tmp_path / "log", "wb") as log:
         server = subprocess.Popen(command, cwd=tmp_path, env=given, stdout=log, stderr=log)
     try:
         answers = [ask(f"http://127.0.0.1:{port}/", server) for _ in range(12)]
     finally:
         stop(server)
-    assert answers == [{"forked": True, "post": world.post}] * 12, (tmp_path / "log").read_text()
+    assert answers == [{"forked": True, "post": post}] * 12, (tmp_path / "log").read_text()
 
 
 def ask(url: str, server: subprocess.Popen[bytes]) -> object:
@@ -93,7 +95,7 @@ def ask(url: str, server: subprocess.Popen[bytes]) -> object:
             assert refused and server.poll() is None and time.monotonic() < deadline, error
 
 
-def test_celery_with_forked_workers(tmp_path, world):
+def test_celery_with_forked_workers(tmp_path, world, post):
     pytest.importorskip("celery")
     tasks = f"""
 from celery import Celery
@@ -112,7 +114,7 @@ def look():
     for folder in ("queue", "results"):
         (tmp_path / folder).mkdir()
     command = [sys.executable, "-m", "celery", "-A", "tasks", "worker", "--pool", "prefork", "--concurrency", "3"]
-    given = environment(tmp_path, world)
+    given = environment(tmp_path, world, post)
     with open(tmp_path / "log", "wb") as log:
         worker = subprocess.Popen(command, cwd=tmp_path, env=given, stdout=log, stderr=log)
     try:
@@ -125,4 +127,4 @@ def look():
     finally:
         stop(worker)
     assert answers.returncode == 0, answers.stderr + (tmp_path / "log").read_text()
-    assert json.loads(answers.stdout) == [{"forked": True, "post": world.post}] * 6
+    assert json.loads(answers.stdout) == [{"forked": True, "post": post}] * 6

@@ -29,7 +29,7 @@ def test_a_call_that_hangs_ends_within_a_second(program, silent):
         assert time.monotonic() - sent < 2
 
 
-def test_a_handler_that_makes_calls_itself_disturbs_nothing(program, silent, world):
+def test_a_handler_that_makes_calls_itself_disturbs_nothing(program, silent, world, post):
     text = """
     import signal
     from open_platform import errors
@@ -46,16 +46,16 @@ def test_a_handler_that_makes_calls_itself_disturbs_nothing(program, silent, wor
     except errors.TransportError as error:
         print(error.kind)
     """
-    with program.start(text, url=silent.url, settings=world.settings, post=world.post) as process:
+    with program.start(text, url=silent.url, settings=world.settings, post=post) as process:
         assert silent.asked.acquire(timeout=PATIENCE)
         process.send_signal(signal.SIGUSR1)
         assert ended(process) == "handler True\ndeadline\n"
 
 
 def test_a_refresh_goes_on_when_its_caller_is_interrupted(program, world):
-    tokens = world.do("POST", "/tokens", {"user": "seller", "scopes": ["USER_PHONE", "offline_access"]})
+    tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
     hold = {"on": {"endpoint": "oauth.refresh"}, "times": 1, "effects": [{"kind": "delay", "milliseconds": 1000}]}
-    world.do("POST", "/faults", hold)
+    world.fault(hold)
     text = """
     import os, signal, threading, urllib.request
     from datetime import datetime, timezone
@@ -76,4 +76,4 @@ def test_a_refresh_goes_on_when_its_caller_is_interrupted(program, world):
     given = {"access": tokens["access_token"], "refresh": tokens["refresh_token"]}
     out = program.run(text, settings=world.settings, **given)
     assert out == "interrupted 1\nTrue 2\n"
-    assert world.requests_to("oauth.refresh") == 1
+    assert len(world.requests("oauth.refresh")) == 1

@@ -10,14 +10,14 @@ from open_platform import errors
 from open_platform._open_platform import Platform
 
 
-def test_thirty_two_threads_share_a_client(world):
+def test_thirty_two_threads_share_a_client(world, post):
     client = Platform(**world.settings)
     wrong: list[object] = []
 
     def work() -> None:
         try:
             for _ in range(25):
-                if client.posts_get(world.post).wait().token != world.post:
+                if client.posts_get(post).wait().token != post:
                     wrong.append("another post")
         except Exception as error:
             wrong.append(error)
@@ -28,7 +28,7 @@ def test_thirty_two_threads_share_a_client(world):
     for thread in threads:
         thread.join()
     assert wrong == []
-    assert world.requests_to("posts.get") == 800
+    assert len(world.requests("posts.get")) == 800
 
 
 def test_other_threads_run_while_one_waits(silent):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import _values
 from .._open_platform import Platform
 from .addons import AsyncAddons, AsyncUserAddons
 from .chatbot import AsyncChatbot, AsyncUserChatbot
@@ -127,7 +126,7 @@ class AsyncClient:
 
         :param token: the access token.
         """
-        return AsyncUserClient(self._native.user_with_token(_values.text("access_token", token)))
+        return AsyncUserClient(self._native.user_with_token(token))
 
     @property
     def posts(self) -> AsyncPosts:
@@ -202,12 +201,12 @@ class AsyncClient:
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return await self._native.request(
-            _values.text("method", method),
-            _values.texts("segments", segments),
-            host=_values.text("host", host),
-            query=_values.pairs(query),
+            method,
+            segments,
+            host=host,
+            query=query,
             body=body,
-            retry=_values.optional_text("retry", retry),
+            retry=retry,
             timeout=timeout,
         )
 
@@ -285,11 +284,11 @@ class AsyncUserClient:
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return await self._native.request(
-            _values.text("method", method),
-            _values.texts("segments", segments),
-            host=_values.text("host", host),
-            query=_values.pairs(query),
+            method,
+            segments,
+            host=host,
+            query=query,
             body=body,
-            retry=_values.optional_text("retry", retry),
+            retry=retry,
             timeout=timeout,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,9 +79,9 @@ class AsyncGrants:
         """
         return await self._native.grants_adopt(
             tokens,
-            user=_values.optional_text("user", user),
-            redirect_uri=_values.optional_text("redirect_uri", redirect_uri),
-            consent_at=None if consent_at is None else _values.instant("consent_at", consent_at),
+            user=user,
+            redirect_uri=redirect_uri,
+            consent_at=consent_at,
         )
 
     async def forget(self, grant: str) -> bool:

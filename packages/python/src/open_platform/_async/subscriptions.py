@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import _values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +48,6 @@ class AsyncSubscriptions:
         :param event_resource_id: as it was when it was wanted.
         :raises StoreError: if the store failed.
         """
-        event_resource_id = _values.optional_text("event_resource_id", event_resource_id)
         return await self._native.subscriptions_remove(event_type, event_resource_id)
 
     async def list(self) -> builtins.list[SubscriptionInfo]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import _values
 from .._open_platform import Platform
 from .addons import Addons, UserAddons
 from .chatbot import Chatbot, UserChatbot
@@ -126,7 +125,7 @@ class Client:
 
         :param token: the access token.
         """
-        return UserClient(self._native.user_with_token(_values.text("access_token", token)))
+        return UserClient(self._native.user_with_token(token))
 
     @property
     def posts(self) -> Posts:
@@ -201,12 +200,12 @@ class Client:
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return self._native.request(
-            _values.text("method", method),
-            _values.texts("segments", segments),
-            host=_values.text("host", host),
-            query=_values.pairs(query),
+            method,
+            segments,
+            host=host,
+            query=query,
             body=body,
-            retry=_values.optional_text("retry", retry),
+            retry=retry,
             timeout=timeout,
         ).wait()
 
@@ -284,11 +283,11 @@ class UserClient:
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return self._native.request(
-            _values.text("method", method),
-            _values.texts("segments", segments),
-            host=_values.text("host", host),
-            query=_values.pairs(query),
+            method,
+            segments,
+            host=host,
+            query=query,
             body=body,
-            retry=_values.optional_text("retry", retry),
+            retry=retry,
             timeout=timeout,
         ).wait()

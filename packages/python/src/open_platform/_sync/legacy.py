@@ -3,7 +3,6 @@ bodies."""
 
 from __future__ import annotations
 
-from .. import _values
 from .._deprecated import deprecated
 
 TYPE_CHECKING = False
@@ -247,6 +246,4 @@ class UserLegacyEvents:
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        endpoint = _values.text("endpoint", endpoint)
-        identification_key = _values.text("identification_key", identification_key)
         return self._native.legacy_events_listen(post, endpoint, identification_key, timeout=timeout).wait()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import _values
 from .._login import Denied, Granted
 
 TYPE_CHECKING = False
@@ -62,11 +61,11 @@ class OAuth:
         :raises StoreError: if the store failed.
         """
         return self._native.oauth_authorize(
-            list(scopes),
-            _values.text("session_id", session_id),
-            user=_values.optional_text("user", user),
-            return_to=_values.optional_text("return_to", return_to),
-            redirect_uri=_values.optional_text("redirect_uri", redirect_uri),
+            scopes,
+            session_id,
+            user=user,
+            return_to=return_to,
+            redirect_uri=redirect_uri,
         ).wait()
 
     def callback(self, url_or_query: str, session_id: str) -> Granted[UserClient] | Denied:
@@ -89,7 +88,7 @@ class OAuth:
         :raises TransportError: no usable answer, as with DecodeError. A code works once, so start the login again.
         """
         outcome = self._native.oauth_callback(
-            _values.text("url_or_query", url_or_query), _values.text("session_id", session_id)
+            url_or_query, session_id
         ).wait()
         if isinstance(outcome, Denied):
             return outcome
@@ -110,7 +109,7 @@ class OAuth:
         :raises OpenPlatformError: as :meth:`callback`, without those about ``state``.
         """
         return self._native.oauth_exchange(
-            _values.text("code", code), _values.text("redirect_uri", redirect_uri)
+            code, redirect_uri
         ).wait()
 
     def refresh(self, tokens: Tokens, redirect_uri: str) -> Tokens:
@@ -126,4 +125,4 @@ class OAuth:
             for less than two minutes.
         :raises ConfigError: the platform does not take the client secret.
         """
-        return self._native.oauth_refresh(tokens, _values.text("redirect_uri", redirect_uri)).wait()
+        return self._native.oauth_refresh(tokens, redirect_uri).wait()

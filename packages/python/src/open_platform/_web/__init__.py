@@ -14,19 +14,16 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from .._open_platform import Reply
+    from .aiohttp import AiohttpRoutes
+    from .asgi import ASGIApp
+    from .django import DjangoUrls
+    from .flask import FlaskBlueprint
+    from .wsgi import WSGIApp
 
     class Call(Protocol):
         """Calls a function of the app, ``async`` or not."""
 
         def __call__(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Awaitable[Any]: ...
-
-    class Endpoint(Protocol):
-        """What an adapter serves."""
-
-        @property
-        def paths(self) -> list[str]: ...
-
-        def begin(self, request: Request) -> Reply | Pending: ...
 
 
 class Request(NamedTuple):
@@ -50,6 +47,56 @@ class Pending(NamedTuple):
     body_limit: int
     #: To be called with the body.
     finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
+
+
+class Endpoint:
+    """A part of the app that answers requests, in whichever framework it is mounted."""
+
+    #: The name of the blueprint in Flask, where no other is given.
+    _name: str
+
+    @property
+    def paths(self) -> list[str]:
+        """The addresses, relative to the place where an adapter is mounted."""
+        raise NotImplementedError
+
+    def begin(self, request: Request) -> Reply | Pending:
+        """Judges a request by its head. For adapters."""
+        raise NotImplementedError
+
+    def asgi(self) -> ASGIApp:
+        """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``."""
+        from .asgi import asgi
+
+        return asgi(self)
+
+    def wsgi(self) -> WSGIApp:
+        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``."""
+        from .wsgi import wsgi
+
+        return wsgi(self)
+
+    def flask(self, name: str | None = None) -> FlaskBlueprint:
+        """A blueprint for Flask: ``app.register_blueprint(it.flask(), url_prefix="/path")``.
+
+        :param name: of the blueprint, where the app has several.
+        """
+        from .flask import flask
+
+        return flask(self, name or self._name)
+
+    def django(self) -> DjangoUrls:
+        """Views for Django's URL configuration: ``path("path/", it.django())``. They are exempt from the CSRF checks of
+        forms."""
+        from .django import django
+
+        return django(self)
+
+    def aiohttp(self, prefix: str = "") -> AiohttpRoutes:
+        """Routes for aiohttp: ``app.add_routes(it.aiohttp("/path"))``."""
+        from .aiohttp import aiohttp
+
+        return aiohttp(self, prefix)
 
 
 class Handler:
