@@ -33,6 +33,9 @@ struct Flight {
 impl Awaiting {
     pub(crate) fn begin(py: Python<'_>, here: &Here, start: Start) -> PyResult<Self> {
         let ticket = here.process.queues.ticket(py)?;
+        if let Some(store) = &here.store {
+            store.called_from(ticket.event_loop(), py);
+        }
         let landing = Landing::default();
         let (running, arrival, stub) = (start(here.platform.clone()), Arc::clone(&landing), ticket.stub());
         let task = here.process.background().spawn(async move {

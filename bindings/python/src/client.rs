@@ -77,16 +77,14 @@ impl Platform {
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
-        let (builder, way) = settings.unwrap_or_default().apply(Builder::default())?;
-        Door::open(py, builder, way).map(Self)
+        Door::open(py, settings.unwrap_or_default(), Builder::default()).map(Self)
     }
 
     /// A client from the variables of the environment. What is given here goes before them.
     #[staticmethod]
     #[pyo3(signature = (**settings))]
     fn from_env(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
-        let (builder, way) = settings.unwrap_or_default().apply(Builder::from_env().map_err(raise)?)?;
-        Door::open(py, builder, way).map(Self)
+        Door::open(py, settings.unwrap_or_default(), Builder::from_env().map_err(raise)?).map(Self)
     }
 
     /// A handle for one user, whose calls carry a fresh token of the stored grant.

@@ -9,13 +9,15 @@ use pyo3::prelude::*;
 
 use crate::errors::{raise, unusable};
 use crate::process::{self, Process, lock};
-use crate::settings::Way;
+use crate::settings::{Settings, Way};
 use crate::slot::{Slots, Wire};
+use crate::stores::{Own, Store};
 
 /// What the handles and calls of a client share.
 pub(crate) struct Door {
     builder: Builder,
     way: Way,
+    store: Option<Own>,
     state: Mutex<State>,
 }
 
@@ -29,12 +31,14 @@ pub(crate) struct Here {
     pub(crate) process: &'static Process,
     pub(crate) platform: OpenPlatform,
     pub(crate) slots: Slots,
+    pub(crate) store: Option<Arc<Store>>,
 }
 
 impl Door {
     /// Checks the settings and opens.
-    pub(crate) fn open(py: Python<'_>, builder: Builder, way: Way) -> PyResult<Arc<Self>> {
-        let door = Arc::new(Self { builder, way, state: Mutex::new(State::Open(None)) });
+    pub(crate) fn open(py: Python<'_>, settings: Settings, builder: Builder) -> PyResult<Arc<Self>> {
+        let (builder, way, store) = settings.apply(builder)?;
+        let door = Arc::new(Self { builder, way, store, state: Mutex::new(State::Open(None)) });
         door.here(py)?;
         Ok(door)
     }
@@ -62,12 +66,16 @@ impl Door {
             Way::Recorder(_) => Http::builder(),
         };
         let wire = Arc::new(Wire::new(http));
-        let builder = match &self.way {
+        let mut builder = match &self.way {
             Way::Http(_) => self.builder.clone().transport(Arc::clone(&wire) as _),
             Way::Recorder(recorder) => self.builder.clone().transport(Arc::clone(recorder) as _),
         };
+        let store = self.store.as_ref().map(|own| own.at(process));
+        if let Some(store) = &store {
+            builder = builder.store(Arc::clone(store) as _);
+        }
         let platform = builder.background(|| process.background().clone()).build().map_err(raise)?;
-        Ok(Here { process, platform, slots: Slots::new(wire) })
+        Ok(Here { process, platform, slots: Slots::new(wire), store })
     }
 
     /// Lets nobody in any more. Calls under way end as they would.

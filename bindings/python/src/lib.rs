@@ -23,8 +23,10 @@ mod request;
 mod settings;
 mod slot;
 mod source;
+mod stores;
 mod tables;
 mod testing;
+mod threads;
 mod webhooks;
 
 #[pymodule]
@@ -46,6 +48,8 @@ mod _open_platform {
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]
     use crate::request::RawResponse;
+    #[pymodule_export]
+    use crate::stores::store_battery;
     #[pymodule_export]
     use crate::tables::{
         check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,

@@ -19,11 +19,14 @@ use tokio::runtime::Handle;
 
 use crate::background::Background;
 use crate::queue::Queues;
+use crate::threads::Threads;
 
 /// One process.
 pub(crate) struct Process {
     pub(crate) id: u32,
     pub(crate) queues: Queues,
+    /// For functions of the app that may block.
+    pub(crate) threads: Threads,
     background: OnceLock<Background>,
 }
 
@@ -36,7 +39,8 @@ impl Process {
         match *current {
             Some(process) if process.id == id => process,
             _ => {
-                current.insert(Box::leak(Box::new(Self { id, queues: Queues::default(), background: OnceLock::new() })))
+                let (queues, threads) = (Queues::default(), Threads::default());
+                current.insert(Box::leak(Box::new(Self { id, queues, threads, background: OnceLock::new() })))
             }
         }
     }

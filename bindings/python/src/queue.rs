@@ -144,6 +144,10 @@ impl Ticket {
         Stub { queue: Arc::clone(&self.queue), id: self.id }
     }
 
+    pub(crate) fn event_loop(&self) -> &Py<PyWeakrefReference> {
+        &self.queue.event_loop
+    }
+
     /// Gives the place up.
     pub(crate) fn leave(&self) {
         self.queue.leave(self.id);

@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::{misused, raise, unusable};
 use crate::source::Credential;
+use crate::stores::Own;
 use crate::testing::{ManualClock, Recorder};
 
 /// A time in seconds, at least 0.
@@ -73,10 +74,17 @@ settings! {
     connect_timeout: f64,
     max_idle_per_host: usize,
     environment_proxy: bool,
-    store: String,
+    store: Place,
     store_keys: Vec<String>,
     transport: Recorder,
     clock: ManualClock,
+}
+
+/// Where grants live.
+#[derive(FromPyObject)]
+enum Place {
+    Address(String),
+    Own(Own),
 }
 
 /// How requests travel.
@@ -104,6 +112,7 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
         "Credential" => "a text, or a function that gives one",
         "Recorder" => "a Recorder",
         "ManualClock" => "a ManualClock",
+        "Place" => "an address, or an object with the methods get, put, delete and list",
         "HostNames" => "a dict with auth, base, api and upload",
         _ => "a whole number of at least 0",
     };
@@ -112,7 +121,7 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
 
 impl Settings {
     /// Sets what was given.
-    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, Way)> {
+    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, Way, Option<Own>)> {
         macro_rules! set {
             ($($name:ident),+) => {$(
                 if let Some(value) = self.$name {
@@ -149,8 +158,11 @@ impl Settings {
         if let Some(timeout) = self.upload_timeout {
             builder = builder.upload_timeout(seconds("upload_timeout", timeout)?);
         }
-        if let Some(address) = self.store {
-            builder = builder.store_url(address);
+        let mut own = None;
+        match self.store {
+            Some(Place::Address(address)) => builder = builder.store_url(address),
+            Some(Place::Own(store)) => own = Some(store),
+            None => {}
         }
         if let Some(keys) = self.store_keys {
             builder = builder.store_encryption(Encryption::from_list(&keys.join(",")).map_err(raise)?);
@@ -184,6 +196,7 @@ impl Settings {
         if let Some(on) = self.environment_proxy {
             http = http.environment_proxy(on);
         }
-        Ok((builder, self.transport.map_or(Way::Http(Box::new(http)), |recorder| Way::Recorder(recorder.0))))
+        let way = self.transport.map_or(Way::Http(Box::new(http)), |recorder| Way::Recorder(recorder.0));
+        Ok((builder, way, own))
     }
 }

@@ -1,0 +1,177 @@
+//! Stores of the app's own, written in Python.
+//!
+//! Their methods are called in threads that are kept for it (see `threads`), so that they may block, and may use the client
+//! themselves. What an `async` method gives is awaited in the loop that the app last made a call from, because that is
+//! where its connections live; a program without one gets a loop for each call.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use open_platform::error::StoreError;
+use open_platform::session::{Kind, Record, TokenStore};
+use open_platform::testing::stores as testing;
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+
+use crate::errors::misused;
+use crate::process::{Process, lock};
+
+const METHODS: [&str; 4] = ["get", "put", "delete", "list"];
+
+/// How often a thread that waits for the checks looks for signals such as Ctrl-C.
+const POLL: Duration = Duration::from_millis(50);
+
+/// A store written in Python.
+pub(crate) struct Own(Arc<Py<PyAny>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Own {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        for method in METHODS {
+            if !object.getattr(method).is_ok_and(|method| method.is_callable()) {
+                return Err(PyTypeError::new_err(()));
+            }
+        }
+        Ok(Self(Arc::new(object.to_owned().unbind())))
+    }
+}
+
+impl Own {
+    /// The same store, as one process uses it.
+    pub(crate) fn at(&self, process: &'static Process) -> Arc<Store> {
+        Arc::new(Store { object: Arc::clone(&self.0), process, event_loop: Arc::default() })
+    }
+}
+
+/// A store written in Python, in one process.
+pub(crate) struct Store {
+    object: Arc<Py<PyAny>>,
+    process: &'static Process,
+    /// The loop that last made a call.
+    event_loop: Arc<Mutex<Option<Py<PyWeakrefReference>>>>,
+}
+
+impl Store {
+    /// Notes the loop that makes a call.
+    pub(crate) fn called_from(&self, event_loop: &Py<PyWeakrefReference>, py: Python<'_>) {
+        let before = lock(&self.event_loop).replace(event_loop.clone_ref(py));
+        drop(before);
+    }
+
+    /// Calls a method, and reads what it gives.
+    async fn call<T: Send + 'static>(
+        &self,
+        operation: &'static str,
+        arguments: impl for<'py> PyCallArgs<'py> + Send + 'static,
+        read: impl for<'py> FnOnce(&Bound<'py, PyAny>) -> Result<T, &'static str> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (object, event_loop) = (Arc::clone(&self.object), Arc::clone(&self.event_loop));
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let work = Box::new(move |py: Python<'_>| {
+            // Moved in, so that nothing of Python is let go of by a thread without the interpreter.
+            let object = object;
+            let called = object.bind(py).call_method1(operation, arguments);
+            let outcome = called.and_then(|result| settle(result, &event_loop));
+            let outcome = match outcome {
+                Ok(result) => read(&result).map_err(|expected| format!("must return {expected}")),
+                Err(error) => Err(error.to_string()),
+            };
+            // Whoever asked may be gone.
+            let _ = answer.send(outcome);
+        });
+        if !self.process.threads.run(work) {
+            return Err(StoreError::new(operation, "the system gives no thread"));
+        }
+        match answered.await {
+            Ok(outcome) => outcome.map_err(|reason| StoreError::new(operation, reason)),
+            Err(_) => Err(StoreError::new(operation, "the interpreter is ending")),
+        }
+    }
+}
+
+/// The result itself, or what it gives when it is awaited.
+fn settle<'py>(
+    result: Bound<'py, PyAny>,
+    event_loop: &Mutex<Option<Py<PyWeakrefReference>>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = result.py();
+    if !result.hasattr("__await__")? {
+        return Ok(result);
+    }
+    let noted = lock(event_loop).as_ref().map(|noted| noted.clone_ref(py));
+    let event_loop = noted.and_then(|noted| noted.bind(py).upgrade());
+    py.import("open_platform._waiting")?.call_method1("settle", (result, event_loop))
+}
+
+/// `(key, version, value)`.
+fn record(object: &Bound<'_, PyAny>) -> Result<(String, Record), &'static str> {
+    let parts: Result<(String, i64, Bound<'_, PyBytes>), _> = object.extract();
+    let (key, version, value) =
+        parts.map_err(|_| "records as (key, version, value): text, a whole number and bytes")?;
+    Ok((key, Record { version, value: value.as_bytes().to_vec().into() }))
+}
+
+fn flag(object: &Bound<'_, PyAny>) -> Result<bool, &'static str> {
+    object.extract().map_err(|_| "True or False")
+}
+
+#[async_trait]
+impl TokenStore for Store {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let read = |object: &Bound<'_, PyAny>| {
+            if object.is_none() { Ok(None) } else { record(object).map(|(_, record)| Some(record)) }
+        };
+        self.call("get", (kind.as_str(), key.to_owned()), read).await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        self.call("put", (kind.as_str(), key.to_owned(), expected, value.to_vec()), flag).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.call("delete", (kind.as_str(), key.to_owned(), expected), flag).await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let read = |object: &Bound<'_, PyAny>| {
+            let items = object.try_iter().map_err(|_| "a list of records")?;
+            items.map(|item| record(&item.map_err(|_| "a list of records")?)).collect()
+        };
+        self.call("list", (kind.as_str(), prefix.to_owned()), read).await
+    }
+}
+
+/// Runs every check of the core on a store, and returns the name of each that failed with what happened instead.
+#[pyfunction]
+#[pyo3(signature = (*handles))]
+pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
+    let process = Process::current(py);
+    let stores: PyResult<Vec<_>> = handles.iter().map(|handle| Ok(handle.extract::<Own>()?.at(process))).collect();
+    let stores = match stores {
+        Ok(stores) if !stores.is_empty() => stores,
+        _ => return Err(misused("store", "must be an object with the methods get, put, delete and list")),
+    };
+    let (answer, answered) = std::sync::mpsc::channel();
+    let next = AtomicUsize::new(0);
+    let handle = move || {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        Arc::clone(&stores[number % stores.len()])
+    };
+    process.background().spawn(async move {
+        let flaws = testing::battery(handle).await;
+        // Whoever asked may have been interrupted.
+        let _ = answer.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());
+    });
+    let answered = Mutex::new(answered);
+    loop {
+        match py.detach(|| lock(&answered).recv_timeout(POLL)) {
+            Ok(flaws) => return Ok(flaws),
+            Err(_) => py.check_signals()?,
+        }
+    }
+}
