@@ -14,8 +14,8 @@ use tokio::sync::oneshot;
 
 use crate::process::lock;
 
-/// How long the end of the process waits for the thread.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long the end of the process waits for a thread.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(crate) struct Background {
     handle: Handle,

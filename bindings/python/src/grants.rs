@@ -1,6 +1,7 @@
 //! The stored grants, and the event subscriptions that are kept alive for them.
 
 use chrono::{DateTime, Utc};
+use open_platform::UserId;
 use open_platform::ffi::python::Given;
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
@@ -47,6 +48,11 @@ impl Platform {
         adoption.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
         adoption.consent_at = Given::optional(consent_at, "consent_at")?;
         Ok(self.call(async move |platform| platform.grants().adopt(adoption).await))
+    }
+
+    /// Finds out whether a user has taken access away, and gives the user's grants as they are then.
+    fn grants_revoked(&self, user: UserId) -> Typed<Vec<GrantInfo>> {
+        self.call(async move |platform| platform.grants().revoked(user).await)
     }
 
     /// Deletes a grant and its subscriptions from the store, and says whether there was one.

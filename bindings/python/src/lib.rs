@@ -16,6 +16,7 @@ mod door;
 mod errors;
 mod forms;
 mod grants;
+mod keeper;
 mod oauth;
 mod process;
 mod queue;
@@ -44,6 +45,8 @@ mod _open_platform {
     use crate::client::{Platform, PlatformUser};
     #[pymodule_export]
     use crate::forms::{event_body, migrate, read_delivery};
+    #[pymodule_export]
+    use crate::keeper::Keeper;
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
     #[pymodule_export]
@@ -113,7 +116,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::scope::{Alternative, Requirements, ScopeRow};
     #[pymodule_export]
-    use open_platform::session::{Gap, GrantInfo, SubscriptionInfo};
+    use open_platform::session::{Gap, GrantInfo, KeeperReport, SubscriptionInfo};
     #[pymodule_export]
     use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
     #[pymodule_export]

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 use tokio::runtime::Handle;
 
-use crate::background::Background;
+use crate::background::{Background, PATIENCE};
 use crate::queue::Queues;
 use crate::threads::Threads;
 
@@ -53,6 +53,7 @@ impl Process {
     /// Ends the background runtime. What is left of its work is dropped.
     pub(crate) fn stop(&self) {
         self.background.get_or_init(Background::stopped).stop();
+        self.threads.rest(PATIENCE);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
@@ -26,6 +26,8 @@ pub(crate) struct Threads(Arc<Mutex<Idle>>);
 struct Idle {
     threads: Vec<(u64, Sender<Work>)>,
     last: u64,
+    /// How many threads there are, with and without work.
+    all: usize,
 }
 
 impl Threads {
@@ -36,7 +38,7 @@ impl Threads {
         if let Some((_, thread)) = idle.threads.pop() {
             return thread.send(work).is_ok();
         }
-        idle.last += 1;
+        (idle.last, idle.all) = (idle.last + 1, idle.all + 1);
         let id = idle.last;
         drop(idle);
         let (sender, receiver) = channel();
@@ -44,6 +46,19 @@ impl Threads {
         let live = move || Python::try_attach(|py| py.detach(move || thread.live()));
         let made = std::thread::Builder::new().name("open-platform-app".into()).spawn(live);
         made.is_ok() && sender.send(work).is_ok()
+    }
+
+    /// Waits, within reason, until none has work: one that comes back from it while the interpreter ends takes the
+    /// process with it.
+    pub(crate) fn rest(&self, patience: Duration) {
+        let asked = Instant::now();
+        let at_work = || {
+            let idle = lock(&self.0);
+            idle.threads.len() < idle.all
+        };
+        while at_work() && asked.elapsed() < patience {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
@@ -60,15 +75,17 @@ impl Thread {
             match self.receiver.recv_timeout(UNUSED) {
                 Ok(work) => {
                     if Python::try_attach(work).is_none() {
+                        lock(&self.idle).all -= 1;
                         return;
                     }
                     lock(&self.idle).threads.push((self.id, self.sender.clone()));
                 }
                 Err(_) => {
-                    let threads = &mut lock(&self.idle).threads;
+                    let mut idle = lock(&self.idle);
                     // Not among them: somebody has just taken it, and is about to send.
-                    if let Some(place) = threads.iter().position(|(id, _)| *id == self.id) {
-                        threads.remove(place);
+                    if let Some(place) = idle.threads.iter().position(|(id, _)| *id == self.id) {
+                        idle.threads.remove(place);
+                        idle.all -= 1;
                         return;
                     }
                 }

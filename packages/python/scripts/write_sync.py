@@ -23,6 +23,7 @@ WORDS = (
     (r"\bshared by all threads and event\n    loops\.", "shared by all threads."),
     (r"\basync (def|with|for)\b", r"\1"),
     (r"\bawait ", ""),
+    (r"\bAwaitable\[object\] \| |\bAwaitable, (?=Callable)", ""),
     (r"\bAsync(?=[A-Z])", ""),
     (r"\baclose\b", "close"),
     (r"\b__aenter__\b", "__enter__"),

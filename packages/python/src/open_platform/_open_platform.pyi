@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, final
 from typing_extensions import Self, Unpack
 
 from ._settings import Host, Retry, Settings
+from .stores import TokenStore
 
 VERSION: Final[str]
 
@@ -73,7 +74,10 @@ class Platform:
         redirect_uri: str | None = None,
         consent_at: datetime | None = None,
     ) -> Call[GrantInfo]: ...
+    def grants_revoked(self, user: str) -> Call[list[GrantInfo]]: ...
     def grants_forget(self, grant: str) -> Call[bool]: ...
+    def keeper(self, *, interval: float | None = None) -> Keeper: ...
+    def drain(self, patience: float) -> Call[bool]: ...
     def request(
         self,
         method: str,
@@ -218,6 +222,15 @@ class Tokens:
     @property
     def scopes(self) -> list[str]:
         """The granted scopes; empty where the answer named none."""
+
+@final
+class Keeper:
+    """Refreshes stored grants while its reports are asked for. A forked child has one of its own."""
+
+    def next(self) -> Call[KeeperReport | None]:
+        """Works until there is something to report. ``None``: it was closed."""
+    def close(self) -> None:
+        """Ends it: whoever waits for a report gets none."""
 
 @final
 class RawResponse:
@@ -457,6 +470,7 @@ def mask_real_estate(document: str, page: str) -> str: ...
 def known_semantic_names() -> dict[str, list[str]]: ...
 def hashed_names(semantic: Mapping[str, str]) -> list[str]: ...
 def unlisted_values(semantic: Mapping[str, str]) -> list[str]: ...
+def store_battery(*handles: TokenStore) -> list[tuple[str, str]]: ...
 def retry_after_seconds(header: str, now: datetime) -> float | None: ...
 def migrate(form: str, value: Any) -> Migrated: ...
 def event_body(event: Event, metadata: Any = None) -> Any:
@@ -491,6 +505,7 @@ _ButtonBar: TypeAlias = ButtonBar
 _DescriptionRow: TypeAlias = DescriptionRow
 _EvaluationRow: TypeAlias = EvaluationRow
 _EventRow: TypeAlias = EventRow
+_Gap: TypeAlias = Gap
 _GroupInfoRow: TypeAlias = GroupInfoRow
 _ImageCarouselRow: TypeAlias = ImageCarouselRow
 _NoAnswer: TypeAlias = NoAnswer
@@ -1970,6 +1985,200 @@ class ImageData:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+class KeeperReport:
+    """What a `Keeper` reports."""
+    @final
+    class Refreshed(KeeperReport):
+        """This keeper has refreshed a grant and renewed its subscriptions."""
+        __match_args__: Final = ('grant', 'user', 'generation', 'access_expires_at', 'subscriptions',)
+        def __new__(
+            cls,
+            grant: str,
+            user: str | None,
+            generation: int,
+            access_expires_at: datetime,
+            subscriptions: int,
+        ) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def generation(self) -> int:
+            """Counts the token pairs of the grant."""
+        @property
+        def access_expires_at(self) -> datetime:
+            """When the new access token ends."""
+        @property
+        def subscriptions(self) -> int:
+            """How many subscriptions are bound to the new token."""
+    @final
+    class ReauthSoon(KeeperReport):
+        """A grant will end within seven days, and again: within one. Ask the user to log in before that."""
+        __match_args__: Final = ('grant', 'user', 'ends_at', 'certain',)
+        def __new__(cls, grant: str, user: str | None, ends_at: datetime, certain: bool) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def ends_at(self) -> datetime:
+            """When it ends."""
+        @property
+        def certain(self) -> bool:
+            """`true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends
+            only if the platform counts the 30 days from the login, which is not documented, and which no grant in this
+            store has disproved yet by living longer.
+            """
+    @final
+    class ReauthRequired(KeeperReport):
+        """A grant has ended, and with it the events of its user. Only a new login helps. Reported once."""
+        __match_args__: Final = ('grant', 'user', 'reason',)
+        def __new__(cls, grant: str, user: str | None, reason: str) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def reason(self) -> str:
+            """Why."""
+    @final
+    class Gap(KeeperReport):
+        """Events of a subscription may be missing: fill the time by reading. Also told of times in which no keeper ran."""
+        __match_args__: Final = ('grant', 'user', 'event_type', 'event_resource_id', 'gap',)
+        def __new__(
+            cls,
+            grant: str,
+            user: str | None,
+            event_type: SubscriptionType,
+            event_resource_id: str | None,
+            gap: _Gap,
+        ) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def event_type(self) -> SubscriptionType:
+            """The type of the events."""
+        @property
+        def event_resource_id(self) -> str | None:
+            """The resource that the subscription is about, if it is about one."""
+        @property
+        def gap(self) -> _Gap:
+            """From the moment when the subscription may have ended to the one when the platform accepted it again."""
+    @final
+    class Blocked(KeeperReport):
+        """The platform does not accept a wanted subscription, or the user has not granted its scope. It is tried again with
+        the next token, and reported again only when that changes.
+        """
+        __match_args__: Final = ('grant', 'user', 'event_type', 'event_resource_id', 'status', 'reason',)
+        def __new__(
+            cls,
+            grant: str,
+            user: str | None,
+            event_type: SubscriptionType,
+            event_resource_id: str | None,
+            status: SubscriptionStatus,
+            reason: str,
+        ) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def event_type(self) -> SubscriptionType:
+            """The type of the events."""
+        @property
+        def event_resource_id(self) -> str | None:
+            """The resource that the subscription is about, if it is about one."""
+        @property
+        def status(self) -> SubscriptionStatus:
+            """How the subscription stands."""
+        @property
+        def reason(self) -> str:
+            """Why."""
+    @final
+    class Late(KeeperReport):
+        """A minute after a refresh some subscriptions are still not renewed: events may be missing. Trying goes on."""
+        __match_args__: Final = ('grant', 'user', 'since', 'subscriptions',)
+        def __new__(cls, grant: str, user: str | None, since: datetime, subscriptions: int) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def since(self) -> datetime:
+            """When the grant was refreshed."""
+        @property
+        def subscriptions(self) -> int:
+            """How many subscriptions wait."""
+    @final
+    class Failing(KeeperReport):
+        """Refreshing a grant has failed several times. Calls go on until its access token ends. Trying goes on."""
+        __match_args__: Final = ('grant', 'user', 'failures', 'reason', 'access_expires_at',)
+        def __new__(
+            cls,
+            grant: str,
+            user: str | None,
+            failures: int,
+            reason: str,
+            access_expires_at: datetime,
+        ) -> Self: ...
+        @property
+        def grant(self) -> str:
+            """The grant."""
+        @property
+        def user(self) -> str | None:
+            """The app's name for the user, where the login gave one."""
+        @property
+        def failures(self) -> int:
+            """How often in a row."""
+        @property
+        def reason(self) -> str:
+            """Why, the last time."""
+        @property
+        def access_expires_at(self) -> datetime:
+            """When the access token ends."""
+    @final
+    class Stalled(KeeperReport):
+        """No grant can be refreshed: the store cannot be reached (`code` is `store`), or the platform refuses the app's own
+        credentials (`config`). No grant is lost by that. It is tried again by itself.
+        """
+        __match_args__: Final = ('code', 'reason',)
+        def __new__(cls, code: str, reason: str) -> Self: ...
+        @property
+        def code(self) -> str:
+            """The [code](Error::code) of the error."""
+        @property
+        def reason(self) -> str:
+            """Why."""
+    @final
+    class Resumed(KeeperReport):
+        """What had [stalled](Self::Stalled) goes on."""
+        __match_args__: Final = ('since',)
+        def __new__(cls, since: datetime) -> Self: ...
+        @property
+        def since(self) -> datetime:
+            """Since when it had stalled."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

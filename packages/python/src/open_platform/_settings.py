@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
 from ._open_platform import ManualClock, Recorder
+
+if TYPE_CHECKING:
+    from .stores import TokenStore
 
 Host = Literal["base", "api", "upload"]
 Retry = Literal["safe", "safe_once", "unsent"]
@@ -47,7 +50,7 @@ class Settings(TypedDict, total=False):
     connect_timeout: float | None
     max_idle_per_host: int | None
     environment_proxy: bool | None
-    store: str | None
+    store: str | TokenStore | None
     store_keys: Sequence[str] | None
     transport: Recorder | None
     clock: ManualClock | None

@@ -18,14 +18,15 @@ from .users import AsyncUsers, AsyncUserUsers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from types import TracebackType
     from typing import Any
 
     from typing_extensions import Self, Unpack
 
-    from .._open_platform import PlatformUser, RawResponse
+    from .._open_platform import KeeperReport, PlatformUser, RawResponse
     from .._settings import Host, Retry, Settings
+    from ..keeper import AsyncKeeper
 
 __all__ = ["AsyncClient", "AsyncUserClient"]
 
@@ -62,8 +63,9 @@ class AsyncClient:
     - ``pkce``: whether logins use PKCE. Off by default: the platform does not document it.
     - ``omit_refresh_code``: whether a refresh leaves out ``code``, the current access token. Off by default: the
       specification asks for it, RFC 6749 does not know it (facts part 2, row 15).
-    - ``store``: where logins live, such as ``sqlite:///var/lib/app/grants.db``. In memory by default, and forgotten at
-      the end. ``store_keys``: what it is encrypted with, 32 bytes each in base64; the first one seals.
+    - ``store``: where logins live: an address such as ``sqlite:///var/lib/app/grants.db``, ``postgres://app@db/app`` or
+      ``redis://cache``, or an object of the app's own, see :mod:`open_platform.stores`. In memory by default, and
+      forgotten at the end. ``store_keys``: what it is encrypted with, 32 bytes each in base64; the first one seals.
     - ``root_certificates_pem``, ``connect_timeout``, ``max_idle_per_host``, ``environment_proxy``: how connections are
       made.
 
@@ -172,6 +174,32 @@ class AsyncClient:
     def grants(self) -> AsyncGrants:
         """The stored grants."""
         return AsyncGrants(self._native)
+
+    def keeper(
+        self,
+        on_report: Callable[[KeeperReport], Awaitable[object] | object] | None = None,
+        *,
+        interval: float | None = None,
+    ) -> AsyncKeeper:
+        """Keeps the stored grants fresh while no calls are made, and reports what the app should know: iterate over it,
+        or enter it with ``async with``. See :mod:`open_platform.keeper`.
+
+        :param on_report: called with each report inside ``async with``. Without it they are logged.
+        :param interval: how often the store is looked through for what other processes have stored, in seconds: 60 by
+            default. Grants of logins in this process are known at once.
+        """
+        from ..keeper import AsyncKeeper
+
+        return AsyncKeeper(self._native.keeper(interval=interval), on_report)
+
+    async def drain(self, patience: float = 12) -> bool:
+        """Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new
+        tokens that the store has not taken yet. For the end of a process, as on ``SIGTERM``.
+
+        :param patience: how long to wait, in seconds. Twelve cover a refresh that has just begun.
+        :returns: whether all of it was done in time.
+        """
+        return await self._native.drain(patience)
 
     async def request(
         self,

@@ -84,6 +84,18 @@ class Grants:
             consent_at=consent_at,
         ).wait()
 
+    def revoked(self, user: str) -> builtins.list[GrantInfo]:
+        """Finds out whether a user has really taken access away, as the event ``user_access_revocation`` says: each of the
+        user's grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends
+        no newer login. Returns the grants as they are then, those that could not be asked about unchanged.
+
+        Only grants with a known ``GrantInfo.user_id`` are found; the others end with their next refresh.
+
+        :param user: the user's id, from the event.
+        :raises StoreError: if the store failed.
+        """
+        return self._native.grants_revoked(user).wait()
+
     def forget(self, grant: str) -> bool:
         """Deletes a grant and its subscriptions from the store. Returns whether there was one.
 

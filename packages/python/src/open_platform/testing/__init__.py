@@ -32,15 +32,17 @@ import tempfile
 import threading
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder
+from .._open_platform import store_battery as _store_battery
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
+    from ..stores import TokenStore
     from . import admin
 
 __all__ = [
@@ -52,8 +54,10 @@ __all__ = [
     "Recorder",
     "Sandbox",
     "SandboxError",
+    "StoreFlaw",
     "World",
     "start_sandbox",
+    "store_battery",
 ]
 
 #: How long the sandbox may take to start, in seconds.
@@ -64,6 +68,28 @@ _STOP_SECONDS = 10
 
 #: How long :meth:`World.wait_for_request` and :meth:`World.wait_for_delivery` wait, in seconds.
 _PATIENCE_SECONDS = 30
+
+
+class StoreFlaw(NamedTuple):
+    """A check that a store did not pass."""
+
+    #: The name of the check: what is expected of a store.
+    check: str
+    #: What happened instead.
+    problem: str
+
+
+def store_battery(*handles: TokenStore) -> list[StoreFlaw]:
+    """Runs every check on a store of the app's own, and returns those that failed::
+
+        assert store_battery(MyStore(), MyStore()) == []
+
+    It waits for the outcome: in a running event loop call it by ``asyncio.to_thread``. A store in use is not disturbed.
+
+    :param handles: ways to reach one and the same store, as several processes would have them; one is enough.
+    :raises InvalidInput: for something that is no store.
+    """
+    return [StoreFlaw(*flaw) for flaw in _store_battery(*handles)]
 
 
 class SandboxError(Exception):

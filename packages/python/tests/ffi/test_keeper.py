@@ -1,0 +1,184 @@
+"""The keeper: in a loop of the app's own, on a thread, as a task, in forked children, and at the end of a program."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from open_platform import AsyncClient, Client, KeeperReport, Tokens, errors
+
+if TYPE_CHECKING:
+    from open_platform.testing import World
+    from processes import Program
+
+SCOPES = ["USER_PHONE", "offline_access"]
+PATIENCE = 30
+
+
+def expired(world: World) -> Tokens:
+    """Tokens that are due for a refresh."""
+    issued = world.issue_tokens("seller", SCOPES)
+    ended = datetime.now(timezone.utc) - timedelta(hours=1)
+    return Tokens(issued["access_token"], issued.get("refresh_token"), expires_at=ended, scopes=SCOPES)
+
+
+def test_its_reports_are_iterated_over(sandbox: World, sandbox_client: Client) -> None:
+    grant = sandbox_client.grants.adopt(expired(sandbox), user="u-1").key
+    for report in sandbox_client.keeper():
+        match report:
+            case KeeperReport.Refreshed(key, "u-1", generation):
+                assert (key, generation) == (grant, 2)
+                break
+    assert len(sandbox.requests("oauth.refresh")) == 1
+    assert sandbox_client.user(grant).users.me().phone
+    assert sandbox_client.drain()
+
+
+def test_it_says_when_a_user_has_to_log_in_again(sandbox: World, sandbox_client: Client) -> None:
+    tokens = expired(sandbox)
+    sandbox.revoke_access("seller")
+    grant = sandbox_client.grants.adopt(tokens, user="u-1").key
+    report = next(sandbox_client.keeper())
+    assert isinstance(report, KeeperReport.ReauthRequired)
+    assert (report.grant, report.user) == (grant, "u-1")
+
+
+def test_it_runs_on_a_thread_beside_the_app(sandbox: World, sandbox_client: Client) -> None:
+    reports: queue.Queue[KeeperReport] = queue.Queue()
+    before = threading.active_count()
+    with sandbox_client.keeper(reports.put, interval=1):
+        # A login in this process is known at once.
+        grant = sandbox_client.grants.adopt(expired(sandbox)).key
+        report = reports.get(timeout=PATIENCE)
+    assert isinstance(report, KeeperReport.Refreshed)
+    assert report.grant == grant
+    assert threading.active_count() == before
+
+
+def test_it_goes_on_after_a_handler_that_failed(sandbox: World, sandbox_client: Client, caplog: Any) -> None:
+    seen: queue.Queue[str] = queue.Queue()
+
+    def handle(report: KeeperReport) -> None:
+        seen.put(type(report).__name__)
+        raise ValueError("not today")
+
+    with sandbox_client.keeper(handle):
+        for user in ("u-1", "u-2"):
+            sandbox_client.grants.adopt(expired(sandbox), user=user)
+            assert seen.get(timeout=PATIENCE) == "Refreshed"
+    assert caplog.text.count("ValueError: not today") == 2
+
+
+def test_it_runs_as_a_task_beside_the_app(sandbox: World) -> None:
+    async def main() -> None:
+        reports: asyncio.Queue[KeeperReport] = asyncio.Queue()
+        async with AsyncClient(**sandbox.settings) as client:
+            async with client.keeper(reports.put):
+                grant = (await client.grants.adopt(expired(sandbox))).key
+                report = await asyncio.wait_for(reports.get(), PATIENCE)
+                assert isinstance(report, KeeperReport.Refreshed)
+                assert report.grant == grant
+            assert await client.drain()
+
+    asyncio.run(main())
+
+
+def test_its_reports_are_iterated_over_asynchronously(sandbox: World) -> None:
+    async def main() -> None:
+        async with AsyncClient(**sandbox.settings) as client:
+            await client.grants.adopt(expired(sandbox))
+            keeper = client.keeper()
+            async for report in keeper:
+                assert isinstance(report, KeeperReport.Refreshed)
+                await keeper.aclose()
+
+    asyncio.run(main())
+
+
+def test_whoever_waits_comes_to_the_end_when_it_is_closed(sandbox_client: Client) -> None:
+    keeper = sandbox_client.keeper()
+    reports: list[KeeperReport] = []
+    waiting = threading.Thread(target=lambda: reports.extend(keeper))
+    waiting.start()
+    keeper.close()
+    waiting.join(PATIENCE)
+    assert not waiting.is_alive()
+    assert reports == list(keeper) == []
+
+
+def test_a_cancelled_wait_loses_nothing(sandbox: World) -> None:
+    async def main() -> None:
+        async with AsyncClient(**sandbox.settings) as client:
+            keeper = client.keeper()
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(keeper.__anext__(), 0.05)
+            await client.grants.adopt(expired(sandbox))
+            assert isinstance(await asyncio.wait_for(keeper.__anext__(), PATIENCE), KeeperReport.Refreshed)
+
+    asyncio.run(main())
+
+
+def test_what_cannot_be_is_refused(sandbox_client: Client) -> None:
+    wrong: Any = "60"
+    with pytest.raises(errors.InvalidInput) as caught:
+        sandbox_client.keeper(interval=wrong)
+    assert caught.value.field == "interval"
+    with pytest.raises(errors.InvalidInput):
+        sandbox_client.drain(-1)
+
+
+HEAD = """
+    import os, signal, sys
+    from datetime import datetime, timezone
+    from open_platform import Client, Tokens
+
+    ended = datetime(2020, 1, 1, tzinfo=timezone.utc)
+    client = Client(**settings)
+
+    def adopt(number):
+        access, refresh = tokens[number]
+        return client.grants.adopt(Tokens(access, refresh, expires_at=ended), user=f"u-{number}").key
+"""
+
+
+def given(world: World, count: int) -> dict[str, Any]:
+    issued = [world.issue_tokens("seller", SCOPES) for _ in range(count)]
+    return {"settings": world.settings, "tokens": [(i["access_token"], i.get("refresh_token")) for i in issued]}
+
+
+def test_a_forked_child_has_one_of_its_own(sandbox: World, program: Program) -> None:
+    text = """
+    keeper = client.keeper()
+    first = adopt(0)
+    assert next(keeper).grant == first
+    pid = os.fork()
+    if pid == 0:
+        signal.alarm(30)
+        code = 1
+        try:
+            second = adopt(1)
+            assert next(keeper).grant == second
+            code = 0
+        finally:
+            os._exit(code)
+    assert os.waitpid(pid, 0)[1] == 0
+    third = adopt(2)
+    assert next(keeper).grant == third
+    """
+    program.run(HEAD + text, **given(sandbox, 3))
+
+
+def test_a_program_ends_while_it_runs(sandbox: World, program: Program) -> None:
+    text = """
+    import threading
+    seen = threading.Event()
+    keeper = client.keeper(lambda report: seen.set()).__enter__()
+    adopt(0)
+    assert seen.wait(30)
+    print("the end")
+    """
+    assert program.run(HEAD + text, **given(sandbox, 1)) == "the end\n"

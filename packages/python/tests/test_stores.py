@@ -1,0 +1,231 @@
+"""Stores written in Python: what a client does with one, and with one that fails, hangs or uses the client."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from open_platform import AsyncClient, Client, Tokens, errors
+from open_platform.stores import StoredRecord
+from open_platform.testing import Answer, Recorder, store_battery
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+KEYS = ["VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4="]
+TOKENS = Tokens("ory_at_1", "ory_rt_1", expires_at=datetime.now(timezone.utc) + timedelta(hours=1))
+
+
+class Store:
+    """Records in a dict."""
+
+    def __init__(self) -> None:
+        self.records: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self.lock = threading.Lock()
+
+    def get(self, kind: str, key: str) -> StoredRecord | None:
+        found = self.records.get((kind, key))
+        return None if found is None else StoredRecord(key, *found)
+
+    def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool:
+        with self.lock:
+            found = self.records.get((kind, key))
+            if (found and found[0]) != expected:
+                return False
+            self.records[kind, key] = ((expected or 0) + 1, value)
+            return True
+
+    def delete(self, kind: str, key: str, expected: int) -> bool:
+        with self.lock:
+            found = self.records.get((kind, key))
+            if found is None or found[0] != expected:
+                return False
+            del self.records[kind, key]
+            return True
+
+    def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+        with self.lock:
+            found = sorted(self.records.items())
+        return [StoredRecord(key, *record) for (k, key), record in found if k == kind and key.startswith(prefix)]
+
+
+class AsyncStore:
+    """The same, awaited; it notes in which loops, as the connections of a database would."""
+
+    def __init__(self) -> None:
+        self.store = Store()
+        self.loops: set[asyncio.AbstractEventLoop] = set()
+
+    async def _call(self, method: str, *arguments: Any) -> Any:
+        self.loops.add(asyncio.get_running_loop())
+        await asyncio.sleep(0)
+        return getattr(self.store, method)(*arguments)
+
+    async def get(self, kind: str, key: str) -> StoredRecord | None:
+        return await self._call("get", kind, key)
+
+    async def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool:
+        return await self._call("put", kind, key, expected, value)
+
+    async def delete(self, kind: str, key: str, expected: int) -> bool:
+        return await self._call("delete", kind, key, expected)
+
+    async def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+        return await self._call("list", kind, prefix)
+
+
+def settings(store: Any) -> dict[str, Any]:
+    app = {"client_id": "app", "redirect_uri": "https://app.example/callback"}
+    return {**app, "transport": Recorder.always(Answer(200)), "store": store, "store_keys": KEYS}
+
+
+def client_of(store: Any) -> Client:
+    return Client(**settings(store))
+
+
+def test_a_store_in_python_passes_the_battery() -> None:
+    store = Store()
+    assert store_battery(store, store) == []
+    assert store.records == {}
+
+
+def test_an_asynchronous_store_passes_the_battery() -> None:
+    assert store_battery(AsyncStore()) == []
+
+
+def test_the_battery_finds_a_store_that_overwrites() -> None:
+    class Careless(Store):
+        def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool:
+            found = self.records.get((kind, key), (0, b""))
+            self.records[kind, key] = (found[0] + 1, value)
+            return True
+
+    flaws = store_battery(Careless())
+    assert flaws
+    assert all(flaw.check and flaw.problem for flaw in flaws)
+
+
+def test_what_is_stored_is_sealed_and_found_by_the_next_client() -> None:
+    store = Store()
+    grant = client_of(store).grants.adopt(TOKENS, user="u-1").key
+    assert store.records
+    assert not [value for _, value in store.records.values() if b"ory_" in value]
+    found = client_of(store).grants.info(grant)
+    assert found is not None
+    assert found.user == "u-1"
+
+
+def test_it_needs_keys_unless_it_is_said_that_it_needs_none() -> None:
+    with pytest.raises(errors.ConfigError, match="store_keys"):
+        Client(store=Store())
+    Client(store=Store(), store_keys=["unencrypted"]).close()
+
+
+def test_an_asynchronous_store_lives_in_the_loop_of_the_app() -> None:
+    store = AsyncStore()
+
+    async def main() -> None:
+        client = AsyncClient(**settings(store))
+        grant = (await client.grants.adopt(TOKENS, user="u-1")).key
+        assert [info.key for info in await client.grants.list()] == [grant]
+        assert store.loops == {asyncio.get_running_loop()}
+
+    asyncio.run(main())
+
+
+def test_an_asynchronous_store_serves_a_client_without_a_loop() -> None:
+    client = client_of(AsyncStore())
+    grant = client.grants.adopt(TOKENS, user="u-1").key
+    assert [info.key for info in client.grants.list()] == [grant]
+
+
+@pytest.mark.parametrize("method", ["get", "put", "delete", "list"])
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (lambda *_: 1 / 0, "ZeroDivisionError"),
+        (lambda *_: exit(3), "SystemExit"),
+        (lambda *_: object(), "must return"),
+        (lambda *_: [("key", "version", "value")], "must return"),
+    ],
+)
+def test_a_store_that_fails_is_a_store_error_that_says_how(
+    method: str, answer: Callable[..., object], text: str
+) -> None:
+    store = Store()
+    client = client_of(store)
+    grant = client.grants.adopt(TOKENS).key
+    # One that has read nothing yet.
+    client = client_of(store)
+    setattr(store, method, answer)
+    calls: dict[str, Callable[[], object]] = {
+        "get": lambda: client.grants.info(grant),
+        "put": lambda: client.oauth.authorize(["USER_PHONE"], "session"),
+        "delete": lambda: client.grants.forget(grant),
+        "list": client.grants.list,
+    }
+    with pytest.raises(errors.StoreError, match=f"{method}.*{text}"):
+        calls[method]()
+
+
+@pytest.mark.parametrize("store", [object(), 5, [], type("Half", (), {"get": print, "put": print})()])
+def test_what_is_no_store_is_refused(store: Any) -> None:
+    with pytest.raises(errors.ConfigError, match="must be an address, or an object with the methods get, put"):
+        Client(store=store)
+    with pytest.raises(errors.InvalidInput, match="get, put, delete and list"):
+        store_battery(store)
+
+
+def test_a_store_that_hangs_is_given_up_and_holds_nobody_else() -> None:
+    go_on = threading.Event()
+
+    class Hanging(Store):
+        def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+            go_on.wait()
+            return super().list(kind, prefix)
+
+    client = client_of(Hanging())
+    outcome: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            client.grants.list()
+        except errors.StoreError as error:
+            outcome.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    assert client.grants.info("grant") is None
+    asking.join(30)
+    go_on.set()
+    assert len(outcome) == 1
+
+
+def test_a_store_may_use_the_client() -> None:
+    class Curious(Store):
+        client: Client
+
+        def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+            assert self.client.grants.info("grant") is None
+            return super().list(kind, prefix)
+
+    store = Curious()
+    store.client = client_of(store)
+    assert store.client.grants.list() == []
+
+
+def test_a_store_that_asks_itself_for_ever_ends_with_an_error() -> None:
+    class Endless(Store):
+        client: Client
+
+        def list(self, kind: str, prefix: str) -> list[StoredRecord]:
+            self.client.grants.list()
+            return []
+
+    store = Endless()
+    store.client = client_of(store)
+    with pytest.raises(errors.StoreError):
+        store.client.grants.list()
