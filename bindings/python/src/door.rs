@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
+use open_platform::session::Guarded;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 
@@ -31,7 +32,7 @@ pub(crate) struct Here {
     pub(crate) process: &'static Process,
     pub(crate) platform: OpenPlatform,
     pub(crate) slots: Slots,
-    pub(crate) store: Option<Arc<Store>>,
+    pub(crate) store: Option<Store>,
 }
 
 impl Door {
@@ -72,7 +73,7 @@ impl Door {
         };
         let store = self.store.as_ref().map(|own| own.at(process));
         if let Some(store) = &store {
-            builder = builder.store(Arc::clone(store) as _);
+            builder = builder.store(Arc::new(Guarded::new(store.clone())));
         }
         let platform = builder.background(|| process.background().clone()).build().map_err(raise)?;
         Ok(Here { process, platform, slots: Slots::new(wire), store })

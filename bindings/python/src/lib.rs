@@ -16,6 +16,7 @@ mod door;
 mod errors;
 mod forms;
 mod grants;
+mod inbox;
 mod keeper;
 mod oauth;
 mod process;
@@ -46,6 +47,8 @@ mod _open_platform {
     #[pymodule_export]
     use crate::forms::{event_body, migrate, read_delivery};
     #[pymodule_export]
+    use crate::inbox::Inbox;
+    #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
     use crate::oauth::{Authorization, Denied, Granted, Tokens};
@@ -70,6 +73,8 @@ mod _open_platform {
     use open_platform::endpoint::{Deprecation, EndpointRow};
     #[pymodule_export]
     use open_platform::error::ErrorReport;
+    #[pymodule_export]
+    use open_platform::inbox::{DeadLetter, InboxCounts, InboxItem, InboxOptions};
     #[pymodule_export]
     use open_platform::json::FieldIssue;
     #[pymodule_export]

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::session::{Kind, Record, TokenStore};
+use open_platform::session::{Guarded, Kind, Record, TokenStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
@@ -43,12 +43,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Own {
 
 impl Own {
     /// The same store, as one process uses it.
-    pub(crate) fn at(&self, process: &'static Process) -> Arc<Store> {
-        Arc::new(Store { object: Arc::clone(&self.0), process, event_loop: Arc::default() })
+    pub(crate) fn at(&self, process: &'static Process) -> Store {
+        Store { object: Arc::clone(&self.0), process, event_loop: Arc::default() }
     }
 }
 
 /// A store written in Python, in one process.
+#[derive(Clone)]
 pub(crate) struct Store {
     object: Arc<Py<PyAny>>,
     process: &'static Process,
@@ -151,7 +152,8 @@ impl TokenStore for Store {
 #[pyo3(signature = (*handles))]
 pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
     let process = Process::current(py);
-    let stores: PyResult<Vec<_>> = handles.iter().map(|handle| Ok(handle.extract::<Own>()?.at(process))).collect();
+    let stores: PyResult<Vec<_>> =
+        handles.iter().map(|handle| Ok(Arc::new(Guarded::new(handle.extract::<Own>()?.at(process))))).collect();
     let stores = match stores {
         Ok(stores) if !stores.is_empty() => stores,
         _ => return Err(misused("store", "must be an object with the methods get, put, delete and list")),

@@ -206,7 +206,7 @@ impl Webhooks {
 
 /// A request whose head was accepted. Its body may now be read.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Accepted(webhook::Accepted);
+pub(crate) struct Accepted(pub(crate) webhook::Accepted);
 
 #[pymethods]
 impl Accepted {

@@ -14,6 +14,9 @@ VERSION: Final[str]
 
 _T_co = TypeVar("_T_co", covariant=True)
 
+Acceptance: TypeAlias = Literal["new", "duplicate"]
+Failed: TypeAlias = Literal["retry", "dead_letter", "lease_lost"]
+
 @final
 class Call(Generic[_T_co]):
     """A call that has not begun yet. It can be made once: by ``wait()``, or by ``await`` inside an event loop."""
@@ -78,6 +81,7 @@ class Platform:
     def grants_forget(self, grant: str) -> Call[bool]: ...
     def keeper(self, *, interval: float | None = None) -> Keeper: ...
     def drain(self, patience: float) -> Call[bool]: ...
+    def inbox(self, options: InboxOptions) -> Inbox: ...
     def request(
         self,
         method: str,
@@ -231,6 +235,25 @@ class Keeper:
         """Works until there is something to report. ``None``: it was closed."""
     def close(self) -> None:
         """Ends it: whoever waits for a report gets none."""
+
+@final
+class Inbox:
+    """Events kept until they are handled. A forked child has one of its own, over the same store."""
+
+    def receive(self, accepted: Accepted, body: bytes) -> Call[Reply]: ...
+    def accept(self, accepted: Accepted, body: bytes) -> Call[Acceptance]: ...
+    def next(self) -> Call[InboxItem | None]: ...
+    def try_next(self) -> Call[InboxItem | None]: ...
+    def done(self, id: str) -> Call[bool]: ...
+    def failed(self, id: str, reason: str) -> Call[Failed]: ...
+    def give_up(self, id: str, reason: str) -> Call[bool]: ...
+    def release(self, id: str) -> Call[bool]: ...
+    def extend(self, id: str) -> Call[bool]: ...
+    def dead_letters(self, after: str | None = None) -> Call[list[DeadLetter]]: ...
+    def retry(self, id: str) -> Call[bool]: ...
+    def discard(self, id: str) -> Call[bool]: ...
+    def counts(self) -> Call[InboxCounts]: ...
+    def close(self) -> None: ...
 
 @final
 class RawResponse:
@@ -1123,6 +1146,48 @@ class ConversationRecord:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class DeadLetter:
+    """An event that is not tried again by itself."""
+    __match_args__: Final = ('id', 'delivery', 'attempts', 'received_at', 'key_id', 'failed_at', 'reason',)
+    def __new__(
+        cls,
+        *,
+        id: str = ...,
+        delivery: Delivery,
+        attempts: int,
+        received_at: datetime,
+        key_id: str = ...,
+        failed_at: datetime,
+        reason: str = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """Names it, for `retry` and `discard`."""
+    @property
+    def delivery(self) -> Delivery:
+        """The event."""
+    @property
+    def attempts(self) -> int:
+        """How many attempts it had."""
+    @property
+    def received_at(self) -> datetime:
+        """When it arrived."""
+    @property
+    def key_id(self) -> str:
+        """The id of the identification key that it came with."""
+    @property
+    def failed_at(self) -> datetime:
+        """When it was given up."""
+    @property
+    def reason(self) -> str:
+        """Why the last attempt failed."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Delivery:
     """One webhook request from the platform."""
     __match_args__: Final = ('event', 'metadata', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'extra',)
@@ -1985,6 +2050,104 @@ class ImageData:
         """Members that this version does not know."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class InboxCounts:
+    """How many events an inbox has."""
+    __match_args__: Final = ('pending', 'dead_letters',)
+    def __new__(cls, pending: int = ..., dead_letters: int = ...) -> Self: ...
+    @property
+    def pending(self) -> int:
+        """Those that wait or are being handled."""
+    @property
+    def dead_letters(self) -> int:
+        """Those that were given up."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class InboxItem:
+    """An event to be handled now."""
+    __match_args__: Final = ('id', 'delivery', 'attempts', 'received_at', 'key_id', 'leased_until', 'last_error',)
+    def __new__(
+        cls,
+        *,
+        id: str = ...,
+        delivery: Delivery,
+        attempts: int,
+        received_at: datetime,
+        key_id: str = ...,
+        leased_until: datetime,
+        last_error: str | None = ...,
+    ) -> Self: ...
+    @property
+    def id(self) -> str:
+        """Names this attempt, for `done` and `failed`."""
+    @property
+    def delivery(self) -> Delivery:
+        """The event."""
+    @property
+    def attempts(self) -> int:
+        """The number of this attempt, from 1."""
+    @property
+    def received_at(self) -> datetime:
+        """When it arrived."""
+    @property
+    def key_id(self) -> str:
+        """The id of the identification key that it came with."""
+    @property
+    def leased_until(self) -> datetime:
+        """Until when no other worker gets it."""
+    @property
+    def last_error(self) -> str | None:
+        """Why the attempt before failed."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
+class InboxOptions:
+    """What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same."""
+    __match_args__: Final = ('lease_seconds', 'max_attempts', 'capacity', 'in_order', 'remember_days',)
+    def __new__(
+        cls,
+        lease_seconds: int | None = ...,
+        max_attempts: int | None = ...,
+        capacity: int | None = ...,
+        in_order: bool = ...,
+        remember_days: int | None = ...,
+    ) -> Self: ...
+    @property
+    def lease_seconds(self) -> int | None:
+        """How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. A handler that
+        takes longer calls `Inbox::extend`.
+        """
+    @property
+    def max_attempts(self) -> int | None:
+        """After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default: these take about four
+        hours.
+        """
+    @property
+    def capacity(self) -> int | None:
+        """How many events may wait. 100,000 by default. What arrives on top is answered with 503."""
+    @property
+    def in_order(self) -> bool:
+        """Whether the messages of one conversation are handled one after the other, in the order of their arrival. A
+        message that fails holds up those after it, until it is handled or a dead letter. Off by default.
+        """
+    @property
+    def remember_days(self) -> int | None:
+        """For how many days a message or a transaction is known when it comes again, 1 to 3,650. 30 by default."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

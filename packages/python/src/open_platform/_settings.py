@@ -25,6 +25,16 @@ class Hosts(TypedDict):
     upload: str
 
 
+class InboxSettings(TypedDict, total=False):
+    """By keyword, in ``client.inbox``."""
+
+    lease_seconds: int | None
+    max_attempts: int | None
+    capacity: int | None
+    in_order: bool
+    remember_days: int | None
+
+
 class Settings(TypedDict, total=False):
     """By keyword, in the constructor and in ``from_env``."""
 

@@ -44,6 +44,9 @@ work over to a queue of your own.
 
 A request is judged by its head before its body is read, and the body is read no further than its limit. Nothing that
 arrives without the identification key is parsed.
+
+With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.worker`, again and again
+until its handler succeeds. That is for apps that must not miss one.
 """
 
 from __future__ import annotations
@@ -71,7 +74,7 @@ from ._open_platform import (
     reply_to_start,
     reply_unavailable,
 )
-from ._web import Endpoint, Handler, Pending
+from ._web import Endpoint, Handler, Malformed, Pending, call_here
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -81,17 +84,21 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from . import AsyncClient, Client
+    from ._async.inbox import AsyncInbox
     from ._open_platform import (
         Accepted,
         ChatMessage,
         Delivery,
         DynamicActionRequest,
+        InboxItem,
         PostUpdate,
         StartRequest,
         Transaction,
         UserAccessRevocation,
     )
+    from ._sync.inbox import Inbox
     from ._web import Call, Request
+    from ._worker import Worker
 
     P = ParamSpec("P")
     R = TypeVar("R")
@@ -117,6 +124,7 @@ if TYPE_CHECKING:
         client: Client | AsyncClient
         grant_of: Callable[[Delivery], str | None]
         paths: Mapping[str, str]
+        inbox: Inbox | AsyncInbox
 
     class Dedupe(Protocol):
         """Remembers which events were seen: bring your own where several processes share the work, or where a restart
@@ -203,6 +211,8 @@ class Hooks(Endpoint):
         subscription's ``metadata``.
     :param paths: the address of each kind of request, under the place where the adapter is mounted: ``events``,
         ``start`` and ``actions``. Those left out are not served.
+    :param inbox: stores each event before it is acknowledged: ``client.inbox()``. Then :meth:`worker` runs the handlers,
+        not the request, and no crash loses an event.
     """
 
     _name = "open_platform_hooks"
@@ -218,7 +228,11 @@ class Hooks(Endpoint):
         client: Client | AsyncClient | None = None,
         grant_of: Callable[[Delivery], str | None] = _grant_in_metadata,
         paths: Mapping[str, str] | None = None,
+        inbox: Inbox | AsyncInbox | None = None,
     ) -> None:
+        if inbox is not None and dedupe is not None:
+            raise ValueError("dedupe: an inbox remembers by itself which events were seen")
+        self._inbox = inbox
         self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
         self._webhooks = Webhooks(self._keys, stale_after=stale_after, reject_stale=reject_stale, **limit)
@@ -240,6 +254,28 @@ class Hooks(Endpoint):
         """With the keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several with a comma between. The options
         are those of the class."""
         return cls(KeyRing.from_env(), **options)
+
+    def worker(self, *, at_once: int = 4) -> Worker:
+        """Runs the handlers of events from the inbox, in this process or in any number of others that have the same
+        handlers::
+
+            with hooks.worker():                # on threads beside the app
+                serve()
+            async with hooks.worker():          # as tasks beside the app
+                await serve()
+            hooks.worker().run()                # in a process of its own
+
+        An event whose handler fails comes again later, and becomes a dead letter after its last attempt: see
+        ``client.inbox().dead_letters()``. So does at once a malformed event, unless ``on_malformed`` has a handler. At the
+        end the handlers under way are waited for.
+
+        :param at_once: how many events are handled at once.
+        """
+        from ._worker import Worker
+
+        if self._inbox is None:
+            raise ValueError("hooks without an inbox run their handlers during the request: Hooks(inbox=client.inbox())")
+        return Worker(self._inbox, self._item, at_once)
 
     @property
     def keys(self) -> KeyRing:
@@ -322,6 +358,10 @@ class Hooks(Endpoint):
         return Pending(accepted.body_limit, with_body)
 
     async def _event(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
+        if self._inbox is not None:
+            storing = self._inbox._native.receive(accepted, body)
+            # Without a loop there is nobody who could wait for it.
+            return storing.wait() if call is call_here else await storing
         delivery = accepted.event(body)
         name, payload = _open(delivery.event)
         handler = self._handlers.get(name)
@@ -336,21 +376,35 @@ class Hooks(Endpoint):
             _log.exception("The memory of events failed")
             return reply_unavailable(timedelta(seconds=_RETRY_AFTER_SECONDS))
         try:
-            await handler(
-                call,
-                payload,
-                delivery=lambda: delivery,
-                metadata=lambda: delivery.metadata,
-                freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
-                key_id=lambda: accepted.key_id,
-                client=lambda: self._client,
-                user=lambda: self._user_of(delivery),
-                reply=lambda: self._reply_to(delivery),
-            )
+            await self._call(handler, call, delivery, payload, accepted.key_id)
         except BaseException as error:
             await self._forget(call, delivery)
             return _failed(error, name)
         return reply_ok()
+
+    def _call(self, handler: Handler, call: Call, delivery: Delivery, payload: Any, key_id: str) -> Awaitable[Any]:
+        return handler(
+            call,
+            payload,
+            delivery=lambda: delivery,
+            metadata=lambda: delivery.metadata,
+            freshness=lambda: Freshness(*self._webhooks.freshness(delivery)),
+            key_id=lambda: key_id,
+            client=lambda: self._client,
+            user=lambda: self._user_of(delivery),
+            reply=lambda: self._reply_to(delivery),
+        )
+
+    async def _item(self, item: InboxItem, call: Call) -> None:
+        """Handles an event from the inbox."""
+        name, payload = _open(item.delivery.event)
+        handler = self._handlers.get(name)
+        if handler is not None:
+            await self._call(handler, call, item.delivery, payload, item.key_id)
+            return
+        self._report(name, payload)
+        if name == "malformed":
+            raise Malformed(payload.reason)
 
     async def _start(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
         request = accepted.start(body)

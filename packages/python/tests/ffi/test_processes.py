@@ -38,8 +38,8 @@ def calls(settings: dict[str, Any], client: Client | None, grant: str, together:
     def call() -> None:
         try:
             together.wait(PATIENCE)
-            phones = user.users.me().phone_numbers
-            outcomes.put("called" if phones else "nothing came")
+            phone = user.users.me().phone
+            outcomes.put("called" if phone else "nothing came")
         except BaseException as error:
             outcomes.put(repr(error))
 
@@ -78,6 +78,6 @@ def test_one_refresh_for_all_and_a_pair_that_lives(world: World, store: str, way
     assert len(world.requests("oauth.refresh")) == 1
     # What is stored is what the platform now holds: it can be used and refreshed once more, by a client that knows nothing.
     fresh = Client(**settings)
-    assert fresh.user(grant).users.me().phone_numbers
+    assert fresh.user(grant).users.me().phone
     assert fresh.grants.refresh(grant).generation == 3
     assert len(world.requests("oauth.refresh")) == 2

@@ -1,8 +1,8 @@
 """The app of ``tests/vectors/adapters.json`` in each web framework, behind its servers.
 
 Run as ``app.py SERVER STYLE FD``: it serves on the listening socket ``FD``, and writes each call of a handler as a
-line of JSON. ``STYLE`` is ``sync`` or ``async``: how the handlers are written. With ``gateway`` or ``async_gateway`` it is
-the backend of an app on a phone instead, in the same place.
+line of JSON. ``STYLE`` is ``sync`` or ``async``: how the handlers are written; or ``inbox``: they run from an inbox.
+With ``gateway`` or ``async_gateway`` it is the backend of an app on a phone instead, in the same place.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def make(style: str) -> Hooks | AppGateway:
     """The hooks of the suite."""
     if style.endswith("gateway"):
         return gateway(AsyncClient if style.startswith("async") else Client)
-    hooks = Hooks(KEYS, body_limit=2048)
+    hooks = Hooks(KEYS, body_limit=2048, inbox=Client().inbox() if style == "inbox" else None)
 
     def written(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
@@ -232,4 +232,7 @@ if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
     server, style, descriptor = sys.argv[1:]
     sys.argv[1:] = []
-    globals()[server](make(style), socket.socket(fileno=int(descriptor)))
+    hooks = make(style)
+    if style == "inbox":
+        hooks.worker(at_once=1).__enter__()
+    globals()[server](hooks, socket.socket(fileno=int(descriptor)))

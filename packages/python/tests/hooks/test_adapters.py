@@ -50,6 +50,11 @@ SERVERS = [
     Server("django_uvicorn", "sync", asks_early=False),
     Server("aiohttp", "async"),
     Server("aiohttp", "sync"),
+    Server("asgi", "inbox"),
+    Server("wsgi", "inbox", takes_pieces=False),
+    Server("flask_werkzeug", "inbox"),
+    Server("django_runserver", "inbox", takes_pieces=False),
+    Server("aiohttp", "inbox"),
 ]
 
 
@@ -154,6 +159,8 @@ def running(server: Server) -> Iterator[App]:
 def test_adapters(app: App, case: vectors.Case) -> None:
     if ("unsent" in case.given or "unfinished" in case.given) and not app.server.asks_early:
         pytest.skip("this server reads the body first")
+    if app.server.style == "inbox" and "events" in case.given["path"] and case.expect["status"] == 500:
+        pytest.skip("what is stored is acknowledged before its handler fails")
     for _ in range(case.given["times"]):
         response = app.send(case.given)
         if "chunks_base64" in case.given and not app.server.takes_pieces:

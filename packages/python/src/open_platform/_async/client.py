@@ -9,6 +9,7 @@ from .conversations import AsyncUserConversations
 from .events import AsyncUserEvents
 from .grants import AsyncGrants
 from .images import AsyncImages
+from .inbox import AsyncInbox
 from .legacy import AsyncLegacy, AsyncUserLegacy
 from .oauth import AsyncOAuth
 from .posts import AsyncPosts, AsyncUserPosts
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .._open_platform import KeeperReport, PlatformUser, RawResponse
-    from .._settings import Host, Retry, Settings
+    from .._settings import Host, InboxSettings, Retry, Settings
     from ..keeper import AsyncKeeper
 
 __all__ = ["AsyncClient", "AsyncUserClient"]
@@ -191,6 +192,22 @@ class AsyncClient:
         from ..keeper import AsyncKeeper
 
         return AsyncKeeper(self._native.keeper(interval=interval), on_report)
+
+    def inbox(self, **settings: Unpack[InboxSettings]) -> AsyncInbox:
+        """Keeps events in the store of this client until they are handled: for ``Hooks(inbox=...)``. All processes of one
+        inbox set the same.
+
+        - ``lease_seconds``: how long a worker has an event before another may get it. 60 by default.
+        - ``max_attempts``: after how many failed attempts an event becomes a dead letter. 10 by default: these take
+          about four hours.
+        - ``capacity``: how many events may wait. 100,000 by default. What arrives on top is answered with 503.
+        - ``in_order``: whether the messages of one conversation are handled one after the other, in the order of their
+          arrival. A message that fails holds up those after it. Off by default.
+        - ``remember_days``: for how many days a message or a transaction is known when it comes again. 30 by default.
+
+        :raises ConfigError: for a setting out of range.
+        """
+        return AsyncInbox(self._native, **settings)
 
     async def drain(self, patience: float = 12) -> bool:
         """Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new

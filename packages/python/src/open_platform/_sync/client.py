@@ -9,6 +9,7 @@ from .conversations import UserConversations
 from .events import UserEvents
 from .grants import Grants
 from .images import Images
+from .inbox import Inbox
 from .legacy import Legacy, UserLegacy
 from .oauth import OAuth
 from .posts import Posts, UserPosts
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .._open_platform import KeeperReport, PlatformUser, RawResponse
-    from .._settings import Host, Retry, Settings
+    from .._settings import Host, InboxSettings, Retry, Settings
     from ..keeper import Keeper
 
 __all__ = ["Client", "UserClient"]
@@ -190,6 +191,22 @@ class Client:
         from ..keeper import Keeper
 
         return Keeper(self._native.keeper(interval=interval), on_report)
+
+    def inbox(self, **settings: Unpack[InboxSettings]) -> Inbox:
+        """Keeps events in the store of this client until they are handled: for ``Hooks(inbox=...)``. All processes of one
+        inbox set the same.
+
+        - ``lease_seconds``: how long a worker has an event before another may get it. 60 by default.
+        - ``max_attempts``: after how many failed attempts an event becomes a dead letter. 10 by default: these take
+          about four hours.
+        - ``capacity``: how many events may wait. 100,000 by default. What arrives on top is answered with 503.
+        - ``in_order``: whether the messages of one conversation are handled one after the other, in the order of their
+          arrival. A message that fails holds up those after it. Off by default.
+        - ``remember_days``: for how many days a message or a transaction is known when it comes again. 30 by default.
+
+        :raises ConfigError: for a setting out of range.
+        """
+        return Inbox(self._native, **settings)
 
     def drain(self, patience: float = 12) -> bool:
         """Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new

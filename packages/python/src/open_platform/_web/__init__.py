@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
-    from typing import Protocol
+    from typing import Protocol, TypeVar
 
     from .._open_platform import Reply
     from .aiohttp import AiohttpRoutes
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .django import DjangoUrls
     from .flask import FlaskBlueprint
     from .wsgi import WSGIApp
+
+    T = TypeVar("T")
 
     class Call(Protocol):
         """Calls a function of the app, ``async`` or not."""
@@ -99,6 +101,10 @@ class Endpoint:
         return aiohttp(self, prefix)
 
 
+class Malformed(Exception):
+    """No further attempt at an event can help."""
+
+
 class Handler:
     """A handler, and which of the offered values it asks for."""
 
@@ -127,7 +133,7 @@ class Handler:
         return call(self._function, payload, **{name: offers[name]() for name in self._wanted})
 
 
-def wait_for(coroutine: Coroutine[Any, Any, Reply]) -> Reply:
+def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
     """Runs what calls the app's functions by :func:`call_here`, and so never waits for a loop."""
     try:
         coroutine.send(None)

@@ -1,0 +1,151 @@
+//! Events kept until they are handled.
+
+use std::sync::{Arc, Mutex};
+
+use open_platform::ffi::python::Given;
+use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
+use open_platform::webhook::Reply;
+use pyo3::prelude::*;
+use tokio::sync::watch;
+
+use crate::call::{Call, Typed};
+use crate::client::Platform;
+use crate::door::Door;
+use crate::errors::raise;
+use crate::process;
+use crate::webhooks::{Accepted, Body};
+
+#[pymethods]
+impl Platform {
+    /// An inbox in the store of this client.
+    fn inbox(&self, py: Python<'_>, options: InboxOptions) -> PyResult<Inbox> {
+        let inbox = Inbox { door: Arc::clone(&self.0), options, kept: Mutex::default() };
+        // Now, so that an option out of range is found now.
+        inbox.here(py)?;
+        Ok(inbox)
+    }
+}
+
+/// Events kept until they are handled. A forked child has one of its own, over the same store.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Inbox {
+    door: Arc<Door>,
+    options: InboxOptions,
+    /// Only locked by threads that are attached to the interpreter.
+    kept: Mutex<Option<Kept>>,
+}
+
+/// The inbox of one process.
+#[derive(Clone)]
+struct Kept {
+    process: u32,
+    inbox: inbox::Inbox,
+    closed: watch::Sender<bool>,
+}
+
+impl Inbox {
+    fn here(&self, py: Python<'_>) -> PyResult<Kept> {
+        let here = self.door.here(py)?;
+        let mut kept = process::lock(&self.kept);
+        match &*kept {
+            Some(kept) if kept.process == here.process.id => Ok(kept.clone()),
+            _ => {
+                let inbox = here.platform.inbox(self.options.clone()).map_err(raise)?;
+                let made = Kept { process: here.process.id, inbox, closed: watch::Sender::new(false) };
+                // What the parent made is left alone: see `process`.
+                std::mem::forget(kept.replace(made.clone()));
+                Ok(made)
+            }
+        }
+    }
+
+    fn call<T, F>(&self, py: Python<'_>, begin: impl FnOnce(inbox::Inbox) -> F + Send + 'static) -> PyResult<Typed<T>>
+    where
+        T: for<'py> IntoPyObject<'py> + Send + 'static,
+        F: Future<Output = open_platform::Result<T>> + Send + 'static,
+    {
+        let inbox = self.here(py)?.inbox;
+        Ok(Call::of(&self.door, |_| begin(inbox)))
+    }
+}
+
+#[pymethods]
+impl Inbox {
+    fn receive(&self, py: Python<'_>, accepted: &Accepted, body: Body<'_>) -> PyResult<Typed<Reply>> {
+        let (accepted, body) = (accepted.0.clone(), body.0.to_vec());
+        self.call(py, async move |inbox| Ok(inbox.receive(accepted, body).await))
+    }
+
+    fn accept(&self, py: Python<'_>, accepted: &Accepted, body: Body<'_>) -> PyResult<Typed<Acceptance>> {
+        let (accepted, body) = (accepted.0.clone(), body.0.to_vec());
+        self.call(py, async move |inbox| inbox.accept(accepted, body).await)
+    }
+
+    /// The next event, when there is one. `None`: the inbox was closed.
+    fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
+        let Kept { inbox, closed, .. } = self.here(py)?;
+        let mut closed = closed.subscribe();
+        Ok(Call::of(&self.door, async move |_| {
+            tokio::select! {
+                biased;
+                _ = closed.wait_for(|closed| *closed) => Ok(None),
+                item = inbox.next() => item.map(Some),
+            }
+        }))
+    }
+
+    fn try_next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
+        self.call(py, async move |inbox| inbox.try_next().await)
+    }
+
+    fn done(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
+        let id = id.required("id")?;
+        self.call(py, async move |inbox| inbox.done(id).await)
+    }
+
+    fn failed(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<Failed>> {
+        let (id, reason) = (id.required("id")?, reason.required("reason")?);
+        self.call(py, async move |inbox| inbox.failed(id, reason).await)
+    }
+
+    fn give_up(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<bool>> {
+        let (id, reason) = (id.required("id")?, reason.required("reason")?);
+        self.call(py, async move |inbox| inbox.give_up(id, reason).await)
+    }
+
+    fn release(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
+        let id = id.required("id")?;
+        self.call(py, async move |inbox| inbox.release(id).await)
+    }
+
+    fn extend(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
+        let id = id.required("id")?;
+        self.call(py, async move |inbox| inbox.extend(id).await)
+    }
+
+    #[pyo3(signature = (after = None))]
+    fn dead_letters(&self, py: Python<'_>, after: Option<Given<String>>) -> PyResult<Typed<Vec<DeadLetter>>> {
+        let after = Given::optional(after, "after")?;
+        self.call(py, async move |inbox| inbox.dead_letters(after).await)
+    }
+
+    fn retry(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
+        let id = id.required("id")?;
+        self.call(py, async move |inbox| inbox.retry(id).await)
+    }
+
+    fn discard(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
+        let id = id.required("id")?;
+        self.call(py, async move |inbox| inbox.discard(id).await)
+    }
+
+    fn counts(&self, py: Python<'_>) -> PyResult<Typed<InboxCounts>> {
+        self.call(py, async move |inbox| inbox.counts().await)
+    }
+
+    /// Ends the waiting of `next`.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.here(py)?.closed.send_replace(true);
+        Ok(())
+    }
+}

@@ -1,0 +1,180 @@
+"""The inbox: what its worker does with events, with handlers that fail, and what a killed process leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import threading
+import time
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from open_platform import AsyncClient, Client, Hooks, errors
+from open_platform.testing import ManualClock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from open_platform import Accepted, PostUpdate
+    from processes import Program
+
+KEY = "identification-key-0123456789"
+HEADERS = [("authorization", KEY), ("content-type", "application/json")]
+PATIENCE = 30
+
+
+def update(token: str) -> bytes:
+    """An event about a post."""
+    body = {"type": "POST_UPDATE", "post_update": {"type": "PUBLISH", "post": {"token": token}}}
+    return json.dumps(body).encode()
+
+
+def accepted() -> Accepted:
+    return Hooks(KEY)._webhooks.authenticate("POST", HEADERS)
+
+
+def test_an_event_is_stored_once_and_handled_by_the_worker() -> None:
+    inbox = Client().inbox()
+    hooks = Hooks(KEY, inbox=inbox)
+    seen: queue.Queue[tuple[str, str]] = queue.Queue()
+
+    @hooks.on("post_update")
+    def handle(update: PostUpdate, key_id: str) -> None:
+        seen.put((update.post.token, key_id))
+
+    for _ in range(2):
+        assert inbox.receive(accepted(), update("a")).status == 200
+    assert inbox.counts().pending == 1
+    with hooks.worker():
+        assert seen.get(timeout=PATIENCE) == ("a", "key-1")
+    assert (inbox.counts().pending, seen.empty()) == (0, True)
+
+
+def test_a_handler_that_fails_is_tried_again_and_then_given_up() -> None:
+    clock = ManualClock(datetime(2026, 1, 1, tzinfo=timezone.utc))
+    client = Client(clock=clock)
+    inbox = client.inbox(max_attempts=3)
+    hooks = Hooks(KEY, inbox=inbox)
+    attempts: queue.Queue[int] = queue.Queue()
+    works = threading.Event()
+
+    @hooks.on("post_update")
+    def handle(_: PostUpdate) -> None:
+        attempts.put(1)
+        if not works.is_set():
+            raise ValueError("not today")
+
+    inbox.receive(accepted(), update("a"))
+    with hooks.worker(at_once=1):
+        for _ in range(3):
+            while attempts.empty():
+                # The next attempt may be due later than this: the worker says so after the handler.
+                clock.advance(10)
+                time.sleep(0.05)
+            attempts.get()
+    (letter,) = inbox.dead_letters()
+    assert (letter.attempts, letter.reason) == (3, "ValueError: not today")
+    works.set()
+    # The worker has closed its inbox.
+    inbox = client.inbox(max_attempts=3)
+    hooks = Hooks(KEY, inbox=inbox)
+    hooks.on("post_update")(handle)
+    assert inbox.retry(letter.id)
+    with hooks.worker(at_once=1):
+        attempts.get(timeout=PATIENCE)
+    assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
+
+
+def test_what_cannot_be_understood_is_a_dead_letter_at_once() -> None:
+    inbox = Client().inbox()
+    hooks = Hooks(KEY, inbox=inbox)
+    inbox.receive(accepted(), b'{"type": "POST_UPDATE", "post_update": 5}')
+    inbox.receive(accepted(), b'{"type": "SOMETHING_NEW"}')
+    done = threading.Event()
+
+    @hooks.on_unknown
+    def unknown(_: object) -> None:
+        done.set()
+
+    with hooks.worker(at_once=1):
+        assert done.wait(PATIENCE)
+    (letter,) = inbox.dead_letters()
+    assert letter.attempts == 1
+    assert inbox.discard(letter.id)
+    assert not inbox.discard(letter.id)
+
+
+def test_the_worker_runs_as_tasks() -> None:
+    async def main() -> None:
+        client = AsyncClient()
+        inbox = client.inbox()
+        hooks = Hooks(KEY, inbox=inbox)
+        seen: asyncio.Queue[str] = asyncio.Queue()
+
+        @hooks.on("post_update")
+        async def handle(update: PostUpdate) -> None:
+            await seen.put(update.post.token)
+
+        async with hooks.worker():
+            for token in ("a", "b"):
+                assert (await inbox.receive(accepted(), update(token))).status == 200
+                assert await asyncio.wait_for(seen.get(), PATIENCE) == token
+        assert (await inbox.counts()).pending == 0
+
+    asyncio.run(main())
+
+
+def test_an_event_that_cannot_be_stored_is_not_acknowledged() -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> Any:
+            return lambda *_: 1 / 0
+
+    inbox = Client(store=Broken(), store_keys=["unencrypted"]).inbox()
+    reply = inbox.receive(accepted(), update("a"))
+    assert (reply.status, reply.headers["Retry-After"]) == (503, "5")
+    with pytest.raises(errors.StoreError):
+        inbox.accept(accepted(), update("a"))
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(errors.ConfigError, match="lease_seconds"):
+        Client().inbox(lease_seconds=0)
+    with pytest.raises(ValueError, match="inbox"):
+        Hooks(KEY).worker()
+    with pytest.raises(ValueError, match="dedupe"):
+        Hooks(KEY, inbox=Client().inbox(), dedupe=False)
+    with pytest.raises(errors.InvalidInput):
+        Client().inbox().done("what is no id")
+
+
+def test_what_a_killed_process_had_acknowledged_is_handled_by_another(program: Program, tmp_path: Path) -> None:
+    store = f"sqlite://{tmp_path}/events.db"
+    text = """
+    import os, threading
+    from open_platform import Client, Hooks
+
+    inbox = Client(store=store, store_keys=["unencrypted"]).inbox(lease_seconds=1)
+    hooks = Hooks(key, inbox=inbox)
+    accepted = hooks._webhooks.authenticate("POST", headers)
+
+    @hooks.on("post_update")
+    def handle(update):
+        print(update.post.token, flush=True)
+        if step == "die":
+            os._exit(9)
+        handled.set()
+
+    handled = threading.Event()
+    if step == "die":
+        assert inbox.receive(accepted, body).status == 200
+    with hooks.worker(at_once=1):
+        handled.wait(30)
+    """
+    given = {"store": store, "key": KEY, "headers": HEADERS, "body": update("a")}
+    with program.start(text, step="die", **given) as process:
+        assert process.communicate(timeout=PATIENCE)[0] == "a\n"
+        assert process.returncode == 9
+    assert program.run(text, step="handle", **given) == "a\n"
+    assert Client(store=store, store_keys=["unencrypted"]).inbox().counts().pending == 0
