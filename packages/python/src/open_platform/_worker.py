@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import threading
 from contextlib import suppress
@@ -71,14 +72,22 @@ class Worker:
         ]
         for thread in self._threads:
             thread.start()
+        # A program that does not leave the `with` still ends: daemons are not waited for before this.
+        atexit.register(self._leave)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        atexit.unregister(self._leave)
+        self._leave()
+
+    def _leave(self) -> None:
         self.close()
         for thread in self._threads:
-            thread.join()
+            # A forked child has inherited the object, and no thread.
+            if thread.is_alive():
+                thread.join()
 
     async def __aenter__(self) -> Self:
         self._tasks = [

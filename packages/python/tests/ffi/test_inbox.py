@@ -149,6 +149,22 @@ def test_what_cannot_be_is_refused() -> None:
         Client().inbox().done("what is no id")
 
 
+def test_a_program_ends_while_its_worker_runs(program: Program) -> None:
+    text = """
+    import threading
+    from open_platform import Client, Hooks
+
+    hooks = Hooks(key, inbox=Client().inbox())
+    handled = threading.Event()
+    hooks.on("post_update")(lambda update: handled.set())
+    hooks.worker().__enter__()
+    hooks._inbox.receive(hooks._webhooks.authenticate("POST", headers), body)
+    assert handled.wait(30)
+    print("the end")
+    """
+    assert program.run(text, key=KEY, headers=HEADERS, body=update("a")) == "the end\n"
+
+
 def test_what_a_killed_process_had_acknowledged_is_handled_by_another(program: Program, tmp_path: Path) -> None:
     store = f"sqlite://{tmp_path}/events.db"
     text = """
