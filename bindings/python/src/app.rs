@@ -104,7 +104,7 @@ impl AppGateway {
 
     /// Decides from the head alone what a request is: an `AppRequest`, or the `Reply` to send instead.
     fn admit(&self, method: &str, path: &str, headers: Headers) -> Admitted {
-        match self.gateway.admit(method, path, &headers) {
+        match self.gateway.admit(method, path, &headers.0) {
             Ok(request) => Admitted::Request(AppRequest { door: Arc::clone(&self.door), request }),
             Err(refusal) => Admitted::Reply(refusal),
         }

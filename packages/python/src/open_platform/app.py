@@ -24,7 +24,7 @@ import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._open_platform import AppAccess, AppGateway as _Native, Reply
-from ._web import Handler, Pending
+from ._web import Endpoint, Handler, Pending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -32,11 +32,6 @@ if TYPE_CHECKING:
     from . import AsyncClient, Client
     from ._open_platform import AppRequest
     from ._web import Call, Request
-    from ._web.aiohttp import AiohttpRoutes
-    from ._web.asgi import ASGIApp
-    from ._web.django import DjangoUrls
-    from ._web.flask import FlaskBlueprint
-    from ._web.wsgi import WSGIApp
 
 __all__ = ["AppAccess", "AppGateway", "AppUserRequest"]
 
@@ -54,7 +49,7 @@ class AppUserRequest(NamedTuple):
     raw: Any
 
 
-class AppGateway:
+class AppGateway(Endpoint):
     """The part of a backend that an app on a phone talks to. See the head of this module.
 
     Whoever has the phone can send whatever is let through, not only what the app would send: let through what the user
@@ -75,6 +70,8 @@ class AppGateway:
     :raises ConfigError: for keys that are none.
     :raises InvalidInput: for a call in ``allow`` that no phone may make, and other settings that do not fit.
     """
+
+    _name = "open_platform_app"
 
     def __init__(
         self,
@@ -106,36 +103,6 @@ class AppGateway:
         :raises InvalidInput: for a key that no login gave.
         """
         return self._gateway.access(grant)
-
-    def asgi(self) -> ASGIApp:
-        """An ASGI application, to be mounted: ``app.mount("/open-platform", gateway.asgi())``."""
-        from ._web.asgi import asgi
-
-        return asgi(self)
-
-    def wsgi(self) -> WSGIApp:
-        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``."""
-        from ._web.wsgi import wsgi
-
-        return wsgi(self)
-
-    def flask(self, name: str = "open_platform_app") -> FlaskBlueprint:
-        """A blueprint for Flask: ``app.register_blueprint(gateway.flask(), url_prefix="/open-platform")``."""
-        from ._web.flask import flask
-
-        return flask(self, name)
-
-    def django(self) -> DjangoUrls:
-        """Views for Django's URL configuration: ``path("open-platform/", gateway.django())``."""
-        from ._web.django import django
-
-        return django(self)
-
-    def aiohttp(self, prefix: str = "") -> AiohttpRoutes:
-        """Routes for aiohttp: ``app.add_routes(gateway.aiohttp("/open-platform"))``."""
-        from ._web.aiohttp import aiohttp
-
-        return aiohttp(self, prefix)
 
     @property
     def paths(self) -> list[str]:

@@ -59,7 +59,8 @@ class Endpoint:
 
     @property
     def paths(self) -> list[str]:
-        """The addresses, relative to the place where an adapter is mounted."""
+        """The addresses, relative to the place where an adapter is mounted. One that ends in ``/`` stands for everything
+        below."""
         raise NotImplementedError
 
     def begin(self, request: Request) -> Reply | Pending:
