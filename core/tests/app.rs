@@ -321,7 +321,9 @@ async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
     let headers = [("authorization", authorization.as_str())];
     let request = gateway.admit("GET", "/api/v1/open-platform/finder/post/gZd7omnS", &headers).unwrap();
     let granted = gateway.login(code.clone(), "user-7").await.unwrap();
-    let again = gateway.login(code.clone(), "user-7").await.unwrap_err();
+    let mut invented = code.clone();
+    invented.code = "canary".into();
+    let invented = gateway.login(invented, "user-7").await.unwrap_err();
     let refused =
         gateway.admit("GET", "/api/v1/open-platform/users", &[("authorization", "Bearer canary")]).unwrap_err();
     let unreadable = [
@@ -329,7 +331,7 @@ async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
         open_platform::app::AppCode::parse(br#"{"code":["canary"]}"#).unwrap_err(),
     ];
     let shown = format!(
-        "{phone:?} {login:?} {code:?} {gateway:?} {access:?} {request:?} {granted:?} {again:?} {again} {unreadable:?} {}",
+        "{phone:?} {login:?} {code:?} {gateway:?} {access:?} {request:?} {granted:?} {invented:?} {invented} {unreadable:?} {}",
         String::from_utf8_lossy(&refused.body)
     );
     let state = login.url.split("state=").nth(1).unwrap();
