@@ -41,7 +41,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    fn new(calls: &Calls) -> Rc<Self> {
+    pub(crate) fn new(calls: &Calls) -> Rc<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         Rc::new(Self { desk: calls.desk(), number: NUMBER.fetch_add(1, Ordering::Relaxed), closed: Cell::new(false) })
     }

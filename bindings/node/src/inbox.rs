@@ -4,15 +4,17 @@ use std::rc::Rc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem};
+use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
+use open_platform::session::Encryption;
 use open_platform::webhook::Reply;
 
-use crate::calls::Call;
+use crate::calls::{Call, Calls};
 use crate::client::Client;
 use crate::errors::raise;
+use crate::stores::StoreSetting;
 use crate::webhooks::Accepted;
 
-/// An inbox in the store of a client.
+/// An inbox, in the store of a client or in its own.
 #[napi]
 pub struct Inbox {
     pub(crate) core: inbox::Inbox,
@@ -21,6 +23,23 @@ pub struct Inbox {
 
 #[napi]
 impl Inbox {
+    /// An inbox in a store of its own.
+    #[napi(factory, catch_unwind)]
+    pub fn open(
+        env: Env,
+        calls: &Calls,
+        #[napi(ts_arg_type = "string | OwnStore")] store: StoreSetting,
+        store_keys: Vec<String>,
+        options: InboxOptions,
+    ) -> napi::Result<Self> {
+        let open = |encryption| match store {
+            StoreSetting::Address(address) => inbox::Inbox::open(&address, encryption, options),
+            StoreSetting::Own(store) => inbox::Inbox::over(store, Some(encryption), options),
+        };
+        let core = Encryption::from_list(&store_keys.join(",")).and_then(open).map_err(raise(env))?;
+        Ok(Self { core, client: Client::new(calls) })
+    }
+
     /// Stores an event, and only then says what to answer.
     #[napi(catch_unwind)]
     pub fn receive(&self, env: Env, id: i64, accepted: &Accepted, body: &[u8]) -> napi::Result<Call<Reply>> {

@@ -216,6 +216,7 @@ impl Value for OwnStores {
     }
 }
 
+open_platform::node_crosses!(StoreSetting);
 open_platform::node_crosses!(OwnStores);
 
 /// A check that a store did not pass.

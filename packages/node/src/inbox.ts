@@ -1,7 +1,8 @@
 /** Events kept until they are handled. */
-import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, Reply } from './model.js'
-import { call } from './native.js'
+import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js'
+import { call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
+import { ownStore, type TokenStore } from './stores.js'
 import type { Accepted } from './webhooks.js'
 
 /**
@@ -22,6 +23,17 @@ export class Inbox {
   /** @internal */
   constructor(native: core.Inbox) {
     this.#native = native
+  }
+
+  /**
+   * An inbox in a store that is not the client's: its address, such as `sqlite:///var/lib/app/events.db`, or your own.
+   *
+   * @param storeKeys what the events are encrypted with, as {@link Settings.storeKeys}; `['unencrypted']`: nothing.
+   * @throws {@link ConfigError} for what cannot be an address or a key, or an option out of range.
+   */
+  static open(store: string | TokenStore, storeKeys: string[], options: InboxOptions = {}): Inbox {
+    const where = typeof store === 'object' && store !== null ? ownStore('store', store) : store
+    return new Inbox(guard(() => native.Inbox.open(calls, where, storeKeys, options)))
   }
 
   /**

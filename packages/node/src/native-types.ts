@@ -429,7 +429,7 @@ export interface PlatformUser {
   subscriptionsRenew(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>
 }
 
-/** An inbox in the store of a client. */
+/** An inbox, in the store of a client or in its own. */
 export interface Inbox {
   /** Stores an event, and only then says what to answer. */
   receive(id: number, accepted: Accepted, body: Uint8Array): Call<Reply>
@@ -622,7 +622,7 @@ export interface Native {
   Calls: { new (answer: (batch: unknown[]) => void): Calls }
   Platform: { new (calls: Calls, settings: Settings): Platform; fromEnv(calls: Calls, settings: Settings): Platform }
   PlatformUser: {  }
-  Inbox: {  }
+  Inbox: { open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: InboxOptions): Inbox }
   Keeper: {  }
   OwnStore: { new (ask: (question: StoreQuestion) => void): OwnStore }
   Recorder: { always(outcome: Outcome): Recorder; script(outcomes: Outcome[]): Recorder }

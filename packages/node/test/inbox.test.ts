@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-import { ConfigError, createHooks, type Hooks, type HooksOptions, type InboxItem, InvalidInput, OpenPlatform, StoreError, Webhooks } from 'open-platform'
+import { ConfigError, createHooks, type Hooks, type HooksOptions, Inbox, type InboxItem, InvalidInput, OpenPlatform, StoreError, Webhooks } from 'open-platform'
 import { ManualClock } from 'open-platform/testing'
 
 import { run } from './ffi/stage.js'
@@ -86,6 +86,22 @@ test('what fails comes later, then is a dead letter that can be taken up again',
   const [last] = await inbox.deadLetters()
   assert.equal(await inbox.discard(last!.id), true)
   assert.equal(await inbox.discard(last!.id), false)
+})
+
+test('it may have a store of its own', async () => {
+  const address = file()
+  const accepted = new Webhooks(KEY).authenticate('POST', HEAD)
+  assert.equal(await Inbox.open(address, STORE_KEYS).accept(accepted, body('hello')), 'new')
+  const { hooks: them } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: Inbox.open(address, STORE_KEYS) })
+  const heard = new Promise((resolve) => them.on('new_message', ({ message }) => resolve(message.content)))
+  const stop = new AbortController()
+  const work = them.work({ signal: stop.signal })
+  assert.deepEqual(await heard, { type: 'text', text: 'hello' })
+  stop.abort()
+  await work
+  assert.throws(() => Inbox.open(address, []), ConfigError)
+  assert.throws(() => Inbox.open('nowhere', STORE_KEYS), ConfigError)
+  for (const wrong of [5, {}, null]) assert.throws(() => Inbox.open(wrong as never, STORE_KEYS), InvalidInput)
 })
 
 test('options and ids that cannot be are refused', async () => {

@@ -347,7 +347,7 @@ export interface PlatformUser {
     subscriptionsList(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
     subscriptionsRenew(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
 }
-/** An inbox in the store of a client. */
+/** An inbox, in the store of a client or in its own. */
 export interface Inbox {
     /** Stores an event, and only then says what to answer. */
     receive(id: number, accepted: Accepted, body: Uint8Array): Call<Reply>;
@@ -537,7 +537,9 @@ export interface Native {
         fromEnv(calls: Calls, settings: Settings): Platform;
     };
     PlatformUser: {};
-    Inbox: {};
+    Inbox: {
+        open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: InboxOptions): Inbox;
+    };
     Keeper: {};
     OwnStore: {
         new (ask: (question: StoreQuestion) => void): OwnStore;
