@@ -3,11 +3,11 @@
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod support;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::session::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore};
+use open_platform::session::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore};
 use open_platform::testing::stores::{Flaw, battery};
 use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
@@ -172,6 +172,108 @@ async fn the_battery_finds_every_mistake() {
         let store = Arc::new(Mistaken { memory: MemoryStore::new(), mistake });
         assert_ne!(battery(|| store.clone()).await, [], "{mistake:?}");
     }
+}
+
+/// A store that does what no store may.
+struct Wild {
+    way: Way,
+    client: Arc<OnceLock<OpenPlatform>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Hangs,
+    Panics,
+    PanicsLater,
+    CountsFromZero,
+    ListsStrangers,
+    ListsTwice,
+    /// Asks the client that asks it.
+    ReEnters,
+}
+
+impl Wild {
+    async fn answer<T>(&self, answer: T) -> Result<T, StoreError> {
+        match self.way {
+            Way::Hangs => std::future::pending().await,
+            Way::Panics => panic!("the store's own words"),
+            Way::PanicsLater => {
+                tokio::task::yield_now().await;
+                panic!("the store's own words");
+            }
+            Way::ReEnters => {
+                let client = self.client.get().expect("a client");
+                Box::pin(client.grants().info("a")).await.map_err(|error| StoreError::new("get", error))?;
+            }
+            _ => {}
+        }
+        Ok(answer)
+    }
+}
+
+#[async_trait]
+impl TokenStore for Wild {
+    async fn get(&self, _: Kind, _: &str) -> Result<Option<Record>, StoreError> {
+        let record = Record { version: 0, value: b"{}".to_vec().into() };
+        self.answer((self.way == Way::CountsFromZero).then_some(record)).await
+    }
+
+    async fn put(&self, _: Kind, _: &str, _: Option<i64>, _: &[u8]) -> Result<bool, StoreError> {
+        self.answer(true).await
+    }
+
+    async fn delete(&self, _: Kind, _: &str, _: i64) -> Result<bool, StoreError> {
+        self.answer(true).await
+    }
+
+    async fn list(&self, _: Kind, _: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let version = i64::from(self.way != Way::CountsFromZero);
+        let record = |key: &str| (key.to_owned(), Record { version, value: b"{}".to_vec().into() });
+        self.answer(match self.way {
+            Way::ListsStrangers => vec![record("b")],
+            Way::ListsTwice => vec![record("a1"), record("a2"), record("a1")],
+            _ => vec![record("a1")],
+        })
+        .await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guarded_store_does_no_harm_whatever_it_does() {
+    use Way::*;
+    let ways = [Hangs, Panics, PanicsLater, CountsFromZero, ListsStrangers, ListsTwice, ReEnters];
+    let tasks = ways.map(|way| {
+        tokio::spawn(async move {
+            let client: Arc<OnceLock<OpenPlatform>> = Arc::default();
+            let store = Arc::new(Guarded::new(Wild { way, client: client.clone() }));
+            let builder = OpenPlatform::builder().store(store.clone()).store_encryption(Encryption::unencrypted());
+            let platform = client.get_or_init(|| builder.build().unwrap());
+            let started = std::time::Instant::now();
+            let one = match way {
+                ListsStrangers | ListsTwice => store.list(Kind::Grant, "a").await.map(drop),
+                _ => store.get(Kind::Grant, "a").await.map(drop),
+            };
+            let error = one.expect_err(&format!("{way:?}"));
+            assert!(!error.reason.contains("own words"), "{error}");
+            let call = platform.grants().info("a").await;
+            assert!(matches!(call, Err(Error::Store(_)) | Ok(None)), "{way:?}: {call:?}");
+            // Two operations of at most 5 seconds each.
+            assert!(started.elapsed() < std::time::Duration::from_secs(15), "{way:?}: {:?}", started.elapsed());
+        })
+    });
+    for task in tasks {
+        task.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_guarded_store_passes_and_its_lists_are_put_in_order() {
+    let store = Arc::new(Guarded::new(MemoryStore::new()));
+    let flaws = battery(|| store.clone()).await;
+    assert!(flaws.is_empty(), "{}", report(&flaws));
+    let mistaken = Mistaken { memory: MemoryStore::new(), mistake: Mistake::Utf16Order };
+    let store = Arc::new(Guarded::new(mistaken));
+    assert_eq!(battery(|| store.clone()).await, []);
 }
 
 #[test]

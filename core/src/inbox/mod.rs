@@ -44,6 +44,63 @@
 //! # }
 //! ```
 //!
+//! # With axum
+//!
+//! The whole of it: a route, and as many workers as events are to be handled at once.
+//!
+//! ```no_run
+//! use axum::Router;
+//! use axum::body::Bytes;
+//! use axum::extract::State;
+//! use axum::http::{HeaderMap, Method};
+//! use axum::response::Response;
+//! use axum::routing::post;
+//! use open_platform::inbox::{Inbox, InboxItem, InboxOptions};
+//! use open_platform::webhook::Webhooks;
+//! use open_platform::{OpenPlatform, Result};
+//!
+//! async fn events(
+//!     State((webhooks, inbox)): State<(Webhooks, Inbox)>,
+//!     method: Method,
+//!     headers: HeaderMap,
+//!     body: Bytes,
+//! ) -> Response {
+//!     match webhooks.authenticate(method, &headers) {
+//!         Ok(accepted) => inbox.receive(accepted, body.to_vec()).await.into(),
+//!         Err(rejection) => rejection.reply().into(),
+//!     }
+//! }
+//!
+//! async fn work(inbox: Inbox) {
+//!     loop {
+//!         // An error comes after the store was waited for: there is nothing to do but to ask again.
+//!         let Ok(item) = inbox.next().await else { continue };
+//!         let ended = match handle(&item).await {
+//!             Ok(()) => inbox.done(&item.id).await.map(drop),
+//!             Err(error) => inbox.failed(&item.id, error.code()).await.map(drop),
+//!         };
+//!         if let Err(error) = ended {
+//!             eprintln!("the event comes again when its lease ends: {error}");
+//!         }
+//!     }
+//! }
+//!
+//! async fn handle(item: &InboxItem) -> Result<()> {
+//!     println!("{} of {}", item.delivery.event.kind(), item.received_at);
+//!     Ok(())
+//! }
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let platform = OpenPlatform::from_env()?;
+//! let inbox = platform.inbox(InboxOptions::default())?;
+//! for _ in 0..4 {
+//!     tokio::spawn(work(inbox.clone()));
+//! }
+//! let app = Router::new().route("/events", post(events)).with_state((platform.webhooks()?, inbox));
+//! axum::serve(tokio::net::TcpListener::bind("127.0.0.1:3000").await?, app).await?;
+//! # Ok(()) }
+//! ```
+//!
 //! | file | what lives there |
 //! |---|---|
 //! | `handle` | [`Inbox`]: what an app sees and does |

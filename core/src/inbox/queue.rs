@@ -84,6 +84,9 @@ struct Known {
     candidates: VecDeque<String>,
     /// There may be more than those.
     more: bool,
+    /// The store is being looked at: what is offered meanwhile is found now or by the next look, in its order.
+    scanning: bool,
+    offered_meanwhile: bool,
     counted: Option<Instant>,
     compared: Option<Instant>,
     swept: [Option<Instant>; 2],
@@ -225,13 +228,22 @@ impl Queue {
         {
             let mut known = self.known();
             // In order, only a look at the whole queue tells whose turn it is.
-            if known.more || self.rules.in_order || known.candidates.len() >= CANDIDATES {
+            if known.scanning {
+                known.offered_meanwhile = true;
+            } else if known.more || self.rules.in_order || known.candidates.len() >= CANDIDATES {
                 known.more = true;
             } else {
                 known.candidates.push_back(key);
             }
         }
         self.wake.notify_one();
+    }
+
+    /// Has the next look go through the store.
+    fn look_again(&self) {
+        let mut known = self.known();
+        let Known { scanning, more, offered_meanwhile, .. } = &mut *known;
+        *(if *scanning { offered_meanwhile } else { more }) = true;
     }
 
     fn forget_one(&self) {
@@ -324,17 +336,21 @@ impl Queue {
             }
             let rested = scan.at.is_none_or(|at| at.elapsed() >= POLL);
             let is_due = scan.due.is_some_and(|due| due <= self.now());
-            if !(afresh || known.more || rested || is_due) {
+            if !(afresh || known.more || known.offered_meanwhile || rested || is_due) {
                 return Ok(false);
             }
         }
         self.sweep_when_due();
-        // What is offered from here on is either seen or said again.
-        self.known().more = false;
-        let found = self.find().await.inspect_err(|_| self.known().more = true)?;
+        {
+            let mut known = self.known();
+            (known.scanning, known.offered_meanwhile) = (true, false);
+        }
+        // If the caller goes away here, all stays as it was, and what is offered is said to be.
+        let found = self.find().await?;
         *scan = Scan { at: Some(Instant::now()), due: found.due };
         let mut known = self.known();
-        known.more |= found.more;
+        known.scanning = false;
+        known.more = found.more | std::mem::take(&mut known.offered_meanwhile);
         known.candidates.extend(found.keys);
         let count = known.candidates.len();
         drop(known);
@@ -444,7 +460,7 @@ impl Queue {
     /// The next of a conversation may have its turn.
     fn turn(&self) {
         if self.rules.in_order {
-            self.known().more = true;
+            self.look_again();
             self.wake.notify_one();
         }
     }
@@ -494,7 +510,7 @@ impl Queue {
         let outcome = self.end(key, claims, step).await?.unwrap_or(Failed::LeaseLost);
         if outcome == Failed::Retry {
             // When it is due is found out by the next look.
-            self.known().more = true;
+            self.look_again();
         }
         Ok(outcome)
     }
@@ -511,7 +527,7 @@ impl Queue {
         };
         let released = self.end(key, claims, step).await?.is_some();
         if released {
-            self.known().more = true;
+            self.look_again();
             self.wake.notify_one();
         }
         Ok(released)
@@ -535,7 +551,7 @@ impl Queue {
             self.stored.fetch_add(1, Ordering::Relaxed);
         }
         let taken = self.store.delete(Kind::DeadLetter, key, record.version).await?;
-        self.known().more = true;
+        self.look_again();
         self.wake.notify_one();
         Ok(taken)
     }

@@ -122,6 +122,8 @@ pub trait TokenStore: Send + Sync + 'static {
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let mut records = self.list(kind, prefix).await?;
         records.retain(|(key, _)| after.is_none_or(|after| key.as_str() > after));
+        // As it should be already, but not every language compares text by its bytes.
+        records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         records.truncate(limit);
         Ok(records)
     }

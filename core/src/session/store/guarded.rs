@@ -1,13 +1,12 @@
 //! A store that an app wrote, kept from doing harm: it may throw, hang, answer late or ask the client that asks it.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
-use std::task::Poll;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use tokio::sync::Semaphore;
+use zeroize::Zeroizing;
 
 use super::{Kind, Record, TokenStore};
 use crate::error::StoreError;
@@ -38,8 +37,8 @@ const AT_ONCE: usize = 256;
 /// # Ok(()) }
 /// ```
 pub struct Guarded<S> {
-    store: S,
-    turns: Semaphore,
+    store: Arc<S>,
+    turns: Arc<Semaphore>,
 }
 
 impl<S> std::fmt::Debug for Guarded<S> {
@@ -51,34 +50,28 @@ impl<S> std::fmt::Debug for Guarded<S> {
 impl<S: TokenStore> Guarded<S> {
     /// Watches over `store`.
     pub fn new(store: S) -> Self {
-        Self { store, turns: Semaphore::new(AT_ONCE) }
+        Self { store: Arc::new(store), turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
-    async fn watch<T>(
-        &self,
-        operation: &str,
-        work: impl Future<Output = Result<T, StoreError>>,
-    ) -> Result<T, StoreError> {
-        let turn = async {
+    /// Runs `work` in a task of its own: a panic ends there, and one operation inside another takes none of its stack.
+    async fn watch<T, F>(&self, operation: &str, work: impl FnOnce(Arc<S>) -> F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, StoreError>> + Send + 'static,
+    {
+        let (turns, work) = (Arc::clone(&self.turns), work(Arc::clone(&self.store)));
+        let in_turn = async move {
             // Never closed.
-            let _turn = self.turns.acquire().await;
-            unpanicking(operation, work).await
+            let _turn = turns.acquire().await;
+            work.await
         };
-        match tokio::time::timeout(PATIENCE, turn).await {
-            Ok(answer) => answer,
-            Err(_) => Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()))),
+        match tokio::spawn(tokio::time::timeout(PATIENCE, in_turn)).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()))),
+            Err(ended) if ended.is_panic() => Err(StoreError::new(operation, "the store panicked")),
+            Err(_) => Err(StoreError::new(operation, "the runtime stopped")),
         }
     }
-}
-
-/// Turns a panic into an error.
-async fn unpanicking<T>(operation: &str, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-    let mut work = pin!(work);
-    std::future::poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(cx))) {
-        Ok(poll) => poll,
-        Err(_) => Poll::Ready(Err(StoreError::new(operation, "the store panicked"))),
-    })
-    .await
 }
 
 /// A record counts its writes from 1.
@@ -112,21 +105,26 @@ fn check_list(
 #[async_trait]
 impl<S: TokenStore> TokenStore for Guarded<S> {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        let record = self.watch("get", self.store.get(kind, key)).await?;
+        let key = key.to_owned();
+        let record = self.watch("get", |store| async move { store.get(kind, &key).await }).await?;
         record.as_ref().map_or(Ok(()), |record| check("get", record))?;
         Ok(record)
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        self.watch("put", self.store.put(kind, key, expected, value)).await
+        let (key, value) = (key.to_owned(), Zeroizing::new(value.to_vec()));
+        self.watch("put", |store| async move { store.put(kind, &key, expected, &value).await }).await
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        self.watch("delete", self.store.delete(kind, key, expected)).await
+        let key = key.to_owned();
+        self.watch("delete", |store| async move { store.delete(kind, &key, expected).await }).await
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        check_list("list", prefix, None, self.watch("list", self.store.list(kind, prefix)).await?)
+        let asked = prefix.to_owned();
+        let records = self.watch("list", |store| async move { store.list(kind, &asked).await }).await?;
+        check_list("list", prefix, None, records)
     }
 
     async fn page(
@@ -136,20 +134,23 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        let records = self.watch("page", self.store.page(kind, prefix, after, limit)).await?;
-        check_list("page", prefix, after, records)
+        let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
+        let work = |store: Arc<S>| async move { store.page(kind, &asked, behind.as_deref(), limit).await };
+        check_list("page", prefix, after, self.watch("page", work).await?)
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        self.watch("versions", self.store.versions(kind, prefix)).await
+        let prefix = prefix.to_owned();
+        self.watch("versions", |store| async move { store.versions(kind, &prefix).await }).await
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
-        self.watch("count", self.store.count(kind, prefix)).await
+        let prefix = prefix.to_owned();
+        self.watch("count", |store| async move { store.count(kind, &prefix).await }).await
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
-        self.watch("now", self.store.now()).await
+        self.watch("now", |store| async move { store.now().await }).await
     }
 
     fn needs_encryption(&self) -> bool {

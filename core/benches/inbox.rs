@@ -1,0 +1,110 @@
+//! How fast an inbox on SQLite acknowledges events while others are handled, and what a flood does to it.
+//!
+//! Targets: 99 of 100 acknowledgements within 50 ms and 999 of 1,000 within 200 ms, at 500 events a second; at 5,000 a
+//! second for 30 seconds, what is not taken is refused, in at most 256 MiB.
+//!
+//! An event counts from the instant at which it should have been sent, so that a receiver that stalls is not spared.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use open_platform::inbox::{Inbox, InboxOptions};
+use open_platform::session::Encryption;
+use open_platform::webhook::{Key, KeyRing, Webhooks};
+use tokio::time::Instant;
+
+const KEY: &str = "bench-identification-key-0123456789";
+const STORE_KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
+
+fn main() {
+    let seconds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(20);
+    run("500 events a second, handled meanwhile", 500, seconds, true);
+    run("5,000 events a second, nobody handles them", 5000, 30.min(seconds * 2), false);
+    println!("memory at most: {} MiB", peak_kib() / 1024);
+}
+
+fn run(title: &str, rate: u32, seconds: u32, handled: bool) {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let directory = tempfile::tempdir_in(std::env::current_dir().expect("a directory")).expect("a directory");
+        let address = format!("sqlite://{}", directory.path().join("inbox.db").display());
+        let encryption = Encryption::keys([STORE_KEY]).expect("a key");
+        let options = InboxOptions { capacity: Some(1_000_000), ..InboxOptions::default() };
+        let inbox = Inbox::open(&address, encryption, options).expect("an inbox");
+        let webhooks = Webhooks::new(KeyRing::new([Key::new("now", KEY)]).expect("a key"));
+        let done = Arc::new(AtomicUsize::new(0));
+        if handled {
+            for _ in 0..8 {
+                let (inbox, done) = (inbox.clone(), done.clone());
+                tokio::spawn(async move {
+                    loop {
+                        let item = inbox.next().await.expect("an event");
+                        assert!(inbox.done(item.id).await.expect("the store"));
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+            }
+        }
+        let started = Instant::now();
+        let mut events = Vec::new();
+        for number in 0..rate * seconds {
+            let due = started + Duration::from_secs(1) * number / rate;
+            tokio::time::sleep_until(due).await;
+            let (inbox, webhooks) = (inbox.clone(), webhooks.clone());
+            events.push(tokio::spawn(async move {
+                let headers = [("content-type", "application/json"), ("authorization", KEY)];
+                let reply = match webhooks.authenticate("POST", &headers) {
+                    Ok(accepted) => inbox.receive(accepted, body(number)).await,
+                    Err(rejection) => rejection.reply(),
+                };
+                (reply.status, due.elapsed())
+            }));
+        }
+        let (mut latencies, mut shed) = (Vec::new(), 0);
+        for event in events {
+            match event.await.expect("an answer") {
+                (200, latency) => latencies.push(latency),
+                (503, _) => shed += 1,
+                (other, _) => panic!("{other}"),
+            }
+        }
+        let took = started.elapsed();
+        let acknowledged = latencies.len();
+        latencies.sort_unstable();
+        let at = |share: f64| {
+            let index = (acknowledged as f64 * share) as usize;
+            latencies.get(index.min(acknowledged.saturating_sub(1))).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
+        };
+        println!("{title}, for {:.1} s", took.as_secs_f64());
+        println!("  {acknowledged} acknowledged, {shed} shed, {} handled", done.load(Ordering::Relaxed));
+        println!("  ms: p50 {:.1}, p99 {:.1}, p99.9 {:.1}, longest {:.1}", at(0.5), at(0.99), at(0.999), at(1.0));
+        // An event is deleted before it is counted as handled.
+        let kept = async {
+            loop {
+                let stored = inbox.counts().await.expect("the store").pending;
+                if usize::try_from(stored).unwrap_or_default() + done.load(Ordering::Relaxed) >= acknowledged {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), kept).await.expect("an acknowledged event was lost");
+    });
+}
+
+/// A message of usual size.
+fn body(number: u32) -> Vec<u8> {
+    format!(
+        r#"{{"type":"NEW_MESSAGE","new_message":{{"id":"7651e778-6231-11f0-9cd2-{number:012}","conversation":{{"id":"b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55","type":"POST","post_token":"gZd7omnS"}},"sender":{{"side":"BUYER","type":"HUMAN"}},"type":"TEXT","sent_at":"2025-07-16T10:41:42.648410Z","text":"سلام، هنوز موجود است؟"}},"metadata":{{"internal_id":"customer-42"}}}}"#
+    )
+    .into_bytes()
+}
+
+/// The most memory that this process has had; 0 where nobody says.
+fn peak_kib() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or_default()
+}
