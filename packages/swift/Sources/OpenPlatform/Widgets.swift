@@ -4,25 +4,42 @@ public protocol WidgetConvertible {
     var widget: Widget { get }
 }
 
+/// A widget is one.
 extension Widget: WidgetConvertible { public var widget: Widget { self } }
+/// As the widget with this row.
 extension TitleRow: WidgetConvertible { public var widget: Widget { .titleRow(row: self) } }
+/// As the widget with this row.
 extension SubtitleRow: WidgetConvertible { public var widget: Widget { .subtitleRow(row: self) } }
+/// As the widget with this row.
 extension DescriptionRow: WidgetConvertible { public var widget: Widget { .descriptionRow(row: self) } }
+/// As the widget with this row.
 extension ButtonBar: WidgetConvertible { public var widget: Widget { .buttonBar(row: self) } }
+/// As the widget with this row.
 extension SelectorRow: WidgetConvertible { public var widget: Widget { .selectorRow(row: self) } }
+/// As the widget with this row.
 extension EventRow: WidgetConvertible { public var widget: Widget { .eventRow(row: self) } }
+/// As the widget with this row.
 extension GroupInfoRow: WidgetConvertible { public var widget: Widget { .groupInfoRow(row: self) } }
+/// As the widget with this row.
 extension ScoreRow: WidgetConvertible { public var widget: Widget { .scoreRow(row: self) } }
+/// As the widget with this row.
 extension EvaluationRow: WidgetConvertible { public var widget: Widget { .evaluationRow(row: self) } }
+/// As the widget with this row.
 extension ImageCarouselRow: WidgetConvertible { public var widget: Widget { .imageCarouselRow(row: self) } }
 
 /// Builds widgets in the order in which they are shown. Their limits are checked before anything is sent.
 @resultBuilder
 public enum WidgetsBuilder {
+    /// One row.
     public static func buildExpression(_ row: some WidgetConvertible) -> [Widget] { [row.widget] }
+    /// Rows one after the other.
     public static func buildBlock(_ parts: [Widget]...) -> [Widget] { parts.flatMap { $0 } }
+    /// Rows under a condition.
     public static func buildOptional(_ part: [Widget]?) -> [Widget] { part ?? [] }
+    /// The rows of one case.
     public static func buildEither(first part: [Widget]) -> [Widget] { part }
+    /// The rows of the other case.
     public static func buildEither(second part: [Widget]) -> [Widget] { part }
+    /// Rows of a loop.
     public static func buildArray(_ parts: [[Widget]]) -> [Widget] { parts.flatMap { $0 } }
 }

@@ -31,8 +31,7 @@ public final class World: Sendable {
         held = Held(app)
     }
 
-    /// The address of this world.
-    // Of this world, because the image host gets no credentials that would tell it.
+    /// The address of this world: the image host gets no credentials that would tell it.
     public var url: String { "\(origin)/worlds/\(name)" }
 
     /// Puts the settings of this world's app into a client's: `try OpenPlatform { world.configure($0) }`.

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v13)],
+    // By a link, because the folders of both packages have the same name, and that is what tells packages apart.
+    dependencies: [.package(path: "OpenPlatform")],
+    targets: [
+        .target(
+            name: "Web",
+            dependencies: [
+                .product(name: "OpenPlatform", package: "OpenPlatform"),
+                .product(name: "OpenPlatformTesting", package: "OpenPlatform"),
+            ]),
+        .executableTarget(name: "Login", dependencies: ["Web"]),
+        .executableTarget(name: "SellerAddon", dependencies: ["Web"]),
+        .executableTarget(name: "ChatService", dependencies: ["Web"]),
+        .executableTarget(name: "SellerAssistant", dependencies: ["Web"]),
+        .testTarget(
+            name: "FlowTests", dependencies: ["Web", "Login", "SellerAddon", "ChatService", "SellerAssistant"]),
+    ]
+)

@@ -1,0 +1,46 @@
+// F1, login by phone: the app knows its visitors by their phone numbers on the platform.
+//
+//     GET /oauth/login ──> consent page ──> GET /oauth/callback ──> GET /
+
+import OpenPlatform
+import Web
+
+@main
+struct Login {
+    static func main() async throws {
+        let platform = try OpenPlatform.fromEnvironment()
+        /// The phone number of who is logged in, by session.
+        let visitors = Memory<Phone>()
+
+        let login = LoginRoutes(
+            platform: platform,
+            scopes: [Scopes.userPhone, Scopes.userID],
+            onDenied: { _ in .reply(page("Not logged in", "<p>We cannot know you without your phone number.</p>")) }
+        ) { login, _ in
+            let phone = try await login.user.users.me().phone
+            // This app only wanted to know who it is, so it keeps no token.
+            try await platform.grants.forget(login.grant)
+            // A new session: whoever knew the id of an old one must not be logged in with it.
+            let session = unguessable()
+            await visitors.set(session, phone)
+            return .reply(redirect("/", headers: sessionCookie(session)))
+        }
+
+        try await serve { request in
+            if let reply = await receive(request.raw, login: login) { return reply }
+            switch (request.method, request.segments) {
+            case ("GET", []):
+                guard let session = request.session, let phone = await visitors[session] else {
+                    return page("Welcome", "<p><a href=/oauth/login>Log in with your phone number</a></p>")
+                }
+                let logout = "<form method=post action=/logout><button>Log out</button></form>"
+                return page("Welcome", "<p>You are \(escape(phone.rawValue)).</p>\(logout)")
+            case ("POST", ["logout"]):
+                if let session = request.session { await visitors.set(session, nil) }
+                return redirect("/")
+            default:
+                throw Missing()
+            }
+        }
+    }
+}

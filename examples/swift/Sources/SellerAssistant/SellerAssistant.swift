@@ -1,0 +1,63 @@
+// F6, an assistant for sellers: it answers buyers at once, day and night, for as long as the seller wants.
+//
+//     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
+//     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
+//     before a token ends        ──> the keeper refreshes it, and subscribes again
+//     the seller removes the app ──> POST /hooks/events ──> forgotten
+
+import OpenPlatform
+import Web
+
+@main
+struct SellerAssistant {
+    static func main() async throws {
+        let platform = try OpenPlatform.fromEnvironment()
+        /// What each seller has granted, by user id.
+        let sellers = Memory<GrantKey>()
+
+        let login = LoginRoutes(
+            platform: platform,
+            scopes: [
+                Scopes.offlineAccess, Scopes.userID, "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ",
+                "CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND", "NOTIFICATION_ACCESS_REVOCATION",
+            ],
+            onDenied: { _ in .reply(page("Not now", "<p>The assistant has not been let in.</p>")) }
+        ) { login, _ in
+            guard let seller = try await login.user.users.me().userId else { throw Missing() }
+            // The metadata comes back with every event: it tells whose it is.
+            try await login.user.subscriptions.ensure(
+                Subscription(eventType: .newMessageOnPost, metadata: ["grant": Json(login.grant.rawValue)]))
+            let old = await sellers[seller.rawValue]
+            await sellers.set(seller.rawValue, login.grant)
+            if let old, old != login.grant { try await platform.grants.forget(old) }
+            return .reply(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
+        }
+
+        let hooks = try Hooks(platform: platform)
+            .on(.newMessage) { message, context in
+                // The app hears its own words too, and the seller's: answering them would never end.
+                guard let grant = context.user?.grant, await sellers.values.contains(grant),
+                    message.sender.kind != .bot, message.sender.side == .buyer
+                else { return }
+                try await context.reply("Thank you! The seller will write to you soon.")
+            }
+            .on(.userAccessRevocation) { revocation, _ in
+                if let grant = await sellers.take(revocation.userId.rawValue) { try await platform.grants.forget(grant) }
+            }
+
+        // A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours.
+        Task {
+            for try await report in platform.keeper(interval: .seconds(1)) {
+                guard case .reauthRequired(let grant, _, _) = report else { continue }
+                await sellers.removeAll { $0 == grant }
+            }
+        }
+
+        try await serve { request in
+            if let reply = await receive(request.raw, hooks: hooks, login: login) { return reply }
+            guard request.method == "GET", request.segments.isEmpty else { throw Missing() }
+            let count = "<p>It works for \(await sellers.count) sellers."
+            return page("Never miss a buyer", "\(count) <a href=/oauth/login>Let it work for me</a></p>")
+        }
+    }
+}

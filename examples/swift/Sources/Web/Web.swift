@@ -1,0 +1,171 @@
+// What the example apps have in common and what is about the web, not about the platform: the server, forms, the session
+// cookie, pages, and errors as pages. A real app has Vapor, Hummingbird or the like in its place.
+
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+
+/// Where the platform wants users back when the app is done with them.
+public let completionURL = "https://open-platform-redirect.divar.ir/completion"
+
+private let environment = ProcessInfo.processInfo.environment
+private let port = UInt16(environment["PORT"] ?? "") ?? 8000
+
+/// Where users reach the app.
+public let publicURL = environment["PUBLIC_URL"] ?? "http://127.0.0.1:\(port)"
+
+/// There is nothing at this address.
+public struct Missing: Error {
+    public init() {}
+}
+
+/// A request, as the pages of the examples need it.
+public struct Request: Sendable {
+    public let raw: LocalRequest
+
+    public var method: String { raw.method }
+    /// The segments of the path, decoded.
+    public var segments: [String] { raw.path.split(separator: "/").map { $0.removingPercentEncoding ?? "" } }
+    /// The session of the browser, if it has one.
+    public var session: String? { sessionIn(raw.headers) }
+
+    /// The members of a form.
+    public func form() async throws -> [String: Data] {
+        let body = try await raw.body(limit: 5_000_000)
+        let type = raw.headers.last { $0.name.lowercased() == "content-type" }?.value ?? ""
+        guard let mark = type.range(of: "boundary=") else {
+            let pairs = String(decoding: body, as: UTF8.self).split(separator: "&").map { pair in
+                pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                    $0.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""
+                }
+            }
+            return Dictionary(pairs.map { ($0[0], Data(($0.count > 1 ? $0[1] : "").utf8)) }, uniquingKeysWith: { $1 })
+        }
+        return parts(of: body, boundary: String(type[mark.upperBound...]))
+    }
+
+    private func parts(of body: Data, boundary: String) -> [String: Data] {
+        let (line, end) = (Data("--\(boundary)".utf8), Data("\r\n\r\n".utf8))
+        var members: [String: Data] = [:]
+        var rest = body[...]
+        while let start = rest.range(of: line), let head = rest[start.upperBound...].range(of: end),
+            let next = rest[head.upperBound...].range(of: line)
+        {
+            let text = String(decoding: rest[start.upperBound..<head.lowerBound], as: UTF8.self)
+            if let name = text.firstMatch(of: /[; ]name="([^"]*)"/)?.1 {
+                members[String(name)] = Data(rest[head.upperBound..<next.lowerBound].dropLast(2))
+            }
+            rest = rest[next.lowerBound...]
+        }
+        return members
+    }
+}
+
+/// Serves pages until the process ends. Errors become pages that say what the user can do.
+public func serve(_ handler: @escaping @Sendable (Request) async throws -> Reply) async throws {
+    let server = try LocalServer(port: port) { raw in
+        do {
+            return try await handler(Request(raw: raw))
+        } catch {
+            return explain(error)
+        }
+    }
+    FileHandle.standardOutput.write(Data("listening on \(server.url)\n".utf8))
+    while true { try await Task.sleep(for: .seconds(3600)) }
+}
+
+/// The platform's requests, and users on their way through a login.
+public func receive(_ request: LocalRequest, hooks: Hooks? = nil, login: LoginRoutes? = nil) async -> Reply? {
+    if request.path.hasPrefix("/hooks/"), let hooks {
+        return await hooks.receive(
+            method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
+    }
+    guard request.path.hasPrefix("/oauth/"), let login else { return nil }
+    return await login.receive(
+        method: request.method, path: request.path, query: request.query, headers: request.headers)
+}
+
+/// A text that nobody can guess: 128 random bits. For session ids, and for addresses that are their own key.
+public func unguessable() -> String {
+    UUID().uuidString.lowercased().filter { $0 != "-" }
+}
+
+/// Over https the prefix `__Host-` makes browsers refuse a cookie that another host of the domain has planted.
+private let isSecure = environment["OPEN_PLATFORM_REDIRECT_URI"]?.hasPrefix("https:") ?? false
+private let cookieName = isSecure ? "__Host-session" : "session"
+
+/// The session in the headers of a request, if there is one.
+public func sessionIn(_ headers: [(name: String, value: String)]) -> String? {
+    let cookies = headers.filter { $0.name.lowercased() == "cookie" }.flatMap { $0.value.split(separator: ";") }
+    let pairs = cookies.map { $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1) }
+    return pairs.first { $0.count == 2 && $0[0] == cookieName && $0[1].count == 32 }.map { String($0[1]) }
+}
+
+/// The header `Set-Cookie` for a session. `HttpOnly` keeps scripts away from it. `SameSite=Lax` keeps other sites from
+/// posting forms with it, and lets it arrive when the platform sends the user back, which is a link.
+public func sessionCookie(_ session: String) -> [String: String] {
+    ["Set-Cookie": "\(cookieName)=\(session); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"]
+}
+
+/// A page: `body` is HTML, so `escape` what comes from outside.
+public func page(_ title: String, _ body: String, status: UInt16 = 200) -> Reply {
+    let html = """
+        <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
+        <title>\(title)</title><h1>\(title)</h1>\(body)</html>
+        """
+    return Reply(status: status, contentType: "text/html; charset=utf-8", body: Data(html.utf8))
+}
+
+/// Sends the browser on.
+public func redirect(_ location: String, headers: [String: String] = [:]) -> Reply {
+    Reply(status: 303, headers: headers.merging(["Location": location]) { $1 })
+}
+
+/// Text as it may stand in HTML, also inside quotes.
+public func escape(_ text: String) -> String {
+    text.unicodeScalars.map { "&<>\"'".unicodeScalars.contains($0) ? "&#\($0.value);" : String($0) }.joined()
+}
+
+/// What the user can do about an error. Details go to the log: the texts of the platform's errors hold no credential.
+public func explain(_ error: any Error) -> Reply {
+    func sorry(_ status: UInt16, _ sentence: String) -> Reply { page("Sorry", "<p>\(escape(sentence))</p>", status: status) }
+    switch error {
+    case is Missing, OpenPlatformError.NotFound:
+        return sorry(404, "There is nothing here.")
+    default:
+        standardErrorLog(.error, "\(error)")
+    }
+    switch error {
+    case OpenPlatformError.InvalidInput(let report):
+        return sorry(400, "This cannot be sent. \(report.text).")
+    case OpenPlatformError.RefreshUnavailable:
+        return sorry(503, "The platform is not available. Please try again later.")
+    case OpenPlatformError.ReauthRequired, OpenPlatformError.CodeRejected, OpenPlatformError.StateMismatch:
+        return sorry(400, "Please log in again.")
+    case OpenPlatformError.AmbiguousOutcome:
+        return sorry(502, "It is not certain whether that worked. Please look before you do it again.")
+    default:
+        return sorry(502, "The platform did not do it. Please try again later.")
+    }
+}
+
+/// What a real app has a database for.
+public actor Memory<Value: Sendable> {
+    private var held: [String: Value] = [:]
+
+    public init() {}
+
+    public var count: Int { held.count }
+    public var values: [Value] { Array(held.values) }
+    public subscript(key: String) -> Value? { held[key] }
+    public func set(_ key: String, _ value: Value?) { held[key] = value }
+    /// Changes what is there, and returns whether there was something.
+    public func change(_ key: String, _ body: @Sendable (inout Value) -> Void) -> Bool {
+        guard var value = held[key] else { return false }
+        body(&value)
+        held[key] = value
+        return true
+    }
+    public func take(_ key: String) -> Value? { held.removeValue(forKey: key) }
+    public func removeAll(where isGone: @Sendable (Value) -> Bool) { held = held.filter { !isGone($0.value) } }
+}

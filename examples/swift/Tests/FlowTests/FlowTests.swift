@@ -1,0 +1,287 @@
+// Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
+// browser and the marketplace around it.
+
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+import Web
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite(.serialized) struct FlowTests {
+    @Test func login() async throws {
+        let app = try await App.start("Login")
+        let phone = try #require(try await app.world.user("buyer")["phone"]?.string)
+        let browser = Browser()
+        #expect(try await browser.get(app.url).text.contains("Log in with your phone number"))
+
+        let back = try await app.consent(browser, app.url + "/oauth/login", as: "buyer")
+        #expect(try await Browser().get(back).status == 400, "a stolen address")
+        #expect(try await browser.get(back).status == 400, "the login is over: whose it was starts again")
+        let again = try await app.consent(browser, app.url + "/oauth/login", as: "buyer")
+        _ = try await browser.get(again)
+        #expect(try await browser.get(app.url).text.contains("You are \(phone)."))
+        #expect(try await browser.get(again).status == 400, "the same address again")
+        #expect(try await Browser().get(app.url).text.contains("Log in"), "another browser is not logged in")
+        _ = try await browser.post(app.url + "/logout")
+        #expect(try await browser.get(app.url).text.contains("Log in with your phone number"))
+
+        let denied = try await browser.get(try await app.consent(browser, app.url + "/oauth/login", as: nil))
+        #expect(denied.status == 200 && denied.text.contains("We cannot know you"))
+        try await app.end()
+    }
+
+    @Test func addonOnAPost() async throws {
+        let app = try await App.start("SellerAddon")
+        let post = PostToken(try #require(try await app.world.posts(of: "seller")[0]["token"]?.string))
+        let seller = Browser()
+        func enter(as user: String?) async throws -> Browser.Page {
+            let entrance = try await seller.get("\(app.url)/?post_token=\(post)")
+            let login = try await seller.get(entrance.location)
+            return try await seller.get(try await app.consent(seller, login.location, as: user))
+        }
+        #expect(try await enter(as: nil).text.contains("Nothing has changed"))
+        let url = try await enter(as: "seller").location
+        #expect(try await seller.get(url).text.contains("Publish the report"))
+
+        // A photo of one grey pixel.
+        let photo = Data([0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
+        let refused = try await seller.post(url, report("101", photo))
+        #expect(refused.status == 400 && refused.text.contains("percentage_score"))
+        #expect(try await seller.post(url, report("87", Data("GIF89a".utf8))).status == 400)
+        #expect(try await Browser().post(url, report("1", photo)).status == 404)
+        #expect(try await app.world.addons(on: post).isEmpty)
+
+        #expect(try await seller.post(url, report("87", photo)).location == completionURL)
+        let shown = try await app.world.addons(on: post)
+        #expect(shown[0]["widgets"]?[0]?["title_row"]?["text"]?.string == "Inspected")
+        #expect(shown[0]["widgets"]?[2]?["score_row"]?["percentage_score"]?.int == 87)
+        _ = try await seller.post(url, report("12", photo))
+        let now = try await app.world.addons(on: post)
+        #expect(now.count == 1 && now[0]["widgets"]?[2]?["score_row"]?["score_color"]?.string == "WARNING_PRIMARY")
+
+        #expect(try await Browser().post(url + "/remove").status == 404, "not by anybody else")
+        #expect(try await seller.post(url + "/remove").location == completionURL)
+        #expect(try await app.world.addons(on: post).isEmpty)
+        #expect(try await Browser().get(app.url).status == 404)
+        #expect(try await Browser().get(app.url + "/posts/nosuchpost").status == 404)
+        try await app.end()
+    }
+
+    @Test func serviceInTheChat() async throws {
+        let app = try await App.start("ChatService")
+        let world = app.world
+        let id = try #require(try await world.conversations()[0]["id"]?.string)
+        let conversation = ConversationId(id)
+        let before = try await world.messages(in: conversation).count
+        let pick: Json = ["on": "chat_service", "user": "seller", "conversation": Json(id)]
+
+        // The seller picks the app in the chat, and asks for a payment.
+        let opened = try #require(try await world.click(pick)["opens"]?.string)
+        let seller = Browser()
+        let login = try await seller.get(opened)
+        let landed = try await seller.get(try await app.consent(seller, login.location, as: "seller"))
+        #expect(try await seller.get(landed.location).text.contains("Ask for a payment"))
+        #expect(try await seller.post(opened, form("much")).status == 422)
+        #expect(try await Browser().post(opened, form("5")).status == 404, "another browser may not")
+        #expect(try await seller.post(opened, form("150000")).location == completionURL)
+        let asked = try #require(try await world.messages(in: conversation).last)
+        #expect(asked["message"]?["text"]?.string == "Please pay 150000 toman." && asked["author"]?.string == "seller")
+        #expect(try await seller.get(opened).status == 404, "one message for one click")
+
+        // The buyer sees a button of their own, and pays.
+        func button(_ user: String) -> Json {
+            ["on": "message_button", "user": Json(user), "message": asked["message"]?["id"] ?? .null]
+        }
+        let payment = try #require(try await world.click(button("buyer"))["opens"]?.string)
+        let buyer = Browser()
+        #expect(try await buyer.get(payment).text.contains("150000 toman"))
+        #expect(try await buyer.post(payment).location == completionURL)
+        #expect(try await buyer.post(payment).location == completionURL, "again, by mistake")
+        let texts = try await world.messages(in: conversation).dropFirst(before).map { $0["message"]?["text"]?.string }
+        #expect(texts == ["Please pay 150000 toman.", "150000 toman paid."])
+
+        // The seller's button shows what came of it, also to a platform that speaks the old form.
+        try await world.switches(["webhooks": ["start_form": "v1"]])
+        let shown = try #require(try await world.click(button("seller"))["opens"]?.string)
+        #expect(try await seller.get(shown).text.contains("Paid."))
+        // Whoever does not know the key is refused.
+        try await world.switches(["webhooks": ["authorization": "wrong"]])
+        #expect(try await world.click(pick)["status"]?.int == 401)
+        try await app.end()
+    }
+
+    @Test func assistantForSellers() async throws {
+        let app = try await App.start("SellerAssistant")
+        let world = app.world
+        let conversation = ConversationId(try #require(try await world.conversations()[0]["id"]?.string))
+        let before = try await world.messages(in: conversation).count
+        // The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
+        // every second.
+        try await world.freeze()
+        try await world.switches(["oauth": ["access_token_seconds": 2]])
+        func serves(_ sellers: Int) async throws {
+            while try await !Browser().get(app.url).text.contains("It works for \(sellers) sellers.") {}
+        }
+        let seller = Browser()
+        func enter() async throws -> Browser.Page {
+            try await seller.get(try await app.consent(seller, app.url + "/oauth/login", as: "seller"))
+        }
+        #expect(try await enter().text.contains("At your service"))
+        try await serves(1)
+
+        // A buyer gets an answer, the seller does not, and the app does not answer itself.
+        try await world.say(in: conversation, as: "buyer", "سلام")
+        try await world.runUntilIdle()
+        try await world.waitForRequest("conversations.send")
+        try await world.runUntilIdle()
+        try await world.say(in: conversation, as: "seller", "من هم هستم")
+        try await world.runUntilIdle()
+        let answer = "Thank you! The seller will write to you soon."
+        let texts = try await world.messages(in: conversation).dropFirst(before).map { $0["message"]?["text"]?.string }
+        #expect(texts == ["سلام", answer, "من هم هستم"])
+
+        // The first token and its subscription end; the app has long had others.
+        try await world.advance(seconds: 1)
+        let refreshed = try await world.requests("oauth.refresh").count
+        try await world.waitForRequest("oauth.refresh", count: refreshed + 2)
+        try await world.waitForRequest("events.subscribe", count: refreshed + 3)
+        try await world.advance(seconds: 1)
+        let tokens = try await world.tokens()
+        #expect(tokens.first?["access_token_works"]?.bool == false && tokens.last?["access_token_works"]?.bool == true)
+        try await world.say(in: conversation, as: "buyer", "هستید؟")
+        try await world.runUntilIdle()
+        try await world.waitForRequest("conversations.send", count: 2)
+        #expect(try await world.messages(in: conversation).last?["message"]?["text"]?.string == answer)
+
+        // The seller removes the app.
+        try await world.revokeAccess(of: "seller")
+        try await world.runUntilIdle()
+        try await serves(0)
+        try await app.end()
+    }
+}
+
+private func form(_ toman: String) -> (type: String, body: Data) {
+    ("application/x-www-form-urlencoded", Data("toman=\(toman)".utf8))
+}
+
+private func report(_ score: String, _ photo: Data) -> (type: String, body: Data) {
+    var body = Data("--b7\r\nContent-Disposition: form-data; name=\"score\"\r\n\r\n\(score)\r\n".utf8)
+    body += Data("--b7\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n".utf8)
+    return ("multipart/form-data; boundary=b7", body + photo + Data("\r\n--b7--\r\n".utf8))
+}
+
+/// An example as a process of its own, in a world of its own.
+private final class App: Sendable {
+    let world: World
+    let url: String
+    private let process: Process
+    private let log: URL
+
+    private init(world: World, url: String, process: Process, log: URL) {
+        (self.world, self.url, self.process, self.log) = (world, url, process, log)
+    }
+
+    deinit { process.terminate() }
+
+    static func start(_ name: String) async throws -> App {
+        let world = try await Sandbox.start().world()
+        // The redirect address has to be known first, so a port is found here. Somebody else may take it meanwhile.
+        let finder = try LocalServer { _ in Reply(status: 404) }
+        let url = finder.url
+        finder.stop()
+        try await world.change([
+            "redirect_uris": [Json("\(url)/oauth/callback")], "events_url": Json("\(url)/hooks/events"),
+            "start_url": Json("\(url)/hooks/start"), "dynamic_action_url": Json("\(url)/hooks/actions"),
+        ])
+        let process = Process()
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        process.executableURL = folder.appendingPathComponent(name)
+        process.environment = ProcessInfo.processInfo.environment.merging(world.environment) { $1 }
+            .merging(["PORT": String(url.split(separator: ":").last ?? "")]) { $1 }
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID()).log")
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        let handle = try FileHandle(forWritingTo: log)
+        (process.standardOutput, process.standardError) = (handle, handle)
+        try process.run()
+        let app = App(world: world, url: url, process: process, log: log)
+        while try !String(contentsOf: log, encoding: .utf8).contains("listening on \(url)") {
+            guard process.isRunning else {
+                throw Ended(said: try String(contentsOf: log, encoding: .utf8))
+            }
+        }
+        return app
+    }
+
+    /// Follows the app to the consent page, and returns the address to which the platform sends the browser back.
+    func consent(_ browser: Browser, _ address: String, as user: String?) async throws -> String {
+        let login = address.hasPrefix(url) ? try await browser.get(address).location : address
+        return try await world.consent(login, as: user)
+    }
+
+    /// Ends the app, and looks at what it leaves: no credential in a wrong place, no secret and no phone number in the log.
+    func end() async throws {
+        process.terminate()
+        #expect(try await world.credentials().filter { $0["belongs"]?.bool == false }.isEmpty)
+        let said = try String(contentsOf: log, encoding: .utf8)
+        let phones = try await world.users().compactMap { $0["phone"]?.string }
+        let secrets = ["api_key", "client_secret", "identification_key"].compactMap { world.app[$0]?.string }
+        for secret in phones + secrets + ["ory_"] { #expect(!said.contains(secret)) }
+        try FileManager.default.removeItem(at: log)
+    }
+}
+
+private struct Ended: Error {
+    let said: String
+}
+
+/// A browser: its cookies, one page at a time, and a person who follows redirects.
+private final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
+    struct Page {
+        let status: Int
+        let text: String
+        let location: String
+    }
+
+    private var cookies: [String: String] = [:]
+    private lazy var session: URLSession = {
+        let settings = URLSessionConfiguration.ephemeral
+        settings.httpCookieStorage = nil
+        settings.httpShouldSetCookies = false
+        return URLSession(configuration: settings, delegate: self, delegateQueue: nil)
+    }()
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func get(_ url: String) async throws -> Page { try await send(url, "GET", nil) }
+
+    func post(_ url: String, _ form: (type: String, body: Data) = ("text/plain", Data())) async throws -> Page {
+        try await send(url, "POST", form)
+    }
+
+    private func send(_ url: String, _ method: String, _ form: (type: String, body: Data)?) async throws -> Page {
+        var request = URLRequest(url: URL(string: url)!)
+        request.httpMethod = method
+        request.httpBody = form?.body
+        if let form { request.setValue(form.type, forHTTPHeaderField: "Content-Type") }
+        request.setValue(cookies.map { "\($0)=\($1)" }.joined(separator: "; "), forHTTPHeaderField: "Cookie")
+        let (data, response) = try await session.data(for: request)
+        let answer = response as! HTTPURLResponse
+        if let pair = answer.value(forHTTPHeaderField: "Set-Cookie")?.prefix(while: { $0 != ";" }).split(separator: "=") {
+            cookies[String(pair[0])] = String(pair[1])
+        }
+        let location = answer.value(forHTTPHeaderField: "Location") ?? ""
+        return Page(
+            status: answer.statusCode, text: String(decoding: data, as: UTF8.self),
+            location: location.isEmpty ? "" : URL(string: location, relativeTo: URL(string: url))!.absoluteString)
+    }
+}

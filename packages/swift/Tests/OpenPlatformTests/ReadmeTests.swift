@@ -1,0 +1,98 @@
+import Foundation
+import OpenPlatform
+import OpenPlatformTesting
+import Testing
+
+/// The code of the README, in the order in which it stands there, against the sandbox.
+@Suite struct ReadmeTests {
+    @Test func theCodeOfAServerWorks() async throws {
+        let world = try await Sandbox.start().world()
+        let token = PostToken(try await world.posts(of: "seller")[0]["token"]?.string ?? "")
+        let conversation = ConversationId(try await world.conversations()[0]["id"]?.string ?? "")
+        let photo = URL(fileURLWithPath: "\(repository)/packages/cli/src/demo/inspection.jpg")
+        let session = "session-1"
+        func showDenied() {}
+        func browser(_ url: String) async throws -> String { try await world.consent(url, as: "seller") }
+        for (name, value) in world.environment { setenv(name, value, 1) }
+        defer { for name in world.environment.keys { unsetenv(name) } }
+
+        let platform = try OpenPlatform.fromEnvironment()
+
+        let login = try await platform.oauth.authorize(
+            [Scopes.postAddonCreate(token), Scopes.offlineAccess], sessionID: session)
+        let back = try await browser(login.url())
+        guard case .granted(let granted) = try await platform.oauth.callback(back, sessionID: session) else {
+            return showDenied()
+        }
+        let user = granted.user
+
+        let post = try await platform.posts.get(token)
+        print(try post.title ?? "", post.chatEnabled)
+
+        let image = try await platform.images.upload(file: photo)
+        try await user.addons.create(on: post.token) {
+            TitleRow(text: "Inspected", hasDivider: true)
+            EventRow(title: "Report", imageId: image.imageName)
+        }
+        #expect(try await world.addons(on: token)[0]["widgets"]?.array?.count == 2)
+
+        do {
+            try await user.conversations.send(
+                conversation, "Hello",
+                receiver: [[.link("Open", "https://app.example/orders/7")], [.server("Accept", ["id": "7"])]])
+        } catch OpenPlatformError.MissingScope {
+            // This user has granted nothing but the add-on.
+        }
+
+        let hooks = try Hooks(platform: platform)
+            .on(.newChatbotMessage) { message, context in
+                try await context.reply("Got it")
+            }
+            .onStart { request, context in
+                "https://app.example/start"
+            }
+        _ = hooks
+
+        let keeper = Task {
+            for try await report in platform.keeper() {
+                if case .reauthRequired(let grant, let user, _) = report {
+                    print("send \(user ?? grant.rawValue) to the login again")
+                }
+            }
+        }
+        keeper.cancel()
+        try await keeper.value
+    }
+
+    @Test func theCodeOfAPhoneWorks() async throws {
+        struct Backend: Sendable {
+            func access() async throws -> AppAccess { throw AppTokenError.LoginRequired(reason: "nobody is logged in") }
+        }
+        let backend = Backend()
+        do {
+            let app = try OpenPlatformApp {
+                $0.clientId(id: "my-app")
+                $0.redirectUri(uri: "https://app.example/back")
+                $0.backend(address: "https://app.example/open-platform")
+                $0.tokens { try await backend.access() }
+            }
+            let me = try await app.user.users.me()
+            Issue.record("nobody is \(me)")
+        } catch OpenPlatformError.ReauthRequired {
+        }
+    }
+
+    /// Every block of Swift in the README stands in this file.
+    @Test func itIsTheCodeOfTheReadme() throws {
+        func plain(_ text: String) -> String {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        let readme = try String(contentsOfFile: "\(repository)/packages/swift/README.md", encoding: .utf8)
+        let here = plain(try String(contentsOfFile: #filePath, encoding: .utf8))
+        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().map {
+            plain($0.components(separatedBy: "\n```")[0])
+        }
+        #expect(blocks.count >= 8)
+        for block in blocks { #expect(here.contains(block), "not in this file: \(block)") }
+    }
+}
