@@ -22,8 +22,9 @@ const LEASE_SECONDS: i64 = 60;
 const MAX_ATTEMPTS: i64 = 10;
 const CAPACITY: i64 = 100_000;
 const REMEMBER_DAYS: i64 = 30;
-/// How long storing an event may take before the answer is 503.
-const PATIENCE: Duration = Duration::from_millis(900);
+/// How long storing an event may take before the answer is 503: until it has its turn, and from then on.
+const TURN_PATIENCE: Duration = Duration::from_millis(300);
+const PATIENCE: Duration = Duration::from_millis(600);
 /// How long the platform is asked to wait after a 503.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 /// How many dead letters are listed at once.
@@ -246,7 +247,7 @@ impl Inbox {
     pub async fn accept(&self, accepted: Accepted, body: Vec<u8>) -> Result<Acceptance> {
         let delivery = accepted.event(&body)?;
         let key_id = accepted.key_id().to_owned();
-        let room = self.queue.room(body.len())?;
+        let room = self.queue.admit(body.len(), TURN_PATIENCE).await?;
         self.queue.sweep_when_due();
         let queue = Arc::clone(&self.queue);
         let storing = self.queue.background.spawn(async move {

@@ -35,6 +35,8 @@ const PAGE: usize = 64;
 const CANDIDATES: usize = 512;
 /// How many bytes of events may be on their way into the store at once, in KiB. What comes on top is refused.
 const ON_THE_WAY_KIB: usize = 32 * 1024;
+/// How many events are written at once. More would only wait for each other, and be given up half way.
+const AT_ONCE: usize = 256;
 /// How often the number of stored events is counted anew, while events arrive; and while there are too many.
 const COUNT: Duration = Duration::from_secs(10);
 const RECOUNT: Duration = Duration::from_secs(1);
@@ -66,6 +68,7 @@ pub(super) struct Queue {
     /// The newest arrival, in micro-seconds: no two events of one process have the same.
     newest: AtomicI64,
     on_the_way: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
     /// About how many events are stored.
     stored: AtomicUsize,
     /// Something can be handed out.
@@ -110,6 +113,7 @@ impl Queue {
             offset: AtomicI64::default(),
             newest: AtomicI64::default(),
             on_the_way: Arc::new(Semaphore::new(ON_THE_WAY_KIB)),
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
             stored: AtomicUsize::default(),
             wake: Notify::new(),
             known: Mutex::new(Known { more: true, ..Known::default() }),
@@ -153,12 +157,20 @@ impl Queue {
         DateTime::from_timestamp_micros(arrival).unwrap_or_else(|| self.now())
     }
 
-    /// Takes up room for an event on its way into the store.
-    pub(super) fn room(&self, bytes: usize) -> Result<OwnedSemaphorePermit, StoreError> {
+    /// Takes up room for an event on its way into the store, and waits for its turn, but not for longer than `patience`:
+    /// what the store cannot take in time is refused before it costs the others their time.
+    pub(super) async fn admit(
+        &self,
+        bytes: usize,
+        patience: Duration,
+    ) -> Result<(OwnedSemaphorePermit, OwnedSemaphorePermit), StoreError> {
+        let refused = || StoreError::new("accept", "more events arrive than the store takes");
         let kib = u32::try_from(bytes / 1024 + 1).unwrap_or(u32::MAX);
-        Arc::clone(&self.on_the_way)
-            .try_acquire_many_owned(kib)
-            .map_err(|_| StoreError::new("accept", "more events arrive than the store takes"))
+        let room = Arc::clone(&self.on_the_way).try_acquire_many_owned(kib).map_err(|_| refused())?;
+        let turn = tokio::time::timeout(patience, Arc::clone(&self.turns).acquire_owned()).await;
+        // Never closed.
+        let turn = turn.map_err(|_| refused())?.map_err(|_| refused())?;
+        Ok((room, turn))
     }
 
     /// Stores an event that `make` makes of its arrival, unless an equal one was seen.
