@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest
 import jakarta.servlet.http.HttpServletResponse
 import kotlinx.coroutines.runBlocking
 import org.springframework.web.bind.annotation.RequestMapping
+import org.springframework.web.bind.annotation.RequestMethod
 import org.springframework.web.bind.annotation.RestController
 
 /**
@@ -18,7 +19,14 @@ import org.springframework.web.bind.annotation.RestController
  */
 @RestController
 class HookController(private val hooks: Hooks) {
-    @RequestMapping("/hooks/events", "/hooks/start", "/hooks/actions")
+    // All methods by name: otherwise Spring answers OPTIONS by itself.
+    @RequestMapping(
+        "/hooks/events", "/hooks/start", "/hooks/actions",
+        method = [
+            RequestMethod.GET, RequestMethod.HEAD, RequestMethod.POST, RequestMethod.PUT, RequestMethod.PATCH,
+            RequestMethod.DELETE, RequestMethod.OPTIONS, RequestMethod.TRACE,
+        ],
+    )
     fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
         val headers = request.headerNames.toList().flatMap { name -> request.getHeaders(name).toList().map { name to it } }
         val incoming = IncomingRequest(request.method, request.requestURI, headers) { limit ->

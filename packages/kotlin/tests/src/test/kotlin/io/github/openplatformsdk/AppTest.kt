@@ -90,6 +90,7 @@ class AppTest {
     fun `a token provider may fail and hang`() = runBlocking {
         fun app(provider: TokenProvider) = OpenPlatformApp {
             clientId("app")
+            redirectUri("https://app.example/oauth/callback")
             backend("http://127.0.0.1:9")
             tokens(provider)
         }

@@ -93,11 +93,10 @@ class StoresTest {
     @Test
     fun `a store that throws is an error of the store, without its words`() {
         val broken = object : MapStore() {
-            override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean =
-                throw java.io.IOException("canary")
+            override suspend fun list(kind: String, prefix: String): List<StoredRecord> = throw java.io.IOException("canary")
         }
-        val error = assertThrows(StoreException::class.java) { runBlocking { platform(broken).grants.adopt(tokens) } }
-        assertEquals("put", error.operation)
+        val error = assertThrows(StoreException::class.java) { runBlocking { platform(broken).grants.list() } }
+        assertEquals("list", error.operation)
         assertFalse("canary" in error.stackTraceToString())
     }
 
