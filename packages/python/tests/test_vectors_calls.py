@@ -435,7 +435,7 @@ def show(case: Case) -> str:
 
 def test_every_file_has_a_runner() -> None:
     folder = vectors.Path(__file__).parent
-    sources = "".join((folder / name).read_text("utf-8") for name in ("test_vectors.py", "test_vectors_calls.py"))
+    sources = "".join(file.read_text("utf-8") for file in folder.glob("test_vectors*.py"))
     others = {"adapters"}  # run by tests/hooks
     files = {file.stem for file in vectors.FOLDER.glob("*.json")} - others
     assert {file for file in files if f'@vectors.each("{file}")' not in sources} == set()
