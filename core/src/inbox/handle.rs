@@ -146,7 +146,7 @@ pub struct InboxCounts {
     pub dead_letters: i64,
 }
 
-/// Events kept until they are handled. Cheap to clone: all clones share everything. See [the module](self).
+/// Events kept until they are handled. Cheap to clone: all clones share everything. See [the module](crate::inbox).
 #[derive(Clone)]
 pub struct Inbox {
     queue: Arc<Queue>,

@@ -57,10 +57,12 @@ struct Writes {
     has_writer: bool,
 }
 
+type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<bool> + Send>;
+
 /// A write, and who waits for it.
 struct Write {
     operation: &'static str,
-    work: Box<dyn FnOnce(&Connection) -> rusqlite::Result<bool> + Send>,
+    work: Work,
     answer: oneshot::Sender<Result<bool, StoreError>>,
 }
 
