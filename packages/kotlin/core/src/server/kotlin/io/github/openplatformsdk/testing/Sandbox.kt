@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeoutException
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration
-import kotlin.time.DurationUnit
 import kotlinx.coroutines.future.await
 
 private const val START_TIMEOUT_SECONDS = 20L
@@ -253,9 +252,9 @@ public class World internal constructor(
     /** Lets the world's time run on. */
     public suspend fun unfreeze(): Map<String, Any?> = admin.send("POST", "/clock/unfreeze")
 
-    /** Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has. */
+    /** Moves the world's time on, by whole seconds, and lets everything happen that falls due on the way. */
     public suspend fun advance(by: Duration): Map<String, Any?> =
-        admin.send("POST", "/clock/advance", jsonOf("seconds" to by.toDouble(DurationUnit.SECONDS)))
+        admin.send("POST", "/clock/advance", jsonOf("seconds" to by.inWholeSeconds))
 
     /** Moves the world's time on until no delivery and no late add-on is left. */
     public suspend fun runUntilIdle(): Map<String, Any?> = admin.send("POST", "/clock/run-until-idle")
