@@ -1,15 +1,32 @@
-//! Keepers at work: grants that nobody uses stay alive, and their events keep coming. Time is virtual.
+//! Keepers at work: grants that nobody uses stay alive and their events keep coming, whatever breaks. Time is virtual.
 
 mod support;
 
-use open_platform::model::event::Subscription;
-use open_platform::session::KeeperReport;
-use support::Place;
+use std::sync::atomic::Ordering;
 
-const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"];
+use open_platform::model::event::Subscription;
+use open_platform::session::{Adoption, GrantState, KeeperReport, SubscriptionStatus};
+use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
+use support::faults::proved;
+use support::virtual_time::Stage;
+use support::{DAY, HOUR, Place, is_reauth, semantics, status};
+
+const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
+const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::LivesOn);
+
+/// A login whose events are wanted.
+async fn seller(stage: &Stage) -> open_platform::session::GrantKey {
+    let platform = stage.process().platform;
+    let key = stage.place.log_in(&platform, "seller", SCOPES).await;
+    let subscriptions = platform.grants().subscriptions(&key);
+    for wanted in [Subscription::new_messages(), Subscription::post_updates()] {
+        assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
+    }
+    key
+}
 
 #[tokio::test]
-async fn a_keeper_refreshes_and_renews_without_traffic() {
+async fn a_keeper_alone_moves_a_clock_that_stands_still() {
     let place = Place::start().await;
     let platform = place.client();
     let key = place.log_in(&platform, "seller", SCOPES).await;
@@ -25,4 +42,425 @@ async fn a_keeper_refreshes_and_renews_without_traffic() {
     }
     assert_eq!(place.refreshes(), 4);
     assert!(place.world.lapses().iter().all(|lapse| lapse.to == Some(lapse.from)), "{:?}", place.world.lapses());
+    assert!(platform.drain(std::time::Duration::from_secs(12)).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_app_that_idles_for_three_days_misses_nothing_and_eight_keepers_refresh_once_in_a_cycle() {
+    let mut cycles = 0;
+    let rules = [
+        (Grace::Strict, OldAccessToken::LivesOn),
+        (Grace::Fork, OldAccessToken::DiesAtOnce),
+        (Grace::UntilUsed, OldAccessToken::LivesOn),
+    ];
+    for rules in rules {
+        let stage = Stage::new(rules);
+        let key = seller(&stage).await;
+        let keepers = stage.keepers(8);
+        stage.pass(72 * HOUR).await;
+        let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
+        let refreshes = usize::try_from(grant.generation).unwrap() - 1;
+        assert!((88..=97).contains(&refreshes), "{rules:?}: {refreshes}");
+        // One more request was that of the login.
+        assert_eq!((stage.sent("token") - 1, keepers.refreshed()), (refreshes, refreshes), "{rules:?}");
+        assert_eq!(stage.sent("subscribe"), 2 * (refreshes + 1), "{rules:?}");
+        assert_eq!(keepers.news(), [], "{rules:?}");
+        // Where the old token dies at once, its subscriptions end when their request is on its way.
+        let most = if rules.1 == OldAccessToken::DiesAtOnce { 2 * refreshes as i64 } else { 0 };
+        assert!(stage.missed().num_seconds() <= most, "{rules:?}: {}", stage.missed());
+        cycles += refreshes;
+    }
+    proved(
+        "F20",
+        format!("3 rules of the platform x 72 h: 0 lapses, {cycles} cycles, 1 refresher in each of 8 workers"),
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_happened_while_nothing_ran_is_told_once() {
+    let stage = Stage::new(USUAL);
+    let begin = stage.place.world.now();
+    seller(&stage).await;
+    stage.pass(5 * HOUR).await;
+    let keepers = stage.keepers(8);
+    stage.pass(HOUR / 2).await;
+    let mut gaps = Vec::new();
+    for report in keepers.news() {
+        let KeeperReport::Gap { gap, event_type, user, .. } = report else { panic!("{report:?}") };
+        assert_eq!(user.as_deref(), Some("seller"));
+        assert_eq!((gap.from - begin).num_seconds(), 3600);
+        assert!((gap.to - begin).num_seconds() - 5 * 3600 < 60, "{gap:?}");
+        gaps.push(event_type.to_string());
+    }
+    gaps.sort();
+    assert_eq!(gaps, ["NEW_MESSAGE_ON_POST", "POST_UPDATE"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gap_that_was_not_handled_is_told_again() {
+    let stage = Stage::new(USUAL);
+    seller(&stage).await;
+    stage.pass(5 * HOUR).await;
+    let first = stage.process().platform.keeper();
+    let mut gaps = 0;
+    // Its process ends while the app handles the second one.
+    while gaps < 2 {
+        gaps += usize::from(matches!(first.next().await, KeeperReport::Gap { .. }));
+    }
+    drop(first);
+    let keepers = stage.keepers(2);
+    stage.pass(HOUR / 2).await;
+    assert_eq!(keepers.count(|report| matches!(report, KeeperReport::Gap { .. })), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_a_grant_is_told_once_and_asked_for_no_more() {
+    for rules in semantics() {
+        let stage = Stage::new(rules);
+        let key = seller(&stage).await;
+        stage.place.world.revoke_access("seller").unwrap();
+        let keepers = stage.keepers(8);
+        stage.pass(24 * HOUR).await;
+        assert_eq!((keepers.ended(), keepers.reports().len(), stage.sent("token") - 1), (1, 1, 1), "{rules:?}");
+        let platform = stage.process().platform;
+        let rows = platform.grants().subscriptions(&key).list().await.unwrap();
+        assert!(rows.iter().all(|row| row.status == SubscriptionStatus::GrantLost));
+        // A new login takes the subscriptions up again, and tells what was missed.
+        assert_eq!(stage.place.log_in(&platform, "seller", SCOPES).await, key);
+        stage.pass(HOUR / 2).await;
+        assert_eq!(keepers.count(|report| matches!(report, KeeperReport::Gap { .. })), 2, "{:?}", keepers.news());
+        let rows = platform.grants().subscriptions(&key).list().await.unwrap();
+        assert!(rows.iter().all(|row| row.status == SubscriptionStatus::Active));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_event_of_a_revocation_ends_the_grants_of_its_user_and_no_newer_login() {
+    let stage = Stage::new(USUAL);
+    let key = seller(&stage).await;
+    let platform = stage.process().platform;
+    let keepers = stage.keepers(2);
+    stage.pass(60).await;
+    let id = platform.grants().info(&key).await.unwrap().unwrap().user_id.expect("a keeper asks who it is");
+    assert_eq!(id.as_str(), stage.place.world.user("seller").unwrap().id);
+    // An event that is not true, or of an earlier consent, ends nothing.
+    let told = platform.grants().revoked(&id).await.unwrap();
+    assert_eq!((told.len(), told[0].state), (1, GrantState::Active));
+    assert!(platform.grants().revoked("somebody-else").await.unwrap().is_empty());
+    stage.place.world.revoke_access("seller").unwrap();
+    let told = platform.grants().revoked(&id).await.unwrap();
+    assert_eq!((told.len(), told[0].state), (1, GrantState::NeedsReauth));
+    stage.pass(HOUR / 2).await;
+    assert_eq!(keepers.ended(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_process_that_dies_with_the_answer_is_recovered_in_time_and_asked_once_after() {
+    let graces = [Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
+    let mut most = 0;
+    for grace in graces {
+        for late in [false, true] {
+            let stage = Stage::new((grace, OldAccessToken::LivesOn)).repeats_writes();
+            let key = seller(&stage).await;
+            let dead = stage.process();
+            dead.wire.dies.store(true, Ordering::SeqCst);
+            let first = Stage::run([dead.platform.keeper()]);
+            while stage.sent("token") == 1 {
+                stage.pass(1).await;
+            }
+            drop(first);
+            stage.pass(if late { 10 * 60 } else { 20 }).await;
+            let keepers = stage.keepers(3);
+            stage.pass(24 * HOUR).await;
+            let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+            // A platform that takes the old token until the new one is used takes it late, too.
+            if late && grace != Grace::UntilUsed {
+                assert_eq!((state, keepers.ended()), (GrantState::NeedsReauth, 1), "{grace:?}");
+                assert_eq!(stage.sent("token") - 1, 2, "{grace:?}: the lost one and one more");
+                most = most.max(stage.sent("token") - 2);
+            } else {
+                assert_eq!((state, keepers.ended()), (GrantState::Active, 0), "{grace:?} {late}");
+                assert_eq!(stage.sent("token") - 2, keepers.refreshed(), "{grace:?} {late}");
+            }
+        }
+    }
+    proved("F06", format!("{most} more token request, NEEDS_REAUTH told once, 0 loops in 24 virtual hours"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
+    // The refresh token works once: what arrived while the store was down is all there is.
+    let stage = Stage::new(USUAL);
+    let key = seller(&stage).await;
+    let process = stage.process();
+    process.wire.breaks_store.store(true, Ordering::SeqCst);
+    let keepers = Stage::run([process.platform.keeper()]);
+    while !stage.store.down.load(Ordering::SeqCst) {
+        stage.pass(1).await;
+    }
+    let user = process.platform.user(&key);
+    let mut calls = 0;
+    for _ in 0..30 {
+        stage.pass(1).await;
+        user.users().me().await.unwrap();
+        calls += 1;
+    }
+    assert!(!process.platform.drain(std::time::Duration::from_secs(1)).await, "there are tokens that are not stored");
+    stage.store.down.store(false, Ordering::SeqCst);
+    assert!(process.platform.drain(std::time::Duration::from_secs(60)).await);
+    let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
+    assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
+    stage.pass(3 * HOUR).await;
+    // Of the first refresh the keeper knows nothing any more: its tokens came back with the store.
+    assert_eq!(keepers.refreshed() + 1, stage.sent("token") - 1, "{:?}", keepers.reports());
+    assert_eq!(keepers.ended(), 0);
+    assert!(stage.missed().num_seconds() == 0, "{}", stage.missed());
+    proved("F08", format!("pair kept in memory and stored after 30 s, {calls} of {calls} calls, 0 lost, 0 lapses"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
+    let stage = Stage::new(USUAL);
+    let key = seller(&stage).await;
+    let keepers = stage.keepers(1);
+    stage.pass(HOUR / 2).await;
+    stage.store.down.store(true, Ordering::SeqCst);
+    stage.pass(HOUR / 4).await;
+    assert_eq!(stage.sent("token"), 1);
+    assert!(
+        matches!(&keepers.news()[..], [KeeperReport::Stalled { code, .. }] if code == "store"),
+        "{:?}",
+        keepers.news()
+    );
+    stage.store.down.store(false, Ordering::SeqCst);
+    stage.pass(HOUR / 4).await;
+    assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
+    assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
+    assert_eq!(stage.missed().num_seconds(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
+    const GRANTS: usize = 10_000;
+    let stage = Stage::new(USUAL);
+    let platform = stage.process().platform;
+    for number in 0..GRANTS {
+        let issued = stage.place.world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
+        let tokens = open_platform::oauth::Tokens {
+            access_token: issued.access_token,
+            refresh_token: issued.refresh_token,
+            expires_at: issued.expires_at,
+            expiry_assumed: false,
+            scopes: vec!["USER_PHONE".into(), "offline_access".into()],
+        };
+        platform.grants().adopt(Adoption::new(tokens).for_user(format!("user-{number}"))).await.unwrap();
+    }
+    let right = stage.place.world.app().client_secret;
+    stage.place.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
+    let keepers = Stage::run([platform.keeper()]);
+    stage.pass(HOUR).await;
+    let (sent, minutes) = (stage.sent("token"), 15);
+    assert!(sent <= 5 + minutes, "{sent} requests in the {minutes} minutes in which grants were due");
+    assert!(matches!(&keepers.reports()[..], [KeeperReport::Stalled { code, .. }] if code == "config"));
+    let grants = platform.grants().list().await.unwrap();
+    assert!(grants.len() == GRANTS && grants.iter().all(|grant| grant.state == GrantState::Active));
+    stage.place.world.configure_app(|app| app.client_secret = right);
+    for _ in 0..120 {
+        stage.pass(1).await;
+        if keepers.refreshed() > 1000 {
+            break;
+        }
+    }
+    assert!(keepers.refreshed() > 1000, "it goes on within two minutes");
+    assert!(matches!(keepers.news()[..], [_, KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
+    proved(
+        "F11",
+        format!(
+            "{GRANTS} grants: 0 dead, {sent} requests in {minutes} min, refreshed again within 2 min after the mend"
+        ),
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_endpoint_in_trouble_for_ten_minutes_costs_nothing() {
+    for effect in [status(500), support::bad_gateway(), status(429)] {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        let keepers = stage.keepers(4);
+        stage.pass(2700).await;
+        stage.place.always("oauth.refresh", vec![effect.clone()]);
+        let user = stage.process().platform.user(&key);
+        for _ in 0..60 {
+            stage.pass(10).await;
+            user.users().me().await.unwrap();
+        }
+        let tried = stage.sent("token") - 1;
+        assert!((1..=40).contains(&tried), "{effect:?}: {tried} requests");
+        stage.place.world.faults().clear();
+        stage.pass(HOUR).await;
+        let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
+        assert_eq!(grant.state, GrantState::Active, "{effect:?}");
+        assert!(keepers.refreshed() >= 1 && keepers.ended() == 0, "{effect:?}");
+        assert_eq!(stage.missed().num_seconds(), 0, "{effect:?}");
+    }
+    proved("F12", "500, 502 HTML and 429 for 10 min: 60 of 60 calls each, ACTIVE, 0 lapses");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_jumps_costs_at_most_one_refresh() {
+    let mut extra = 0;
+    for seconds in [2 * 3600, -2 * 3600, 365 * 86400] {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        let process = stage.process();
+        let keepers = Stage::run([process.platform.keeper()]);
+        let user = process.platform.user(&key);
+        stage.pass(20 * 60).await;
+        stage.time.turn(seconds);
+        for _ in 0..24 {
+            stage.pass(10 * 60).await;
+            user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
+        }
+        // In 260 minutes there are 5 refreshes, or 6 where they are a little sooner.
+        let refreshes = stage.sent("token") - 1;
+        assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
+        extra = extra.max(refreshes - 5);
+        assert_eq!(stage.missed().num_seconds(), 0, "{seconds}");
+        assert_eq!(keepers.ended(), 0);
+    }
+    assert!(extra <= 1, "{extra}");
+    proved("F14", format!("+2 h, -2 h, +1 y: at most {extra} extra refresh, 72 of 72 calls, 0 lapses"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
+    for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
+        let stage = Stage::new(USUAL);
+        let begin = stage.place.world.now();
+        stage.place.world.set_oauth_rules(|rules| rules.refresh_life = life);
+        let key = seller(&stage).await;
+        let keepers = stage.keepers(1);
+        stage.pass(40 * DAY).await;
+        let news = keepers.news();
+        let days = |report: &KeeperReport| match report {
+            KeeperReport::ReauthSoon { ends_at, certain: false, .. } => (*ends_at - begin).num_days(),
+            _ => 0,
+        };
+        assert_eq!(news[..2].iter().map(days).collect::<Vec<_>>(), [30, 30], "{news:?}");
+        let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+        if lives {
+            assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
+        } else {
+            assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
+            assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one try at the end");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_grant_that_was_idle_is_kept() {
+    for idle in [20 * DAY, 29 * DAY, 30 * DAY - 120, 30 * DAY + 1, 31 * DAY] {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        stage.pass(idle).await;
+        let keepers = stage.keepers(2);
+        stage.pass(DAY).await;
+        let platform = stage.process().platform;
+        let alive = idle < 30 * DAY;
+        assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
+        assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
+        assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
+    }
+    proved("F16", "rolling and absolute: refreshed every 47 min, 2 warnings; at +1 s one try, then NEEDS_REAUTH once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
+    let stage = Stage::new(USUAL);
+    let platform = stage.process().platform;
+    let login = || async {
+        // The user unticks a box the second time: the same login grants less.
+        let login = open_platform::oauth::Login::new(SCOPES.iter().copied(), "browser").for_user("seller");
+        platform.oauth().start(login).await.unwrap()
+    };
+    let key = seller(&stage).await;
+    let keepers = stage.keepers(4);
+    stage.pass(60).await;
+    let address = login().await;
+    let narrower = ["offline_access", "USER_ID", "USER_POSTS_GET"].map(str::to_owned).to_vec();
+    let decision = Decision::ApproveOnly { user: "seller".into(), scopes: narrower };
+    let back = stage.place.world.consent(&address.url, decision).unwrap();
+    let before = stage.sent("subscribe");
+    platform.oauth().callback(back, "browser").await.unwrap();
+    stage.pass(24 * HOUR).await;
+    let rows = platform.grants().subscriptions(&key).list().await.unwrap();
+    let of = |word: &str| rows.iter().find(|row| row.subscription.event_type.as_str() == word).unwrap().status;
+    assert_eq!(of("NEW_MESSAGE_ON_POST"), SubscriptionStatus::BlockedScope);
+    assert_eq!(of("POST_UPDATE"), SubscriptionStatus::Active);
+    let asked = stage.sent("subscribe") - before;
+    assert_eq!(asked, keepers.refreshed() + 1, "one request for each token, for the other one");
+    let news = keepers.news();
+    let blocked = |report: &KeeperReport| {
+        matches!(report, KeeperReport::Blocked { status: SubscriptionStatus::BlockedScope, event_type, .. }
+            if event_type.as_str() == "NEW_MESSAGE_ON_POST")
+    };
+    assert!(news.len() == 1 && blocked(&news[0]), "{news:?}");
+    proved("F22", format!("1 of 2 BLOCKED_SCOPE and told once, the other bound, 0 requests for it in 24 h"));
+    let result = platform.user(&key).users().me().await;
+    assert!(!is_reauth(&result));
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_stops_waiting_for_a_report_loses_nothing() {
+    let stage = Stage::new(USUAL);
+    let key = seller(&stage).await;
+    let keeper = stage.process().platform.keeper();
+    let (mut reports, mut cancelled) = (Vec::new(), 0);
+    let end = stage.place.world.now() + chrono::TimeDelta::hours(24);
+    let mut turn = 0_u64;
+    while stage.place.world.now() < end {
+        turn += 1;
+        // Moments of all kinds: inside a request, between two, and long after.
+        let patience = std::time::Duration::from_millis(turn * 7919 % [5, 61, 997, 60_013][turn as usize % 4]);
+        match tokio::time::timeout(patience, keeper.next()).await {
+            Ok(report) => reports.push(report),
+            Err(_) => cancelled += 1,
+        }
+        stage.pass(0).await;
+    }
+    let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
+    let generations: Vec<_> = reports
+        .iter()
+        .map(|report| match report {
+            KeeperReport::Refreshed { generation, .. } => *generation,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(generations, (2..=grant.generation).collect::<Vec<_>>(), "each was reported, once");
+    assert_eq!(stage.sent("token"), reports.len() + 1);
+    assert_eq!(stage.missed().num_seconds(), 0);
+    assert!(cancelled > 1_000, "{cancelled}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_quota_of_the_minute_is_waited_for() {
+    let stage = Stage::new(USUAL).repeats_writes();
+    let platform = stage.process().platform;
+    let key = stage.place.log_in(&platform, "seller", SCOPES).await;
+    stage.place.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    let subscriptions = platform.grants().subscriptions(&key);
+    for post in 0..100 {
+        subscriptions.ensure(Subscription::new_messages().resource(format!("post{post:04}"))).await.unwrap();
+    }
+    stage.place.world.set_limit_rules(|limits| limits.per_minute = 30);
+    let before = stage.sent("subscribe");
+    let keepers = stage.keepers(2);
+    stage.pass(2700 + 180 + 60 + 10 * 60).await;
+    let rows = subscriptions.list().await.unwrap();
+    assert!(rows.iter().all(|row| row.bound_generation == Some(2)), "all are bound in the end");
+    let sent = stage.sent("subscribe") - before;
+    // Four minutes are needed; in each a few requests find out that the quota is spent.
+    assert!(sent <= 250, "{sent} requests for 100 subscriptions");
+    let late = |report: &KeeperReport| matches!(report, KeeperReport::Late { .. });
+    assert!((1..=2).contains(&keepers.count(late)), "{:?}", keepers.news());
 }

@@ -16,6 +16,7 @@ use open_platform::oauth::Tokens;
 use open_platform::session::{Adoption, GrantState, MemoryStore, SubscriptionStatus};
 use open_platform::{Error, OpenPlatform};
 use open_platform_sandbox::{Effect, Grace, Limit, Moment, OldAccessToken, RefreshLife};
+use support::faults::proved;
 use support::wire::{Gate, Hesitant, Silent};
 use support::{DAY, HOUR, OFFLINE, Place, bad_gateway, is_api, is_reauth, is_unavailable, semantics, status, until};
 use tokio::runtime;
@@ -48,6 +49,7 @@ async fn sixteen_calls_with_an_ended_token_make_one_refresh() {
             assert!(place.newest_token_works());
         }
     }
+    proved("F01", "10 rules of the platform x 3 rounds: 1 request, 16 of 16 calls");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -94,6 +96,7 @@ async fn a_lost_answer_is_asked_for_again_while_the_old_token_is_good() {
             me(&user).await.unwrap();
         }
     }
+    proved("F07", "10 rules of the platform: 2 requests, alive; only a token that works once is lost");
 }
 
 #[tokio::test]
@@ -279,6 +282,7 @@ async fn a_storm_of_401_makes_one_refresh_and_repeats_each_call_once() {
         }
         assert_eq!(place.world.messages(&conversation).len(), before + 50, "each message once");
     }
+    proved("F03", "10 rules of the platform: 1 refresh, 100 of 100 calls, each sent twice at most");
 }
 
 #[tokio::test]
@@ -320,6 +324,7 @@ async fn callers_that_go_away_at_any_moment_lose_no_token() {
     assert!(place.newest_token_works());
     assert_eq!(place.refreshes(), 1000);
     assert!((100..=1000).contains(&cancelled), "{cancelled} calls were cancelled");
+    proved("F18", format!("1000 rounds, {cancelled} callers cancelled: 1000 refreshes stored, 0 pairs lost"));
 }
 
 #[test]
@@ -527,4 +532,60 @@ async fn a_storm_of_lost_answers_loses_no_grant() {
         }
         assert_eq!(place.refreshes(), 48 + losses.load(Ordering::Relaxed), "{semantics:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_that_comes_after_anothers_refresh_ends_nothing() {
+    let place = Place::with((Grace::Strict, OldAccessToken::LivesOn)).await;
+    place.world.set_oauth_rules(|rules| rules.reuse_revokes = false);
+    let store = Arc::new(MemoryStore::new());
+    let http = Arc::new(open_platform::transport::Http::new().unwrap());
+    let gate = Gate::before("/oauth2/token", http);
+    let other = place.world.client().store(store.clone()).build().unwrap();
+    let held = place.world.client().store(store).transport(gate.clone()).build().unwrap();
+    let key = place.log_in(&other, "seller", OFFLINE).await;
+    place.advance(2 * HOUR).await;
+    let user = held.user(key.clone());
+    let call = tokio::spawn(async move { me(&user).await });
+    gate.reached().await;
+    // Longer than a lease: the other worker takes over.
+    place.advance(31).await;
+    me(&other.user(key.clone())).await.unwrap();
+    gate.open();
+    call.await.unwrap().unwrap();
+    assert_eq!(place.refreshes(), 2);
+    let grant = held.grants().info(&key).await.unwrap().unwrap();
+    assert_eq!((grant.state, grant.generation), (GrantState::Active, 2));
+    proved("F10", "the stored pair was adopted: 0 deletions, 0 errors to the caller");
+}
+
+#[tokio::test]
+async fn a_lifetime_that_cannot_be_is_clamped_or_an_error() {
+    use open_platform::testing::{Answer, ManualClock, Recorder};
+    let now = chrono::DateTime::UNIX_EPOCH;
+    let lifetimes = ["", "0", "-5", "1e18", "18446744073709551615", "\"3600\"", "3600.0", "null"];
+    for lifetime in lifetimes {
+        let member = if lifetime.is_empty() { String::new() } else { format!(",\"expires_in\":{lifetime}") };
+        let body =
+            format!("{{\"access_token\":\"canary\",\"refresh_token\":\"rt\",\"token_type\":\"bearer\"{member}}}");
+        let answer = Answer::new(200).header("content-type", "application/json").body(body);
+        let client = OpenPlatform::builder().client_id("app").client_secret("s").redirect_uri("https://app.example/cb");
+        let platform = client.transport(Recorder::always(answer)).clock(ManualClock::at(now)).build().unwrap();
+        let tokens = Tokens {
+            access_token: "at".into(),
+            refresh_token: Some("old".into()),
+            expires_at: now,
+            expiry_assumed: false,
+            scopes: Vec::new(),
+        };
+        let key = platform.grants().adopt(Adoption::new(tokens)).await.unwrap().key;
+        match platform.grants().refresh(key).await {
+            Ok(grant) => {
+                let seconds = (grant.access_expires_at - now).num_seconds();
+                assert!((1..=30 * DAY as i64).contains(&seconds), "{lifetime}: {seconds}");
+            }
+            Err(error) => assert!(!error.to_string().contains("canary"), "{error}"),
+        }
+    }
+    proved("F15", format!("{} values: 0 panics, 1 s to 30 d or a typed error, no secret", lifetimes.len()));
 }

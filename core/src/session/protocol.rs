@@ -56,7 +56,8 @@ pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
     // A token of a few seconds must not count as ended from its first moment.
     if now >= grant.pair.expires_at - MARGIN.min(life / 10) {
         Decision::RefreshMandatory
-    } else if now >= due_at(grant, key) {
+    } else if now >= grant.pair.issued_at + life / 4 * 3 && now >= due_at(grant, key) {
+        // The first half of the question is cheap, and asked with every call.
         Decision::RefreshAdvisory
     } else {
         Decision::UseToken

@@ -114,6 +114,8 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     }
     let (setback, asked) = match &answer {
         Answer::Tokens(tokens) => {
+            let age = grant.refresh_issued_at.map(|issued| (now - issued).num_days());
+            tracing::info!(repeated = !attempt.first, refresh_token_days = age, "a grant was refreshed");
             let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };
             return Ok(match settle(inner, key, arrival, Some(&grant)).await {
                 Some(grant) => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
@@ -261,6 +263,7 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, arrival: Arrival, held: A
         if save(&inner, &key, &arrival).await.is_ok() {
             inner.sessions.release(&key, &held);
             tracing::info!("tokens kept in memory are stored now");
+            subscriptions::renew_due(&inner, &key).await;
             return;
         }
     }

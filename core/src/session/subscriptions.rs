@@ -145,6 +145,9 @@ impl Row {
         match outcome {
             Outcome::Bound => {
                 if let Some(gap) = self.gap_until(now, grant) {
+                    let (event_type, seconds) =
+                        (self.subscription.event_type.as_str(), (gap.to - gap.from).num_seconds());
+                    tracing::warn!(event_type, seconds, "events may be missing");
                     self.gap = Some(gap);
                     self.untold_gaps.push(gap);
                     if self.untold_gaps.len() > MOST_GAPS {
@@ -359,13 +362,17 @@ impl Subscriptions {
 /// Renews every row that is not bound to the present generation, again after a pause while that may help.
 pub(super) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
     for attempt in 0..TRIES {
+        let mut pause = Duration::from_secs(1 << attempt);
         match renew_all(inner, key).await {
             Ok(round) if round.unsettled == 0 => return,
-            Ok(_) => tracing::warn!("event subscriptions could not be renewed: trying again"),
+            Ok(round) => {
+                tracing::warn!(waiting = round.unsettled, "event subscriptions could not be renewed: trying again");
+                pause = pause.max(round.limited.unwrap_or_default());
+            }
             Err(error) => tracing::warn!(code = error.code(), "event subscriptions could not be renewed"),
         }
         if attempt + 1 < TRIES {
-            inner.clock().sleep(Duration::from_secs(1 << attempt)).await;
+            inner.clock().sleep(pause).await;
         }
     }
 }

@@ -158,6 +158,9 @@ impl Bench {
     /// The names of the records whose key begins with the bench's space and `prefix`.
     async fn names(&self, kind: Kind, prefix: &str) -> Result<Vec<String>, String> {
         let listed = self.one.list(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
+        let versions = self.one.versions(kind, &self.key(prefix)).await.map_err(|e| e.to_string())?;
+        let same = listed.iter().map(|(key, record)| (key, record.version)).eq(versions.iter().map(|(k, v)| (k, *v)));
+        ensure!(same, "the list of versions is not that of the records");
         let name = |(key, _): (String, Record)| key.strip_prefix(&self.space).map_or(key.clone(), str::to_owned);
         Ok(listed.into_iter().map(name).collect())
     }

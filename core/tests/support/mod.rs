@@ -7,8 +7,10 @@
 #![allow(dead_code)]
 
 pub mod cast;
+pub mod faults;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub mod servers;
+pub mod virtual_time;
 pub mod wire;
 
 use std::time::Duration;

@@ -244,7 +244,8 @@ impl Visits {
         protocol::due_at(grant, visit.key.as_str()) + stagger - visit.known.late
     }
 
-    /// Refreshes a grant if it is this keeper's turn. Returns the grant as it is then, and whether this keeper asked.
+    /// Refreshes a grant if it is this keeper's turn. Returns the grant as it is then, and whether that is this keeper's
+    /// doing.
     async fn refresh_due(&self, visit: &mut Visit, grant: Grant) -> Result<Option<(Grant, bool)>, Trouble> {
         let (inner, now) = (self.inner(), self.now());
         let paused = grant.retry_at.is_some_and(|retry| retry > now);
@@ -254,12 +255,12 @@ impl Visits {
         // By the clock it may not be due, where that was turned back.
         let fine = protocol::decide(&grant, visit.key.as_str(), now) == Decision::UseToken;
         let refused = fine.then_some(grant.generation);
-        let mut failure = None;
+        let (mut failure, mut mine) = (None, false);
         match inner.sessions.join(inner, &visit.key, refused).await {
-            Ok(access) => visit.refreshed = access.fresh,
+            Ok(access) => (visit.refreshed, mine) = (access.fresh, access.fresh),
             Err(Error::Store(error)) => return Err(error.into()),
             Err(error @ Error::Config { .. }) => return Err(Trouble::App(error)),
-            Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => {}
+            Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => mine = true,
             Err(error) => failure = Some(error),
         }
         let Some(grant) = self.read(visit).await? else { return Ok(None) };
@@ -276,7 +277,7 @@ impl Visits {
                 access_expires_at: grant.pair.expires_at,
             });
         }
-        Ok(Some((grant, true)))
+        Ok(Some((grant, mine)))
     }
 
     /// Makes the subscriptions that the present token has not, if that is this keeper's to do. Returns whether it did.
@@ -291,7 +292,7 @@ impl Visits {
         if standing.unsettled == 0 {
             return Ok(false);
         }
-        let others = grant.committed_at + TAKEOVER + self.spread(&visit.key, TAKEOVER_SPREAD);
+        let others = grant.pair_sent_at + TAKEOVER + self.spread(&visit.key, TAKEOVER_SPREAD);
         let turn = if mine || visit.known.rounds > 0 { visit.known.renew_at } else { Some(others) };
         let turn = turn.max(*self.limited_until.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(turn) = turn.filter(|turn| *turn > self.now()) {
@@ -336,7 +337,7 @@ impl Visits {
         if standing.unsettled == 0 || visit.known.told_late {
             return;
         }
-        let alarm = grant.committed_at + ALARM;
+        let alarm = grant.pair_sent_at + ALARM;
         if self.now() < alarm {
             visit.again_at(alarm);
             return;
@@ -345,7 +346,7 @@ impl Visits {
         visit.reports.push(KeeperReport::Late {
             grant: visit.key.clone(),
             user: grant.user.clone(),
-            since: grant.committed_at,
+            since: grant.pair_sent_at,
             subscriptions: count(standing.unsettled),
         });
     }

@@ -1,0 +1,143 @@
+//! What stored grants cost: a call with one that is not due, beside a call with a bare token, and ten thousand of them
+//! kept fresh by one keeper. The store is SQLite, sealed. Where the machine has a disk in memory, the store is there: to
+//! wait for a disk is not work.
+//!
+//! Targets: at most 1.05 times the bare call; ten thousand grants by one process on one core.
+
+mod cpu;
+mod meter;
+mod server;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use chrono::{TimeDelta, Utc};
+use cpu::{cpu, process_cpu};
+use http::HeaderMap;
+use meter::{Contender, report};
+use open_platform::OpenPlatform;
+use open_platform::client::{Builder, Hosts};
+use open_platform::oauth::Tokens;
+use open_platform::session::{Adoption, GrantKey, KeeperReport};
+use open_platform::transport::{Failure, Request, Response, Transport};
+
+const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
+const CALLS: u32 = 1_000;
+const ROUNDS: usize = 15;
+const GRANTS: usize = 10_000;
+/// Each grant is refreshed once in three quarters of an hour and a little more.
+const NEEDED: f64 = GRANTS as f64 / 3_600.0;
+
+fn main() {
+    let memory = Path::new("/dev/shm");
+    let directory = match memory.is_dir() {
+        true => tempfile::tempdir_in(memory),
+        false => tempfile::tempdir(),
+    }
+    .expect("a directory");
+    let store = |name: &str| format!("sqlite://{}", directory.path().join(name).display());
+    calls(&store("one.db"));
+    keeper(&store("many.db"));
+}
+
+fn client(store: &str) -> Builder {
+    let app = OpenPlatform::builder().api_key("bench-key-0123456789").client_id("bench").client_secret("bench-secret");
+    app.redirect_uri("https://app.example/back").store_url(store).store_keys([KEY])
+}
+
+async fn adopt(platform: &OpenPlatform, name: usize, life: TimeDelta) -> GrantKey {
+    let tokens = Tokens {
+        access_token: format!("at-{name}-0123456789012345678901234567890123456789").into(),
+        refresh_token: Some(format!("rt-{name}-0123456789012345678901234567890123456789").into()),
+        expires_at: Utc::now() + life,
+        expiry_assumed: false,
+        scopes: vec!["USER_PHONE".into(), "offline_access".into()],
+    };
+    platform.grants().adopt(Adoption::new(tokens).for_user(format!("user-{name}"))).await.expect("stored").key
+}
+
+fn calls(store: &str) {
+    let origin = server::start(Duration::ZERO);
+    let hosts = Hosts { auth: origin.clone(), base: origin.clone(), api: origin.clone(), upload: origin.clone() };
+    let platform = client(store).hosts(hosts).build().expect("valid");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
+    let (mut bare, mut stored) = (Contender::new("with a bare token"), Contender::new("with a stored grant"));
+    runtime.block_on(async {
+        let key = adopt(&platform, 0, TimeDelta::days(1)).await;
+        let users = [platform.user_with_token("at-0-0123456789012345678901234567890123456789"), platform.user(key)];
+        for round in 0..=ROUNDS {
+            for (user, contender) in users.iter().zip([&mut bare, &mut stored]) {
+                let start = cpu();
+                for _ in 0..CALLS {
+                    user.users().me().await.expect("an answer");
+                }
+                // The first round warms up.
+                if round > 0 {
+                    contender.note(cpu() - start, CALLS);
+                }
+            }
+        }
+    });
+    report("a call for a user, nothing due, CPU per call", &[bare, stored], "with a stored grant", 1.05);
+}
+
+/// A platform that gives new tokens at once.
+#[derive(Default)]
+struct Giver(AtomicUsize);
+
+#[async_trait]
+impl Transport for Giver {
+    async fn send(&self, _: Request) -> Result<Response, Failure> {
+        let number = self.0.fetch_add(1, Ordering::Relaxed);
+        let body = format!(
+            r#"{{"access_token":"at2-{number}-0123456789012345678901234567890123456789","token_type":"bearer",
+            "refresh_token":"rt2-{number}-0123456789012345678901234567890123456789","expires_in":3600}}"#
+        );
+        Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
+    }
+}
+
+fn keeper(store: &str) {
+    let platform = || client(store).transport(Arc::new(Giver::default())).build().expect("valid");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
+    runtime.block_on(async {
+        let app = platform();
+        for name in 0..GRANTS {
+            adopt(&app, name, TimeDelta::zero()).await;
+        }
+        drop(app);
+        let keeper = platform().keeper();
+        let (began, before) = (Instant::now(), process_cpu());
+        for _ in 0..GRANTS {
+            let report = keeper.next().await;
+            assert!(matches!(report, KeeperReport::Refreshed { .. }), "{report:?}");
+        }
+        let (took, refreshing) = (began.elapsed(), process_cpu() - before);
+        drop(keeper);
+        // Another process begins: it looks at each grant, and finds all of them fresh.
+        let keeper = platform().keeper();
+        let before = process_cpu();
+        let idle = tokio::time::timeout(Duration::from_secs(10), keeper.next()).await;
+        assert!(idle.is_err(), "{idle:?}");
+        let looking = process_cpu() - before;
+        // A keeper looks at each grant every ten minutes, and at what has changed in the store every minute.
+        let share = refreshing.as_secs_f64() / GRANTS as f64 * NEEDED + looking.as_secs_f64() / 600.0;
+        println!("\n{GRANTS} grants kept fresh by one keeper");
+        println!("  {:<40} {:>9.0} a second (needed: {NEEDED:.1})", "refreshes", GRANTS as f64 / took.as_secs_f64());
+        println!("  {:<40} {:>9.0} us", "CPU of a refresh", refreshing.as_secs_f64() * 1e6 / GRANTS as f64);
+        println!("  {:<40} {:>9.0} us", "CPU of a look", looking.as_secs_f64() * 1e6 / GRANTS as f64);
+        println!("  {:<40} {:>9.0} MiB", "memory, most", memory());
+        let verdict = if share <= 1.0 { "kept" } else { "MISSED" };
+        println!("  target: one core; measured {:.2} % of one: {verdict}", share * 100.0);
+    });
+}
+
+/// The most memory that this process had, in MiB.
+fn memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line of it");
+    line.trim().trim_end_matches(" kB").trim().parse::<f64>().expect("a number") / 1024.0
+}

@@ -1,0 +1,255 @@
+//! Time that passes only while nobody has anything to do: Tokio's paused clock, for the client and the sandbox alike.
+//! Days pass in seconds, in one possible course. For tests with `start_paused` and a sandbox without a socket.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use chrono::{DateTime, TimeDelta, Utc};
+use open_platform::OpenPlatform;
+use open_platform::clock::Clock;
+use open_platform::error::StoreError;
+use open_platform::session::{Keeper, KeeperReport, Kind, MemoryStore, Record, TokenStore};
+use open_platform::transport::{Failure, Request, Response, Transport};
+use open_platform_sandbox::{Grace, OldAccessToken, World};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::Place;
+
+/// The clock of the clients. The sandbox has the right time, and this one can be wrong.
+pub struct Time {
+    start: DateTime<Utc>,
+    began: Instant,
+    wrong_by: AtomicI64,
+}
+
+impl Time {
+    fn right(&self) -> DateTime<Utc> {
+        self.start + TimeDelta::from_std(self.began.elapsed()).unwrap()
+    }
+
+    /// Turns the clients' clock.
+    pub fn turn(&self, seconds: i64) {
+        self.wrong_by.fetch_add(seconds, Ordering::SeqCst);
+    }
+}
+
+#[async_trait]
+impl Clock for Time {
+    fn now(&self) -> DateTime<Utc> {
+        self.right() + TimeDelta::seconds(self.wrong_by.load(Ordering::SeqCst))
+    }
+
+    async fn sleep(&self, duration: Duration) {
+        tokio::time::sleep(duration).await;
+    }
+}
+
+/// Brings the sandbox to the present before every request, and counts the requests.
+pub struct InStep {
+    inner: Arc<dyn Transport>,
+    world: World,
+    time: Arc<Time>,
+    counts: Arc<Mutex<HashMap<&'static str, usize>>>,
+    store: Arc<Breakable>,
+    /// The store goes down as soon as tokens arrive.
+    pub breaks_store: AtomicBool,
+    /// The process stands still for good as soon as tokens arrive.
+    pub dies: AtomicBool,
+}
+
+#[async_trait]
+impl Transport for InStep {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        let name = match request.url.rsplit('/').next() {
+            Some("token") => "token",
+            Some("subscriptions") => "subscribe",
+            _ => "other",
+        };
+        *self.counts.lock().unwrap().entry(name).or_default() += 1;
+        self.world.set_time(self.time.right()).await;
+        let answer = self.inner.send(request).await;
+        // As long as a request takes.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        if name == "token" && self.dies.load(Ordering::SeqCst) {
+            std::future::pending::<()>().await;
+        }
+        if name == "token" && self.breaks_store.swap(false, Ordering::SeqCst) {
+            self.store.down.store(true, Ordering::SeqCst);
+        }
+        answer
+    }
+}
+
+/// A store that can go down.
+#[derive(Default)]
+pub struct Breakable {
+    memory: MemoryStore,
+    pub down: AtomicBool,
+}
+
+impl Breakable {
+    fn up(&self) -> Result<(), StoreError> {
+        match self.down.load(Ordering::SeqCst) {
+            true => Err(StoreError::new("any", "it is down")),
+            false => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl TokenStore for Breakable {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        self.up()?;
+        self.memory.get(kind, key).await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        self.up()?;
+        self.memory.put(kind, key, expected, value).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.up()?;
+        self.memory.delete(kind, key, expected).await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        self.up()?;
+        self.memory.list(kind, prefix).await
+    }
+
+    fn needs_encryption(&self) -> bool {
+        false
+    }
+}
+
+/// A sandbox and processes that share a store, all in virtual time.
+pub struct Stage {
+    pub place: Place,
+    pub time: Arc<Time>,
+    pub store: Arc<Breakable>,
+    counts: Arc<Mutex<HashMap<&'static str, usize>>>,
+}
+
+/// A client as a process of its own would have it.
+pub struct Process {
+    pub platform: OpenPlatform,
+    pub wire: Arc<InStep>,
+}
+
+/// Keepers at work, and what they report.
+pub struct Keepers {
+    tasks: Vec<JoinHandle<()>>,
+    reports: Arc<Mutex<Vec<KeeperReport>>>,
+}
+
+impl Keepers {
+    pub fn reports(&self) -> Vec<KeeperReport> {
+        self.reports.lock().unwrap().clone()
+    }
+
+    /// How many reports are such.
+    pub fn count(&self, is: impl Fn(&KeeperReport) -> bool) -> usize {
+        self.reports().iter().filter(|report| is(report)).count()
+    }
+
+    pub fn refreshed(&self) -> usize {
+        self.count(|report| matches!(report, KeeperReport::Refreshed { .. }))
+    }
+
+    pub fn ended(&self) -> usize {
+        self.count(|report| matches!(report, KeeperReport::ReauthRequired { .. }))
+    }
+
+    /// The reports that are not of a refresh.
+    pub fn news(&self) -> Vec<KeeperReport> {
+        self.reports().into_iter().filter(|report| !matches!(report, KeeperReport::Refreshed { .. })).collect()
+    }
+}
+
+impl Drop for Keepers {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+impl Stage {
+    pub fn new((grace, old_access_token): (Grace, OldAccessToken)) -> Self {
+        let place = Place::inside();
+        place.world.set_oauth_rules(|rules| {
+            rules.grace = grace;
+            rules.old_access_token = old_access_token;
+        });
+        place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
+        place.world.pause_deliveries();
+        let time = Time { start: place.world.now(), began: Instant::now(), wrong_by: AtomicI64::new(0) };
+        Self { place, time: Arc::new(time), store: Arc::default(), counts: Arc::default() }
+    }
+
+    /// For a test in which a subscription is rightly made again with the same token.
+    pub fn repeats_writes(mut self) -> Self {
+        self.place = self.place.repeats_writes();
+        self
+    }
+
+    pub fn process(&self) -> Process {
+        let wire = Arc::new(InStep {
+            inner: self.place.sandbox.transport(),
+            world: self.place.world.clone(),
+            time: self.time.clone(),
+            counts: self.counts.clone(),
+            store: self.store.clone(),
+            breaks_store: AtomicBool::new(false),
+            dies: AtomicBool::new(false),
+        });
+        let client = self.place.world.client().transport(wire.clone());
+        let platform = client.clock(self.time.clone()).store(self.store.clone()).build().unwrap();
+        Process { platform, wire }
+    }
+
+    /// Keepers in so many processes, all at work.
+    pub fn keepers(&self, processes: usize) -> Keepers {
+        // Nothing is stored that they would have to look for each minute.
+        let interval = Duration::from_secs(900);
+        let keepers: Vec<_> = (0..processes).map(|_| self.process().platform.keeper().interval(interval)).collect();
+        Self::run(keepers)
+    }
+
+    pub fn run(keepers: impl IntoIterator<Item = Keeper>) -> Keepers {
+        let reports = Arc::new(Mutex::new(Vec::new()));
+        let tasks = keepers
+            .into_iter()
+            .map(|keeper| {
+                let reports = reports.clone();
+                tokio::spawn(async move {
+                    loop {
+                        let report = keeper.next().await;
+                        reports.lock().unwrap().push(report);
+                    }
+                })
+            })
+            .collect();
+        Keepers { tasks, reports }
+    }
+
+    /// Lets time pass for everyone.
+    pub async fn pass(&self, seconds: u64) {
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+        self.place.world.set_time(self.time.right()).await;
+    }
+
+    /// How many requests went to the token endpoint (`token`), or made subscriptions (`subscribe`).
+    pub fn sent(&self, name: &str) -> usize {
+        self.counts.lock().unwrap().get(name).copied().unwrap_or_default()
+    }
+
+    /// For how long, in all, subscriptions were missing.
+    pub fn missed(&self) -> TimeDelta {
+        let now = self.place.world.now();
+        self.place.world.lapses().iter().map(|lapse| lapse.to.unwrap_or(now) - lapse.from).sum()
+    }
+}
