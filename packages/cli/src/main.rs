@@ -3,6 +3,7 @@
 
 mod demo;
 mod endpoints;
+mod keeper;
 mod migrate;
 mod output;
 mod sandbox;
@@ -37,6 +38,8 @@ enum Command {
     Scopes(scopes::Arguments),
     /// Bring an old add-on, message, verification, start request or webhook body into its current form.
     Migrate(migrate::Arguments),
+    /// Keep the grants of a store fresh and their events coming, without traffic. One line for each report.
+    Keeper(keeper::Arguments),
     /// Run the platform on this machine: prints one line of JSON with its addresses and credentials, then serves.
     Sandbox(sandbox::Arguments),
     /// Look at a webhook request that arrived, or send sample events to an app.
@@ -61,6 +64,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Endpoints(arguments) => endpoints::run(&arguments, output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
         Command::Migrate(arguments) => migrate::run(&arguments, output),
+        Command::Keeper(arguments) => keeper::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }

@@ -1,0 +1,112 @@
+//! `open-platform keeper`: keeps the grants of a store fresh, as a process of its own.
+
+use std::time::Duration;
+
+use clap::Args;
+use open_platform::OpenPlatform;
+use open_platform::session::KeeperReport;
+
+use crate::output::{Answer, Failure, Output};
+use crate::signal;
+
+/// What it cannot do without.
+const NEEDED: [&str; 4] =
+    ["OPEN_PLATFORM_STORE", "OPEN_PLATFORM_API_KEY", "OPEN_PLATFORM_CLIENT_ID", "OPEN_PLATFORM_CLIENT_SECRET"];
+/// How long a refresh under way may take after the signal to stop.
+const DRAIN: Duration = Duration::from_secs(12);
+
+const ENVIRONMENT: &str = "\
+It is configured as the app is, by the same variables:
+  OPEN_PLATFORM_STORE          where the grants are, such as sqlite:///var/lib/app/grants.db
+  OPEN_PLATFORM_STORE_KEYS     the keys of the store
+  OPEN_PLATFORM_API_KEY, OPEN_PLATFORM_CLIENT_ID, OPEN_PLATFORM_CLIENT_SECRET
+  OPEN_PLATFORM_SANDBOX_URL    a sandbox in place of the live platform
+
+It writes one line for each report until Ctrl-C or SIGTERM. Any number of keepers may share a store. It ends with 0 when
+nothing was left under way, and with 1 when new tokens could not be stored.";
+
+/// How to run it.
+#[derive(Args, Debug)]
+#[command(after_long_help = ENVIRONMENT)]
+pub struct Arguments {
+    /// How often the store is looked through for grants that other processes have stored, in seconds.
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    interval: u64,
+}
+
+/// Runs the command: one line for each report, until Ctrl-C or SIGTERM.
+pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
+    let missing = NEEDED.iter().find(|name| std::env::var_os(name).is_none_or(|value| value.is_empty()));
+    if let Some(name) = missing {
+        let why = "a keeper is configured by the environment, as its app is";
+        return Err(Failure::usage(format!("{name} is not set"), why, "see `open-platform keeper --help`"));
+    }
+    let platform = OpenPlatform::from_env()
+        .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform keeper --help`"))?;
+    let runtime = tokio::runtime::Runtime::new()
+        .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
+    runtime.block_on(async {
+        let stop = signal::stop()?;
+        tokio::pin!(stop);
+        let keeper = platform.keeper().interval(Duration::from_secs(arguments.interval));
+        output.note("keeping the grants of the store fresh until Ctrl-C\n")?;
+        loop {
+            tokio::select! {
+                report = keeper.next() => write(&report, output)?,
+                () = &mut stop => break,
+            }
+        }
+        Ok(if platform.drain(DRAIN).await { Answer::Yes } else { Answer::No })
+    })
+}
+
+fn write(report: &KeeperReport, output: Output) -> Result<(), Failure> {
+    if output.is_json() {
+        return output.line(report);
+    }
+    let now = chrono::Utc::now().format("%H:%M:%S");
+    output.text(&format!("{} {}\n", output.dim(&now.to_string()), line(report)))
+}
+
+/// A report as a line for people.
+fn line(report: &KeeperReport) -> String {
+    use KeeperReport::{Blocked, Failing, Gap, Late, ReauthRequired, ReauthSoon, Refreshed, Resumed, Stalled};
+    let of = |grant: &open_platform::session::GrantKey, user: &Option<String>| {
+        user.as_ref().map_or_else(|| format!("grant {grant}"), |user| format!("{user} (grant {grant})"))
+    };
+    let time = |at: &chrono::DateTime<chrono::Utc>| at.format("%Y-%m-%d %H:%M:%SZ").to_string();
+    let about = |event: &str, resource: &Option<String>| {
+        resource.as_ref().map_or_else(|| event.to_owned(), |resource| format!("{event} of {resource}"))
+    };
+    match report {
+        Refreshed { grant, user, access_expires_at, subscriptions, .. } => {
+            let until = time(access_expires_at);
+            format!("refreshed        {}: good until {until}, {subscriptions} subscriptions", of(grant, user))
+        }
+        ReauthSoon { grant, user, ends_at, certain } => {
+            let doubt = if *certain { "" } else { ", if the 30 days count from the login" };
+            format!("login needed     {}: ends at {}{doubt}", of(grant, user), time(ends_at))
+        }
+        ReauthRequired { grant, user, reason } => format!("ended            {}: {reason}", of(grant, user)),
+        Gap { grant, user, event_type, event_resource_id, gap } => {
+            let events = about(event_type.as_str(), event_resource_id);
+            let (from, to) = (time(&gap.from), time(&gap.to));
+            format!("gap              {}: {events} may be missing from {from} to {to}", of(grant, user))
+        }
+        Blocked { grant, user, event_type, event_resource_id, reason, .. } => {
+            let events = about(event_type.as_str(), event_resource_id);
+            format!("blocked          {}: {events}: {reason}", of(grant, user))
+        }
+        Late { grant, user, since, subscriptions } => {
+            format!("late             {}: {subscriptions} subscriptions wait since {}", of(grant, user), time(since))
+        }
+        Failing { grant, user, failures, reason, access_expires_at } => {
+            let until = time(access_expires_at);
+            format!("failing          {}: {failures} times: {reason}; calls work until {until}", of(grant, user))
+        }
+        Stalled { code, reason } => format!("stalled          {code}: {reason}"),
+        Resumed { since } => format!("resumed          stalled since {}", time(since)),
+        // A report of a newer version.
+        other => format!("{other:?}"),
+    }
+}
