@@ -18,7 +18,7 @@ use open_platform::policy::RetryPolicy;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, Scope, Secret, UserId, api::Upload};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calling::{CallOptions, Life, Reply, calls, core_options};
+use crate::calling::{Call, CallOptions, Life, calls, core_options};
 use crate::errors::{Result, thrown};
 use crate::testing::{ManualClock, Recorder};
 
@@ -235,10 +235,10 @@ pub struct AppPlatform {
 
 impl AppPlatform {
     /// Runs a call with its options.
-    async fn run<T>(
+    async fn run<'a, T>(
         &self,
         options: Option<CallOptions>,
-        call: impl AsyncFnOnce(OpenPlatformApp) -> Reply<T>,
+        call: impl FnOnce(OpenPlatformApp) -> Call<'a, T>,
     ) -> Result<T> {
         let (options, cancel) = core_options(options);
         self.life.run(cancel, call(self.core.with(options))).await

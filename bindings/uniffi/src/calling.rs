@@ -1,6 +1,7 @@
 //! How a call is run: its options, its cancellation and the end of a client.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,9 @@ use crate::errors::{OpenPlatformError, Result};
 /// What the core answers.
 pub(crate) type Reply<T> = open_platform::Result<T>;
 
+/// A call of the core under way.
+pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
+
 /// A method for each call: `name(arguments) -> answer = |it| call;` for each call.
 macro_rules! calls {
     ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = |$it:ident| $call:expr;)* }) => {
@@ -19,7 +23,7 @@ macro_rules! calls {
         impl $handle {$(
             #[uniffi::method(default(options = None))]
             async fn $name(&self, $($arg: $type,)* options: Option<CallOptions>) -> Result<$answer> {
-                self.run(options, async |$it| $call.await).await
+                self.run(options, |$it| Box::pin(async move { $call.await })).await
             }
         )*}
     };
@@ -67,23 +71,30 @@ impl Life {
         self.0.send_replace(true);
     }
 
-    /// Runs a call until it ends, its token is used or the client is shut down.
-    pub(crate) async fn run<T>(
-        &self,
-        cancel: Option<Arc<CancelToken>>,
-        call: impl Future<Output = Reply<T>>,
-    ) -> Result<T> {
-        let mut shut_down = self.0.subscribe();
-        if *shut_down.borrow_and_update() {
+    /// Runs a call until it ends, its token is used or the client is shut down. The call is in a box, because otherwise
+    /// all this would be compiled once for each call.
+    pub(crate) async fn run<T>(&self, cancel: Option<Arc<CancelToken>>, call: Call<'_, T>) -> Result<T> {
+        if *self.0.borrow() {
             return Err(closed("it is closed"));
         }
         tokio::select! {
             biased;
-            () = used(cancel.as_deref()) => Err(OpenPlatformError::Cancelled {}),
-            // What it listens to lives as long as the client, so the only end of the wait is its word.
-            _ = shut_down.changed() => Err(closed("it was closed during the call")),
+            error = self.ended(cancel) => Err(error),
             result = call => Ok(result?),
         }
+    }
+
+    /// Waits until a call has to end, and says why.
+    fn ended(&self, cancel: Option<Arc<CancelToken>>) -> Pin<Box<dyn Future<Output = OpenPlatformError> + Send>> {
+        let mut life = self.0.subscribe();
+        Box::pin(async move {
+            // What is listened to lives as long as the call, so the only end of the wait is its word.
+            tokio::select! {
+                biased;
+                () = used(cancel.as_deref()) => OpenPlatformError::Cancelled {},
+                _ = life.wait_for(|ended| *ended) => closed("it was closed during the call"),
+            }
+        })
     }
 }
 

@@ -23,7 +23,8 @@ const MAX_HEADER_BYTES: usize = 64 * 1024;
 ///
 /// TLS 1.2 or newer, always verified, against the bundled Mozilla roots, so that it also works in a container without
 /// CA files. Redirects are not followed, nothing is retried, proxies of the environment are ignored unless
-/// [`HttpBuilder::environment_proxy`] says otherwise, and only gzip is asked for.
+/// [`HttpBuilder::environment_proxy`] says otherwise, and only gzip is asked for. HTTP/2
+/// and gzip need the features `http2` and `gzip`, which are on by default.
 #[derive(Clone)]
 pub struct Http(reqwest::Client);
 
@@ -110,7 +111,10 @@ impl HttpBuilder {
 
     fn tls(&self) -> Result<rustls::ClientConfig> {
         let mut tls = trusting(&self.roots, "root_certificates_pem")?;
-        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        tls.alpn_protocols = vec![b"http/1.1".to_vec()];
+        if cfg!(feature = "http2") {
+            tls.alpn_protocols.insert(0, b"h2".to_vec());
+        }
         Ok(tls)
     }
 
@@ -134,10 +138,14 @@ impl HttpBuilder {
             .pool_max_idle_per_host(self.max_idle_per_host)
             .tcp_keepalive(Duration::from_secs(30))
             .tcp_nodelay(true)
-            .http1_max_headers(MAX_HEADERS)
-            .http2_max_header_list_size(MAX_HEADER_BYTES as u32)
-            .http2_keep_alive_interval(Duration::from_secs(20))
-            .http2_keep_alive_timeout(Duration::from_secs(10));
+            .http1_max_headers(MAX_HEADERS);
+        #[cfg(feature = "http2")]
+        {
+            client = client
+                .http2_max_header_list_size(MAX_HEADER_BYTES as u32)
+                .http2_keep_alive_interval(Duration::from_secs(20))
+                .http2_keep_alive_timeout(Duration::from_secs(10));
+        }
         if !self.environment_proxy {
             client = client.no_proxy();
         }

@@ -8,8 +8,7 @@ use crate::error::{Error, Result};
 
 /// Verifies against the bundled Mozilla roots and the certificates in `roots`, PEM texts of `setting`.
 pub(crate) fn trusting(roots: &[Vec<u8>], setting: &str) -> Result<ClientConfig> {
-    let mut store = rustls::RootCertStore::empty();
-    store.add_parsable_certificates(webpki_root_certs::TLS_SERVER_ROOT_CERTS.iter().cloned());
+    let mut store: rustls::RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
     let refused = |reason: String| Error::config(setting, reason);
     for pem in roots {
         let mut found = 0;

@@ -10,7 +10,7 @@ use open_platform::session::{Encryption, GrantKey};
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{OpenPlatform, Secret, testing};
 
-use crate::calling::{CallOptions, Life, Reply, core_options};
+use crate::calling::{Call, CallOptions, Life, core_options};
 use crate::errors::Result;
 use crate::testing::{ManualClock, Recorder};
 
@@ -185,10 +185,10 @@ pub struct Platform {
 
 impl Platform {
     /// Runs a call with its options.
-    pub(crate) async fn run<T>(
+    pub(crate) async fn run<'a, T>(
         &self,
         options: Option<CallOptions>,
-        call: impl AsyncFnOnce(OpenPlatform) -> Reply<T>,
+        call: impl FnOnce(OpenPlatform) -> Call<'a, T>,
     ) -> Result<T> {
         let (options, cancel) = core_options(options);
         self.life.run(cancel, call(self.core.with(options))).await
@@ -229,10 +229,10 @@ pub struct PlatformUser {
 
 impl PlatformUser {
     /// Runs a call with its options.
-    pub(crate) async fn run<T>(
+    pub(crate) async fn run<'a, T>(
         &self,
         options: Option<CallOptions>,
-        call: impl AsyncFnOnce(User) -> Reply<T>,
+        call: impl FnOnce(User) -> Call<'a, T>,
     ) -> Result<T> {
         let (options, cancel) = core_options(options);
         self.life.run(cancel, call(self.core.with(options))).await

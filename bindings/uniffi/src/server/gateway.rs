@@ -82,14 +82,14 @@ impl AppGateway {
 impl AppGateway {
     /// Access for the phone of a user, by the app's own name for the user.
     async fn access_of(&self, user: String) -> Result<AppAccess> {
-        self.life.run(None, self.core.access_of(&user)).await.map(AppAccess)
+        self.life.run(None, Box::pin(self.core.access_of(&user))).await.map(AppAccess)
     }
 
     /// Completes a login that a phone has begun. `body` is what the phone has sent.
     async fn login(&self, body: Vec<u8>, user: String) -> Result<AppGranted> {
         let code = app::AppCode::parse(&body)?;
         let app::AppGranted { grant, scopes, missing_scopes, access, .. } =
-            self.life.run(None, self.core.login(code, user)).await?;
+            self.life.run(None, Box::pin(self.core.login(code, user))).await?;
         Ok(AppGranted { grant, scopes, missing_scopes, access: Arc::new(AppAccess(access)) })
     }
 }

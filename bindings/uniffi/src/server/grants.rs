@@ -37,7 +37,7 @@ impl Platform {
     ) -> Result<GrantInfo> {
         let mut adoption = Adoption::new(tokens.0.clone());
         (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at.map(instant));
-        self.run(options, async |it| it.grants().adopt(adoption).await).await
+        self.run(options, |it| Box::pin(async move { it.grants().adopt(adoption).await })).await
     }
 }
 
@@ -59,6 +59,7 @@ impl PlatformUser {
         event_resource_id: Option<String>,
         options: Option<CallOptions>,
     ) -> Result<bool> {
-        self.run(options, async |it| it.subscriptions().remove(event_type, event_resource_id).await).await
+        self.run(options, |it| Box::pin(async move { it.subscriptions().remove(event_type, event_resource_id).await }))
+            .await
     }
 }

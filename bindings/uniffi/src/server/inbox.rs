@@ -65,7 +65,7 @@ impl Inbox {
     /// Waits for the next event and leases it.
     #[uniffi::method(default(cancel = None))]
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<InboxItem> {
-        self.life.run(cancel, self.core.next()).await
+        self.life.run(cancel, Box::pin(self.core.next())).await
     }
 
     async fn try_next(&self) -> Result<Option<InboxItem>> {

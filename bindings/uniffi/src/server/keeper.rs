@@ -35,7 +35,7 @@ impl Keeper {
     /// Works until there is something to report. A report counts as handled when the next one is asked for.
     #[uniffi::method(default(cancel = None))]
     async fn next(&self, cancel: Option<Arc<CancelToken>>) -> Result<KeeperReport> {
-        self.life.run(cancel, async { Ok(self.core.next().await) }).await
+        self.life.run(cancel, Box::pin(async { Ok(self.core.next().await) })).await
     }
 }
 

@@ -108,7 +108,7 @@ impl Platform {
     ) -> Result<Authorization> {
         let mut login = Login::new(scopes, session_id);
         (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
-        self.run(options, async |it| it.oauth().start(login).await).await.map(Authorization)
+        self.run(options, |it| Box::pin(async move { it.oauth().start(login).await })).await.map(Authorization)
     }
 
     /// Completes a login.
@@ -119,22 +119,27 @@ impl Platform {
         session_id: String,
         options: Option<CallOptions>,
     ) -> Result<LoginOutcome> {
-        Ok(match self.run(options, async |it| it.oauth().callback(url_or_query, session_id).await).await? {
-            oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginOutcome::Granted {
-                user: Arc::new(self.user(grant.clone())),
-                grant,
-                scopes,
-                missing_scopes,
-                return_to,
+        Ok(
+            match self
+                .run(options, |it| Box::pin(async move { it.oauth().callback(url_or_query, session_id).await }))
+                .await?
+            {
+                oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginOutcome::Granted {
+                    user: Arc::new(self.user(grant.clone())),
+                    grant,
+                    scopes,
+                    missing_scopes,
+                    return_to,
+                },
+                oauth::Callback::Denied => LoginOutcome::Denied,
             },
-            oauth::Callback::Denied => LoginOutcome::Denied,
-        })
+        )
     }
 
     /// Exchanges a code without storing anything.
     #[uniffi::method(default(options = None))]
     async fn oauth_exchange(&self, code: String, redirect_uri: String, options: Option<CallOptions>) -> Result<Tokens> {
-        self.run(options, async |it| it.oauth().exchange(code, redirect_uri).await).await.map(Tokens)
+        self.run(options, |it| Box::pin(async move { it.oauth().exchange(code, redirect_uri).await })).await.map(Tokens)
     }
 
     /// Sends one refresh request without storing anything.
@@ -145,6 +150,8 @@ impl Platform {
         redirect_uri: String,
         options: Option<CallOptions>,
     ) -> Result<Tokens> {
-        self.run(options, async |it| it.oauth().refresh(&tokens.0, redirect_uri).await).await.map(Tokens)
+        self.run(options, |it| Box::pin(async move { it.oauth().refresh(&tokens.0, redirect_uri).await }))
+            .await
+            .map(Tokens)
     }
 }

@@ -112,7 +112,7 @@ impl RawAnswer {
 impl Platform {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        self.run(options, async |it| it.request(request.0.clone()).await).await.map(RawAnswer)
+        self.run(options, |it| Box::pin(async move { it.request(request.0.clone()).await })).await.map(RawAnswer)
     }
 }
 
@@ -120,6 +120,6 @@ impl Platform {
 impl PlatformUser {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        self.run(options, async |it| it.request(request.0.clone()).await).await.map(RawAnswer)
+        self.run(options, |it| Box::pin(async move { it.request(request.0.clone()).await })).await.map(RawAnswer)
     }
 }
