@@ -224,7 +224,12 @@ impl Source<'_> {
     async fn access(&self, inner: &Arc<Inner>, refused: Option<i64>) -> Result<Access> {
         match (self, refused) {
             (Self::App(tokens), _) => tokens.access(inner.clock().as_ref(), refused).await,
+            // In the library for phones nothing can ask for it, but only this tells the compiler.
+            #[cfg(all(feature = "uniffi", not(feature = "uniffi-server")))]
+            (Self::Grant(key), _) => Err(Error::config(format!("grant {key}"), "grants are kept by servers")),
+            #[cfg(any(not(feature = "uniffi"), feature = "uniffi-server"))]
             (Self::Grant(key), None) => inner.sessions.access(inner, key).await,
+            #[cfg(any(not(feature = "uniffi"), feature = "uniffi-server"))]
             (Self::Grant(key), Some(refused)) => inner.sessions.access_after_401(inner, key, refused).await,
         }
     }
