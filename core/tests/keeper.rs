@@ -405,7 +405,7 @@ async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
             if event_type.as_str() == "NEW_MESSAGE_ON_POST")
     };
     assert!(news.len() == 1 && blocked(&news[0]), "{news:?}");
-    proved("F22", format!("1 of 2 BLOCKED_SCOPE and told once, the other bound, 0 requests for it in 24 h"));
+    proved("F22", "1 of 2 BLOCKED_SCOPE and told once, the other bound, 0 requests for it in 24 h");
     let result = platform.user(&key).users().me().await;
     assert!(!is_reauth(&result));
 }
