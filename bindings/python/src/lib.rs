@@ -31,7 +31,8 @@ mod testing;
 mod threads;
 mod webhooks;
 
-#[pymodule]
+// Nobody has tested it in a Python without the global lock: such a Python takes its lock back when this is imported.
+#[pymodule(gil_used = true)]
 mod _open_platform {
     use super::PyResult;
     use pyo3::prelude::*;
