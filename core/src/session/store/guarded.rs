@@ -75,22 +75,23 @@ impl<S: TokenStore> Guarded<S> {
 }
 
 /// A record counts its writes from 1.
-fn check(operation: &str, record: &Record) -> Result<(), StoreError> {
-    if record.version >= 1 {
+fn check(operation: &str, version: i64) -> Result<(), StoreError> {
+    if version >= 1 {
         return Ok(());
     }
-    Err(StoreError::new(operation, format!("the store gave a record version {}: it counts from 1", record.version)))
+    Err(StoreError::new(operation, format!("the store gave a record version {version}: it counts from 1")))
 }
 
 /// Whether a list is of what was asked for. Its order is put right here, because languages sort text differently.
-fn check_list(
+fn check_list<R>(
     operation: &str,
     prefix: &str,
     after: Option<&str>,
-    mut records: Vec<(String, Record)>,
-) -> Result<Vec<(String, Record)>, StoreError> {
+    version: impl Fn(&R) -> i64,
+    mut records: Vec<(String, R)>,
+) -> Result<Vec<(String, R)>, StoreError> {
     for (key, record) in &records {
-        check(operation, record)?;
+        check(operation, version(record))?;
         if !key.starts_with(prefix) || after.is_some_and(|after| key.as_str() <= after) {
             return Err(StoreError::new(operation, "the store listed a key that was not asked for"));
         }
@@ -107,7 +108,7 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.to_owned();
         let record = self.watch("get", |store| async move { store.get(kind, &key).await }).await?;
-        record.as_ref().map_or(Ok(()), |record| check("get", record))?;
+        record.as_ref().map_or(Ok(()), |record| check("get", record.version))?;
         Ok(record)
     }
 
@@ -124,7 +125,7 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
         let asked = prefix.to_owned();
         let records = self.watch("list", |store| async move { store.list(kind, &asked).await }).await?;
-        check_list("list", prefix, None, records)
+        check_list("list", prefix, None, |record| record.version, records)
     }
 
     async fn page(
@@ -136,12 +137,13 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
         let work = |store: Arc<S>| async move { store.page(kind, &asked, behind.as_deref(), limit).await };
-        check_list("page", prefix, after, self.watch("page", work).await?)
+        check_list("page", prefix, after, |record| record.version, self.watch("page", work).await?)
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
-        let prefix = prefix.to_owned();
-        self.watch("versions", |store| async move { store.versions(kind, &prefix).await }).await
+        let asked = prefix.to_owned();
+        let versions = self.watch("versions", |store| async move { store.versions(kind, &asked).await }).await?;
+        check_list("versions", prefix, None, |version| *version, versions)
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
