@@ -1,6 +1,7 @@
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.World
 import io.github.openplatformsdk.testing.startSandbox
+import java.io.IOException
 import java.net.ServerSocket
 import java.net.URI
 import java.net.URLEncoder
@@ -231,7 +232,13 @@ private class App private constructor(val url: String, private val world: World,
     private fun listens(): Boolean {
         val lines = process.inputReader()
         val found = generateSequence { lines.readLine() }.any { it == "listening on $url" }
-        thread(isDaemon = true) { lines.forEachLine {} }
+        thread(isDaemon = true) {
+            // It ends with the process, in the middle of a line or not.
+            try {
+                lines.forEachLine {}
+            } catch (_: IOException) {
+            }
+        }
         return found
     }
 

@@ -116,7 +116,7 @@ class StoresTest {
     }
 
     @Test
-    fun `the keeper refreshes without calls, and reports`() = runBlocking {
+    fun `the keeper refreshes without calls, and reports`() = runBlocking<Unit> {
         val world = sandbox.world()
         OpenPlatform(world.settings).use { platform ->
             val issued = world.issueTokens("buyer", listOf("USER_PHONE", "offline_access"))
