@@ -197,6 +197,7 @@ fn every_file_has_a_runner() {
         include_str!("login.rs"),
         include_str!("incoming.rs"),
         include_str!("redaction.rs"),
+        include_str!("app.rs"),
     ]
     .concat();
     for file in &files {
