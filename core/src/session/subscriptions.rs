@@ -109,6 +109,9 @@ struct Row {
     /// When the last attempt was noted.
     #[serde(default)]
     noted_at: Option<DateTime<Utc>>,
+    /// When a keeper last took it on to tell the app what is untold.
+    #[serde(default)]
+    taken_at: Option<DateTime<Utc>>,
 }
 
 impl Row {
@@ -127,6 +130,7 @@ impl Row {
             untold_gaps: Vec::new(),
             untold_block: false,
             noted_at: None,
+            taken_at: None,
         }
     }
 
@@ -142,6 +146,7 @@ impl Row {
     fn note(&mut self, outcome: &Outcome, grant: &Grant, now: DateTime<Utc>) {
         self.attempts += 1;
         self.noted_at = Some(now);
+        self.taken_at = None;
         match outcome {
             Outcome::Bound => {
                 if let Some(gap) = self.gap_until(now, grant) {
@@ -565,12 +570,13 @@ pub(super) struct Standing {
     pub(super) news: Vec<News>,
 }
 
-/// Something about one subscription that its app should know.
+/// What the app of one subscription should know.
 pub(super) struct News {
     pub(super) event_type: SubscriptionType,
     pub(super) event_resource_id: Option<String>,
     pub(super) noted_at: DateTime<Utc>,
-    pub(super) what: What,
+    pub(super) taken_at: Option<DateTime<Utc>>,
+    pub(super) what: Vec<What>,
 }
 
 pub(super) enum What {
@@ -586,22 +592,33 @@ pub(super) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Re
         standing.wanted += 1;
         standing.unsettled += usize::from(row.settled_generation < grant.generation);
         standing.bound += usize::from(row.bound_generation == Some(grant.generation));
-        let Subscription { event_type, event_resource_id, .. } = row.subscription;
-        let mut news = |what| {
-            standing.news.push(News {
-                event_type: event_type.clone(),
-                event_resource_id: event_resource_id.clone(),
-                noted_at: row.noted_at.unwrap_or(grant.committed_at),
-                what,
-            });
-        };
-        row.untold_gaps.into_iter().for_each(|gap| news(What::Gap(gap)));
+        let mut what: Vec<What> = row.untold_gaps.into_iter().map(What::Gap).collect();
         if row.untold_block {
-            let reason = row.last_error.unwrap_or_default();
-            news(What::Blocked { status: row.status, reason });
+            what.push(What::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
+        }
+        if !what.is_empty() {
+            let Subscription { event_type, event_resource_id, .. } = row.subscription;
+            let noted_at = row.noted_at.unwrap_or(grant.committed_at);
+            standing.news.push(News { event_type, event_resource_id, noted_at, taken_at: row.taken_at, what });
         }
     }
     Ok(standing)
+}
+
+/// Takes it on to tell `news`, unless another keeper was faster: of all that read the same news, one tells it.
+pub(super) async fn take_news(
+    inner: &Inner,
+    key: &GrantKey,
+    news: &News,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let name = row_key(key, &news.event_type, news.event_resource_id.as_deref());
+    let Some((row, version)) = load(inner, &name).await? else { return Ok(false) };
+    if row.taken_at != news.taken_at {
+        return Ok(false);
+    }
+    let row = Row { taken_at: Some(now), ..row };
+    inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await
 }
 
 /// Notes that the app knows of `gap`, or, if there is none, that the subscription is blocked.

@@ -207,7 +207,7 @@ impl Visits {
                 subscriptions: count(standing.bound),
             });
         }
-        self.tell_news(visit, &grant, mine || acted, standing);
+        self.tell_news(visit, &grant, mine || acted, standing).await?;
         self.warn(visit, &grant);
         self.ask_who(visit, &grant).await;
         if is_renewable(&grant) {
@@ -356,23 +356,37 @@ impl Visits {
         if mine { noted_at } else { noted_at + NEWS + self.spread(&visit.key, NEWS_SPREAD) }
     }
 
-    /// Reports gaps and blocked subscriptions that nobody has told the app yet.
-    fn tell_news(&self, visit: &mut Visit, grant: &Grant, mine: bool, standing: Standing) {
+    /// Reports gaps and blocked subscriptions that nobody has told the app yet. Who takes it on and dies leaves it to the
+    /// others.
+    async fn tell_news(
+        &self,
+        visit: &mut Visit,
+        grant: &Grant,
+        mine: bool,
+        standing: Standing,
+    ) -> Result<(), StoreError> {
         for news in standing.news {
-            let at = self.tells_at(visit, news.noted_at, mine);
+            let at = self.tells_at(visit, news.taken_at.unwrap_or(news.noted_at), mine && news.taken_at.is_none());
             if self.now() < at {
                 visit.again_at(at);
                 continue;
             }
-            let (key, user) = (visit.key.clone(), grant.user.clone());
-            let (event_type, event_resource_id) = (news.event_type, news.event_resource_id);
-            visit.reports.push(match news.what {
-                What::Gap(gap) => KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap },
-                What::Blocked { status, reason } => {
-                    KeeperReport::Blocked { grant: key, user, event_type, event_resource_id, status, reason }
-                }
-            });
+            if !subscriptions::take_news(self.inner(), &visit.key, &news, self.now()).await? {
+                visit.again_at(self.now() + NEWS);
+                continue;
+            }
+            for what in news.what {
+                let (key, user) = (visit.key.clone(), grant.user.clone());
+                let (event_type, event_resource_id) = (news.event_type.clone(), news.event_resource_id.clone());
+                visit.reports.push(match what {
+                    What::Gap(gap) => KeeperReport::Gap { grant: key, user, event_type, event_resource_id, gap },
+                    What::Blocked { status, reason } => {
+                        KeeperReport::Blocked { grant: key, user, event_type, event_resource_id, status, reason }
+                    }
+                });
+            }
         }
+        Ok(())
     }
 
     /// Reports the end of a grant.
