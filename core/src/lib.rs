@@ -64,7 +64,7 @@
 //! | [`model`] | data: posts, widgets, messages, events, and the old forms. No I/O |
 //! | [`scope`], [`endpoint`] | the platform as a table: the only place where an endpoint or a scope is written down |
 //! | [`migrate`] | old forms to new, with a report |
-//! | [`transport`] | one request, one answer; reqwest by default |
+//! | [`transport`] | one request, one answer; hyper by default |
 //! | [`policy`] | retry, backoff and budget as pure decisions |
 //! | [`webhook`] | requests from the platform to the app: proof, parsing, answers |
 //! | [`client`] | [`OpenPlatform`]: configuration and the one way every call goes |

@@ -1,38 +1,47 @@
-//! reqwest over rustls, set up for this platform: nothing is followed, repeated or trusted that was not asked for.
+//! hyper's pooled client over rustls, set up for this platform: nothing is followed, repeated or trusted that was not
+//! asked for.
 
 use std::error::Error as StdError;
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use http::HeaderMap;
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION};
+use http::{HeaderMap, HeaderValue, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Incoming};
+use hyper_util::client::legacy::{self, Client};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 
+use super::connect::{Connector, Unreached, causes};
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
-use crate::error::{Error, Result, TransportErrorKind as Kind};
+use crate::error::{Result, TransportErrorKind as Kind};
 
 /// Servers and balancers close idle connections after 5 to 60 s. Closing first avoids most races with them.
 const POOL_IDLE: Duration = Duration::from_secs(15);
-const MAX_HEADERS: usize = 100;
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 
-/// The default transport: reqwest over rustls with ring.
+/// The default transport: hyper over rustls with ring.
 ///
 /// TLS 1.2 or newer, always verified, against the bundled Mozilla roots, so that it also works in a container without
 /// CA files. Redirects are not followed, nothing is retried, proxies of the environment are ignored unless
 /// [`HttpBuilder::environment_proxy`] says otherwise, and only gzip is asked for. HTTP/2
 /// and gzip need the features `http2` and `gzip`, which are on by default.
 #[derive(Clone)]
-pub struct Http(reqwest::Client);
+pub struct Http {
+    client: Client<Connector, Full<Bytes>>,
+    connector: Connector,
+}
 
 impl Http {
     /// A transport with the defaults.
     ///
     /// # Errors
-    /// [`Error::Config`] if TLS cannot be set up.
+    /// [`Error::Config`](crate::Error::Config) if TLS cannot be set up.
     pub fn new() -> Result<Self> {
         Self::builder().build()
     }
@@ -57,7 +66,7 @@ pub struct HttpBuilder {
     connect_timeout: Duration,
     max_idle_per_host: usize,
     environment_proxy: bool,
-    prepared: Option<rustls::ClientConfig>,
+    prepared: Option<Arc<rustls::ClientConfig>>,
 }
 
 impl Default for HttpBuilder {
@@ -109,47 +118,39 @@ impl HttpBuilder {
         Ok(self)
     }
 
-    fn tls(&self) -> Result<rustls::ClientConfig> {
+    fn tls(&self) -> Result<Arc<rustls::ClientConfig>> {
         let mut tls = trusting(&self.roots, "root_certificates_pem")?;
         tls.alpn_protocols = vec![b"http/1.1".to_vec()];
         if cfg!(feature = "http2") {
             tls.alpn_protocols.insert(0, b"h2".to_vec());
         }
-        Ok(tls)
+        Ok(Arc::new(tls))
     }
 
     /// Makes the transport.
     ///
     /// # Errors
-    /// [`Error::Config`] for a certificate that cannot be read.
+    /// [`Error::Config`](crate::Error::Config) for a certificate that cannot be read.
     pub fn build(self) -> Result<Http> {
         let tls = match &self.prepared {
-            Some(tls) => tls.clone(),
+            Some(tls) => Arc::clone(tls),
             None => self.tls()?,
         };
-        let mut client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(reqwest::redirect::Policy::none())
-            // reqwest repeats requests that HTTP/2 refused. Attempts are counted and paid for in `policy`.
-            .retry(reqwest::retry::never())
-            .referer(false)
-            .connect_timeout(self.connect_timeout)
+        let connector = Connector::new(tls, self.connect_timeout, self.environment_proxy);
+        let mut client = Client::builder(TokioExecutor::new());
+        client
+            // Also what never left is not repeated here: attempts are counted and paid for in `policy`.
+            .retry_canceled_requests(false)
+            .pool_timer(TokioTimer::new())
             .pool_idle_timeout(POOL_IDLE)
-            .pool_max_idle_per_host(self.max_idle_per_host)
-            .tcp_keepalive(Duration::from_secs(30))
-            .tcp_nodelay(true)
-            .http1_max_headers(MAX_HEADERS);
+            .pool_max_idle_per_host(self.max_idle_per_host);
         #[cfg(feature = "http2")]
-        {
-            client = client
-                .http2_max_header_list_size(MAX_HEADER_BYTES as u32)
-                .http2_keep_alive_interval(Duration::from_secs(20))
-                .http2_keep_alive_timeout(Duration::from_secs(10));
-        }
-        if !self.environment_proxy {
-            client = client.no_proxy();
-        }
-        client.build().map(Http).map_err(|_| Error::config("transport", "the HTTP client cannot be set up"))
+        client
+            .timer(TokioTimer::new())
+            .http2_max_header_list_size(MAX_HEADER_BYTES as u32)
+            .http2_keep_alive_interval(Duration::from_secs(20))
+            .http2_keep_alive_timeout(Duration::from_secs(10));
+        Ok(Http { client: client.build(connector.clone()), connector })
     }
 }
 
@@ -157,7 +158,7 @@ impl HttpBuilder {
 impl Transport for Http {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let timeout = request.timeout;
-        match tokio::time::timeout(timeout, exchange(&self.0, request)).await {
+        match tokio::time::timeout(timeout, self.exchange(request)).await {
             Ok(result) => result,
             // Connecting has a shorter limit of its own, so by now the request is usually on its way.
             Err(_) => Err(failure(Kind::Deadline, true, "no complete answer before the deadline")),
@@ -165,57 +166,155 @@ impl Transport for Http {
     }
 }
 
-async fn exchange(client: &reqwest::Client, request: Request) -> Result<Response, Failure> {
-    let url =
-        reqwest::Url::parse(&request.url).map_err(|_| failure(Kind::Connect, false, "the address is not a URL"))?;
-    let mut outgoing = reqwest::Request::new(request.method, url);
-    *outgoing.headers_mut() = request.headers;
-    if !request.body.is_empty() {
-        *outgoing.body_mut() = Some(request.body.into());
+impl Http {
+    async fn exchange(&self, request: Request) -> Result<Response, Failure> {
+        let max = request.max_response;
+        let (parts, body) = self.client.request(self.outgoing(request)?).await.map_err(|e| classify(&e))?.into_parts();
+        let mut headers = parts.headers;
+        let body = match check_headers(&mut headers, max)? {
+            Encoding::Plain => read_body(body, max).await?,
+            #[cfg(feature = "gzip")]
+            Encoding::Gzip => gzip::read_body(body, max).await?,
+        };
+        Ok(Response { status: parts.status.as_u16(), headers, body })
     }
-    let mut answer = client.execute(outgoing).await.map_err(|error| classify(&error))?;
-    let status = answer.status().as_u16();
-    let headers = std::mem::take(answer.headers_mut());
-    check_headers(&headers, request.max_response)?;
-    let body = read_body(&mut answer, request.max_response).await?;
-    Ok(Response { status, headers, body })
+
+    fn outgoing(&self, request: Request) -> Result<http::Request<Full<Bytes>>, Failure> {
+        let uri = Uri::from_maybe_shared(Bytes::from(request.url)).ok();
+        let uri = uri
+            .filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")))
+            .ok_or_else(|| failure(Kind::Connect, false, "the address is not a URL"))?;
+        let mut headers = request.headers;
+        headers.entry(ACCEPT).or_insert(HeaderValue::from_static("*/*"));
+        #[cfg(feature = "gzip")]
+        headers.entry(http::header::ACCEPT_ENCODING).or_insert(HeaderValue::from_static("gzip"));
+        if let Some(authorization) = self.connector.proxy_authorization(&uri) {
+            headers.entry(PROXY_AUTHORIZATION).or_insert(authorization);
+        }
+        let mut outgoing = http::Request::new(Full::new(request.body));
+        *outgoing.method_mut() = request.method;
+        *outgoing.uri_mut() = uri;
+        *outgoing.headers_mut() = headers;
+        Ok(outgoing)
+    }
 }
 
-fn check_headers(headers: &HeaderMap, max_response: usize) -> Result<(), Failure> {
+/// How the body of an answer is written.
+enum Encoding {
+    Plain,
+    #[cfg(feature = "gzip")]
+    Gzip,
+}
+
+/// Refuses what is too large, and takes off the headers that speak of the compressed body.
+fn check_headers(headers: &mut HeaderMap, max_response: usize) -> Result<Encoding, Failure> {
+    // hyper refuses more than 100 of them.
     let size: usize = headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if size > MAX_HEADER_BYTES {
         return Err(failure(Kind::TooLarge, true, "the headers of the answer are larger than 64 KiB"));
     }
-    // What is left here was not decoded: gzip, the only one asked for, is taken off together with its header.
-    if headers.get(CONTENT_ENCODING).is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        return Err(failure(Kind::Protocol, true, "the answer has an encoding that was not asked for"));
+    let mut encodings = headers
+        .get_all(CONTENT_ENCODING)
+        .iter()
+        .filter(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"));
+    match (encodings.next(), encodings.next()) {
+        (None, _) => {}
+        #[cfg(feature = "gzip")]
+        (Some(encoding), None) if encoding.as_bytes().eq_ignore_ascii_case(b"gzip") => {
+            headers.remove(CONTENT_ENCODING);
+            headers.remove(CONTENT_LENGTH);
+            return Ok(Encoding::Gzip);
+        }
+        _ => return Err(failure(Kind::Protocol, true, "the answer has an encoding that was not asked for")),
     }
     let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if announced.is_some_and(|length| length > max_response) {
         return Err(too_large(max_response));
     }
-    Ok(())
+    Ok(Encoding::Plain)
 }
 
-/// Reads the body as it comes and stops at the limit. What is counted is what would be kept: decompressed bytes.
-async fn read_body(answer: &mut reqwest::Response, max: usize) -> Result<Bytes, Failure> {
-    let mut next = async || answer.chunk().await.map_err(|error| classify(&error));
-    let Some(first) = next().await? else { return Ok(Bytes::new()) };
+/// Reads the body as it comes and stops at the limit.
+async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
+    let Some(first) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
     if first.len() > max {
         return Err(too_large(max));
     }
     // Most answers are one chunk: then nothing is copied.
-    let Some(second) = next().await? else { return Ok(first) };
+    let Some(second) = chunk(&mut from).await? else { return Ok(first) };
     let mut body = BytesMut::from(first);
-    let mut chunk = Some(second);
-    while let Some(bytes) = chunk {
+    let mut next = Some(second);
+    while let Some(bytes) = next {
         if bytes.len() > max - body.len() {
             return Err(too_large(max));
         }
         body.extend_from_slice(&bytes);
-        chunk = next().await?;
+        next = chunk(&mut from).await?;
     }
     Ok(body.freeze())
+}
+
+/// The next bytes of the body; none at its end.
+async fn chunk(body: &mut Incoming) -> Result<Option<Bytes>, Failure> {
+    while !body.is_end_stream() {
+        match body.frame().await {
+            Some(Ok(frame)) => {
+                // What is not data is a trailer: nothing here reads those.
+                if let Ok(bytes) = frame.into_data() {
+                    return Ok(Some(bytes));
+                }
+            }
+            Some(Err(error)) => return Err(classify(&error)),
+            None => break,
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(feature = "gzip")]
+mod gzip {
+    use std::io::Write;
+
+    use flate2::write::MultiGzDecoder;
+
+    use super::*;
+
+    /// Reads and decompresses the body as it comes. What is counted is what would be kept: decompressed bytes.
+    pub(super) async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
+        let Some(mut bytes) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
+        let stopped = |error: io::Error| match error.kind() {
+            io::ErrorKind::FileTooLarge => too_large(max),
+            _ => failure(Kind::Interrupted, true, "the body of the answer is broken"),
+        };
+        let mut decoder = MultiGzDecoder::new(Limited { bytes: Vec::new(), max });
+        loop {
+            decoder.write_all(&bytes).map_err(stopped)?;
+            match chunk(&mut from).await? {
+                Some(next) => bytes = next,
+                None => return Ok(decoder.finish().map_err(stopped)?.bytes.into()),
+            }
+        }
+    }
+
+    /// Takes bytes up to the limit.
+    struct Limited {
+        bytes: Vec<u8>,
+        max: usize,
+    }
+
+    impl Write for Limited {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if bytes.len() > self.max - self.bytes.len() {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            self.bytes.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
 }
 
 fn too_large(max: usize) -> Failure {
@@ -231,46 +330,35 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
 /// The reasons are words of this file alone: the texts of the layers below repeat addresses and header values.
 /// "Connection closed before message completed" counts as arrived: the peer may have read the request before it
 /// closed.
-fn classify(error: &reqwest::Error) -> Failure {
-    let chain = || std::iter::successors(Some(error as &(dyn StdError + 'static)), |&e| e.source());
-    if error.is_connect() {
-        if chain().any(is_tls) {
-            return failure(Kind::Tls, false, "the TLS handshake failed: the certificate or the protocol is refused");
-        }
-        let reason = match () {
-            () if error.is_dns() => "the host name did not resolve",
-            () if error.is_timeout() => "connecting took too long",
-            () => "no connection",
-        };
-        return failure(Kind::Connect, false, reason);
+fn classify(error: &(dyn StdError + 'static)) -> Failure {
+    if error.downcast_ref().is_some_and(legacy::Error::is_connect) {
+        let why = causes(error).find_map(|cause| cause.downcast_ref().copied()).unwrap_or(Unreached::Refused);
+        let kind = if matches!(why, Unreached::Tls) { Kind::Tls } else { Kind::Connect };
+        return failure(kind, false, why.to_string());
     }
-    if error.is_timeout() {
+    if causes(error).any(went_silent) {
         return failure(Kind::Interrupted, true, "the connection went silent");
     }
-    if chain().filter_map(|e| e.downcast_ref()).any(refused_unprocessed) {
+    #[cfg(feature = "http2")]
+    if causes(error).filter_map(|cause| cause.downcast_ref()).any(refused_unprocessed) {
         return failure(Kind::Interrupted, false, "the server refused the request unprocessed");
     }
-    let hyper = chain().find_map(|e| e.downcast_ref::<hyper::Error>());
-    match hyper {
+    match causes(error).find_map(|cause| cause.downcast_ref::<hyper::Error>()) {
         // Still in the queue of a connection that closed.
         Some(e) if e.is_canceled() => failure(Kind::Interrupted, false, "the connection closed before the request"),
         Some(e) if e.is_parse() => failure(Kind::Protocol, true, "the answer is not HTTP"),
         Some(_) => failure(Kind::Interrupted, true, "the connection closed before the answer was complete"),
-        None if error.is_builder() => failure(Kind::Protocol, false, "the request cannot be written as HTTP"),
-        None if error.is_decode() || error.is_body() => {
-            failure(Kind::Interrupted, true, "the body of the answer is broken")
-        }
         None => failure(Kind::Interrupted, true, "the exchange broke"),
     }
 }
 
-fn is_tls(error: &(dyn StdError + 'static)) -> bool {
-    // An I/O error hides what it wraps from the chain of sources, and wraps another I/O error at times.
-    let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    error.is::<rustls::Error>() || inner.is_some_and(|inner| is_tls(inner))
+fn went_silent(error: &(dyn StdError + 'static)) -> bool {
+    error.downcast_ref().is_some_and(hyper::Error::is_timeout)
+        || error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::TimedOut)
 }
 
 /// HTTP/2: the server says that it did not look at the request (RFC 9113 section 8.7).
+#[cfg(feature = "http2")]
 fn refused_unprocessed(error: &h2::Error) -> bool {
     error.is_remote() && error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM)
 }

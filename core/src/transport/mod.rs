@@ -1,6 +1,6 @@
 //! The wire, behind a small trait.
 //!
-//! The default is [`Http`], reqwest over rustls. The sandbox offers one without a socket; tests bring their own.
+//! The default is [`Http`], hyper over rustls. The sandbox offers one without a socket; tests bring their own.
 //! A transport sends one request once. It follows no redirect, retries nothing and adds no credential.
 
 use std::fmt;
@@ -12,6 +12,8 @@ use http::{HeaderMap, Method};
 
 use crate::error::TransportErrorKind;
 
+#[cfg(feature = "http")]
+mod connect;
 #[cfg(feature = "http")]
 mod http_client;
 #[cfg(any(feature = "http", feature = "postgres"))]
