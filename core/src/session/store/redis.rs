@@ -116,8 +116,7 @@ impl RedisStore {
         }
     }
 
-    /// What `script` says of all records whose keys begin with `prefix`, page by page.
-    /// Up to `limit` records with this prefix that come behind `behind`, in the order of their keys.
+    /// What `script` says of up to `limit` records with this prefix that come behind `behind`, in the order of their keys.
     async fn pages(
         &self,
         script: &Script,

@@ -213,21 +213,30 @@ impl Drop for Leave<'_> {
 
 /// All of them in one transaction, which happens or does not.
 fn write_batch(connection: &mut Connection, batch: Vec<Write>) {
-    let mut outcomes = Vec::with_capacity(batch.len());
+    let mut waiting = Vec::with_capacity(batch.len());
+    let mut works = Vec::with_capacity(batch.len());
+    for Write { operation, work, answer } in batch {
+        waiting.push((operation, answer));
+        works.push(work);
+    }
     let done = (|| {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for Write { operation, work, answer } in batch {
-            // Nobody waits any longer for one that was given up, but it may as well happen.
-            outcomes.push((operation, answer, work(&transaction)?));
-        }
-        transaction.commit()
+        // Nobody waits any longer for one that was given up, but it may as well happen.
+        let outcomes = works.into_iter().map(|work| work(&transaction)).collect::<rusqlite::Result<Vec<_>>>()?;
+        transaction.commit()?;
+        Ok(outcomes)
     })();
-    for (operation, answer, outcome) in outcomes {
-        let result = match &done {
-            Ok(()) => Ok(outcome),
-            Err(error) => Err(StoreError::new(operation, error)),
-        };
-        let _ = answer.send(result);
+    match done {
+        Ok(outcomes) => {
+            for ((_, answer), outcome) in waiting.into_iter().zip(outcomes) {
+                let _ = answer.send(Ok(outcome));
+            }
+        }
+        Err::<_, rusqlite::Error>(error) => {
+            for (operation, answer) in waiting {
+                let _ = answer.send(Err(StoreError::new(operation, &error)));
+            }
+        }
     }
 }
 
@@ -455,5 +464,21 @@ mod tests {
         assert!(!put.is_finished());
         writing.commit().unwrap();
         assert!(put.await.unwrap().unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_write_that_fails_says_why_and_the_next_one_works() {
+        let (_directory, file) = directory();
+        let store = SqliteStore::new(&file);
+        assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+        let other = Connection::open(&file).unwrap();
+        let rename = "ALTER TABLE open_platform_records RENAME TO away";
+        other.execute_batch(rename).unwrap();
+        let (put, delete) = tokio::join!(store.put(Kind::Grant, "b", None, b"x"), store.delete(Kind::Grant, "a", 1));
+        for reason in [reason(put), reason(delete)] {
+            assert!(reason.contains("no such table"), "{reason}");
+        }
+        other.execute_batch("ALTER TABLE away RENAME TO open_platform_records").unwrap();
+        assert!(store.put(Kind::Grant, "b", None, b"x").await.unwrap());
     }
 }
