@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{TimeDelta, Utc};
 use http::header::AUTHORIZATION;
 use open_platform::api::Upload;
 use open_platform::client::{CallOptions, User};
@@ -17,6 +17,7 @@ use open_platform::model::event::Subscription;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::oauth::Tokens;
 use open_platform::session::Adoption;
+use open_platform::testing::ManualClock;
 use open_platform::transport::Request;
 use open_platform::{Error, OpenPlatform, Secret};
 use recorder::Recorder;
@@ -24,23 +25,9 @@ use recorder::Recorder;
 const RENEWED: &str =
     r#"{"access_token":"new-token","token_type":"bearer","refresh_token":"new-refresh","expires_in":3600}"#;
 
-/// A clock that the test moves.
-struct Hands(Mutex<DateTime<Utc>>);
-
-#[async_trait::async_trait]
-impl Clock for Hands {
-    fn now(&self) -> DateTime<Utc> {
-        *self.0.lock().unwrap()
-    }
-
-    async fn sleep(&self, duration: Duration) {
-        *self.0.lock().unwrap() += duration;
-    }
-}
-
 /// A client, and a user of it whose stored access token is 20 minutes old and lives 40 more.
 async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
-    let clock = Arc::new(Hands(Mutex::new(Utc::now())));
+    let clock = ManualClock::at(Utc::now());
     let platform = recorder::builder(recorder.clone()).clock(clock.clone()).build().unwrap();
     let tokens = Tokens {
         access_token: Secret::new("old-token"),
@@ -50,7 +37,7 @@ async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
         scopes: Vec::new(),
     };
     let grant = platform.grants().adopt(Adoption::new(tokens)).await.unwrap();
-    clock.sleep(Duration::from_secs(20 * 60)).await;
+    clock.advance(Duration::from_secs(20 * 60));
     let user = platform.user(grant.key);
     (platform, user)
 }

@@ -126,13 +126,13 @@ async fn a_write_without_an_answer_is_ambiguous_and_sent_once() {
 async fn a_write_on_a_reused_connection_that_closes_is_sent_once() {
     let rounds = 100;
     let peer = Peer::start((0..rounds).flat_map(|_| [json(200, POST), Step::Close])).await;
-    let (platform, waits) = peer.client();
+    let (platform, clock) = peer.client();
     for _ in 0..rounds {
         platform.posts().get("gZd7omnS").await.unwrap();
         assert!(matches!(send(&platform).await, Err(Error::AmbiguousOutcome(_))));
     }
     let writes = peer.seen().iter().filter(|request| request.starts_with("POST")).count();
-    assert_eq!((writes, waits.all().len()), (rounds, 0));
+    assert_eq!((writes, clock.waits().len()), (rounds, 0));
 }
 
 #[tokio::test]
@@ -149,9 +149,9 @@ async fn a_write_with_an_unclear_answer_is_ambiguous_and_sent_once() {
 async fn a_read_is_tried_again_after_a_failure_of_the_server() {
     for status in [500, 502, 503, 504] {
         let peer = Peer::start([json(status, "{}"), json(200, POST)]).await;
-        let (platform, waits) = peer.client();
+        let (platform, clock) = peer.client();
         platform.posts().get("gZd7omnS").await.unwrap();
-        assert_eq!((peer.seen().len(), waits.all().len()), (2, 1));
+        assert_eq!((peer.seen().len(), clock.waits().len()), (2, 1));
     }
 }
 
@@ -185,22 +185,22 @@ async fn a_refusal_is_final() {
 async fn a_wish_to_wait_is_obeyed_within_the_deadline() {
     let throttled = |after: &str| Step::Answer(answer(429, &format!("retry-after: {after}\r\n"), "{}"));
     let peer = Peer::start([throttled("2"), json(200, "{}")]).await;
-    let (platform, waits) = peer.client();
+    let (platform, clock) = peer.client();
     send(&platform).await.unwrap();
-    assert_eq!(waits.all(), [Duration::from_secs(2)]);
+    assert_eq!(clock.waits(), [Duration::from_secs(2)]);
 
     let peer = Peer::start([throttled("30")]).await;
-    let (platform, waits) = peer.client();
+    let (platform, clock) = peer.client();
     let error = send(&platform).await.unwrap_err();
     let Error::Api(error) = error else { panic!("{error:?}") };
     assert_eq!((error.kind, error.retry_after), (ApiErrorKind::RateLimited, Some(Duration::from_secs(30))));
-    assert_eq!((peer.seen().len(), waits.all().len()), (1, 0));
+    assert_eq!((peer.seen().len(), clock.waits().len()), (1, 0));
 
     for garbage in ["abc", "-5", "1e20"] {
         let peer = Peer::start([throttled(garbage), json(200, "{}")]).await;
-        let (platform, waits) = peer.client();
+        let (platform, clock) = peer.client();
         send(&platform).await.unwrap();
-        assert!(waits.all()[0] <= Duration::from_secs(1), "{garbage}");
+        assert!(clock.waits()[0] <= Duration::from_secs(1), "{garbage}");
     }
 }
 
@@ -208,10 +208,10 @@ async fn a_wish_to_wait_is_obeyed_within_the_deadline() {
 async fn waits_count_against_the_deadline() {
     let step = Step::Answer(answer(429, "retry-after: 9\r\n", "{}"));
     let peer = Peer::start([step]).await;
-    let (platform, waits) = peer.client();
+    let (platform, clock) = peer.client();
     let error = send(&platform).await.unwrap_err();
     assert!(matches!(&error, Error::Api(error) if error.attempts == 2), "{error:?}");
-    assert_eq!(waits.all(), [Duration::from_secs(9)]);
+    assert_eq!(clock.waits(), [Duration::from_secs(9)]);
 }
 
 #[tokio::test]
@@ -255,10 +255,10 @@ async fn what_never_arrived_is_sent_again_whatever_it_does() {
     let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
-    let (platform, waits) = peer::client(&url);
+    let (platform, clock) = peer::client(&url);
     let error = send(&platform).await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::Connect);
-    assert_eq!(waits.all().len(), 2);
+    assert_eq!(clock.waits().len(), 2);
 }
 
 #[tokio::test]

@@ -139,39 +139,28 @@ impl Dedupe for MemoryDedupe {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    struct Fixed(Mutex<DateTime<Utc>>);
-
-    #[async_trait]
-    impl Clock for Fixed {
-        fn now(&self) -> DateTime<Utc> {
-            *self.0.lock().unwrap()
-        }
-        async fn sleep(&self, duration: Duration) {
-            *self.0.lock().unwrap() += duration;
-        }
-    }
+    use crate::testing::ManualClock;
 
     #[tokio::test]
     async fn a_key_is_new_once_per_window() {
-        let clock = Arc::new(Fixed(Mutex::new(DateTime::UNIX_EPOCH)));
+        let clock = ManualClock::at(DateTime::UNIX_EPOCH);
         let dedupe = MemoryDedupe::new().clock(clock.clone());
         let window = Some(Duration::from_secs(120));
         assert!(dedupe.remember("update", window).await.unwrap());
-        clock.sleep(Duration::from_secs(119)).await;
+        clock.advance(Duration::from_secs(119));
         assert!(!dedupe.remember("update", window).await.unwrap());
-        clock.sleep(Duration::from_secs(1)).await;
+        clock.advance(Duration::from_secs(1));
         assert!(dedupe.remember("update", window).await.unwrap(), "a repetition does not lengthen the window");
         assert!(dedupe.remember("message", None).await.unwrap());
         assert!(dedupe.remember("other", Some(Duration::MAX)).await.unwrap());
-        clock.sleep(Duration::from_secs(1_000_000_000)).await;
+        clock.advance(Duration::from_secs(1_000_000_000));
         assert!(!dedupe.remember("message", None).await.unwrap());
         assert!(!dedupe.remember("other", None).await.unwrap());
     }
 
     #[tokio::test]
     async fn a_message_is_new_once_and_equal_post_updates_again_after_their_window() {
-        let clock = Arc::new(Fixed(Mutex::new(DateTime::UNIX_EPOCH)));
+        let clock = ManualClock::at(DateTime::UNIX_EPOCH);
         let dedupe = MemoryDedupe::new().clock(clock.clone());
         let message = br#"{"type":"NEW_MESSAGE","new_message":{"id":"e7a08a2c-8ee4-11ef-af85-0242ac120002"}}"#;
         let message = Delivery::parse(message).unwrap();
@@ -180,7 +169,7 @@ mod tests {
             assert!(dedupe.is_new(delivery).await.unwrap());
             assert!(!dedupe.is_new(delivery).await.unwrap());
         }
-        clock.sleep(Duration::from_secs(121)).await;
+        clock.advance(Duration::from_secs(121));
         assert!(!dedupe.is_new(&message).await.unwrap());
         assert!(dedupe.is_new(&update).await.unwrap());
     }

@@ -7,6 +7,7 @@ use super::*;
 use crate::model::chat::MessageContent;
 use crate::model::event::Event;
 use crate::model::start::{StartVersion, Touchpoint, UserSide};
+use crate::testing::ManualClock;
 use crate::webhook::{Key, KeyRing};
 
 const KEY: &str = "identification-key-0123456789";
@@ -326,19 +327,12 @@ fn a_text_is_kept_byte_for_byte() {
 
 #[test]
 fn the_age_of_a_message_is_reported() {
-    struct At(i64);
-    #[async_trait::async_trait]
-    impl Clock for At {
-        fn now(&self) -> chrono::DateTime<chrono::Utc> {
-            chrono::DateTime::from_timestamp(self.0, 0).unwrap()
-        }
-        async fn sleep(&self, _: Duration) {}
-    }
     let sent = 1_729_429_926;
     let delivery = event(&message("\"a\"")).unwrap();
-    let at = |offset: i64| webhooks().clock(Arc::new(At(sent + offset))).freshness(&delivery);
+    let clock = |offset: i64| ManualClock::at(chrono::DateTime::from_timestamp(sent + offset, 0).unwrap());
+    let at = |offset: i64| webhooks().clock(clock(offset)).freshness(&delivery);
     let refused = |webhooks: Webhooks, offset: i64| {
-        let webhooks = webhooks.clock(Arc::new(At(sent + offset)));
+        let webhooks = webhooks.clock(clock(offset));
         webhooks
             .event("POST", &[("Authorization", KEY.as_bytes()), JSON], message("\"a\"").as_bytes())
             .map_err(|rejection| rejection.status)

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::Utc;
 use open_platform::client::Hosts;
-use open_platform::clock::Clock;
+use open_platform::testing::ManualClock;
 use open_platform::{OpenPlatform, Secret};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -71,14 +71,14 @@ impl Peer {
     }
 
     /// A client of this peer, whose waits take no time but are written down.
-    pub fn client(&self) -> (OpenPlatform, Arc<Waits>) {
+    pub fn client(&self) -> (OpenPlatform, Arc<ManualClock>) {
         client(&self.url)
     }
 }
 
 /// A client of whatever is at an address, whose waits take no time but are written down.
-pub fn client(url: &str) -> (OpenPlatform, Arc<Waits>) {
-    let waits = Arc::new(Waits::default());
+pub fn client(url: &str) -> (OpenPlatform, Arc<ManualClock>) {
+    let waits = ManualClock::at(Utc::now());
     let hosts = Hosts { auth: url.into(), base: url.into(), api: url.into(), upload: url.into() };
     let builder = OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts).clock(waits.clone());
     (builder.build().unwrap(), waits)
@@ -136,26 +136,5 @@ async fn read_request(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Option<St
         if stream.read_buf(buffer).await.ok()? == 0 {
             return None;
         }
-    }
-}
-
-/// A clock whose waits take no time.
-#[derive(Default)]
-pub struct Waits(Mutex<Vec<Duration>>);
-
-impl Waits {
-    pub fn all(&self) -> Vec<Duration> {
-        self.0.lock().unwrap().clone()
-    }
-}
-
-#[async_trait::async_trait]
-impl Clock for Waits {
-    fn now(&self) -> DateTime<Utc> {
-        Utc::now()
-    }
-
-    async fn sleep(&self, duration: Duration) {
-        self.0.lock().unwrap().push(duration);
     }
 }

@@ -1,4 +1,5 @@
-//! A transport that writes down every request and answers from a script.
+//! A transport that writes down every request and answers from a script. Beside the public one, because this one keeps
+//! what that one does not show: which headers are marked as secret.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
