@@ -3,6 +3,7 @@
 
 mod demo;
 mod endpoints;
+mod inbox;
 mod keeper;
 mod migrate;
 mod output;
@@ -40,6 +41,8 @@ enum Command {
     Migrate(migrate::Arguments),
     /// Keep the grants of a store fresh and their events coming, without traffic. One line for each report.
     Keeper(keeper::Arguments),
+    /// Look after the events whose handling was given up: list them, take them up again, delete them.
+    Inbox(inbox::Arguments),
     /// Run the platform on this machine: prints one line of JSON with its addresses and credentials, then serves.
     Sandbox(sandbox::Arguments),
     /// Look at a webhook request that arrived, or send sample events to an app.
@@ -65,6 +68,7 @@ fn run(command: Command, output: Output) -> Result<Answer, Failure> {
         Command::Scopes(arguments) => scopes::run(&arguments, output),
         Command::Migrate(arguments) => migrate::run(&arguments, output),
         Command::Keeper(arguments) => keeper::run(&arguments, output),
+        Command::Inbox(arguments) => inbox::run(&arguments, output),
         Command::Sandbox(arguments) => sandbox::run(&arguments, output),
         Command::Webhook(arguments) => webhook::run(&arguments, output),
     }
