@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
-use crate::model::event::Delivery;
+use crate::json::{Extra, Json};
+use crate::model::event::{Delivery, Event};
 
 /// The form of what is stored. A newer one is refused instead of being read wrongly.
 const SCHEMA: i64 = 1;
@@ -105,6 +106,23 @@ impl Entry {
         Delivery::parse(self.body.get().as_bytes())
     }
 
+    /// The event for a look, also if it cannot be read any more.
+    pub(super) fn shown(&self) -> Delivery {
+        self.delivery().unwrap_or_else(|error| Delivery {
+            event: Event::Malformed {
+                kind: String::new(),
+                reason: error.to_string(),
+                body: Json::parse(self.body.get()).unwrap_or_default(),
+            },
+            metadata: None,
+            legacy: false,
+            notes: Vec::new(),
+            dedupe_key: String::new(),
+            dedupe_window_seconds: None,
+            extra: Extra::new(),
+        })
+    }
+
     pub(super) fn standing(&self, now: DateTime<Utc>) -> Standing {
         // A lease counts from its beginning only: a clock that was set back must not make it last for ever.
         if let Some(lease) = &self.lease
@@ -138,14 +156,14 @@ impl Entry {
         self.attempts = (self.attempts - 1).max(0);
     }
 
-    /// Puts it back after a failure, for later.
-    pub(super) fn postpone(&mut self, now: DateTime<Utc>, reason: &str) {
+    /// Puts it back after a failure, for later. Returns when.
+    pub(super) fn postpone(&mut self, now: DateTime<Utc>, reason: &str) -> DateTime<Utc> {
         let wait = wait(self.attempts);
         // At most a fifth more, so that those that failed together come apart.
         let extra = wait * (self.received_at.timestamp_subsec_micros() % 1000) as i32 / 5000;
         self.lease = None;
         self.reason = Some(sanitize(reason, MAX_REASON));
-        self.not_before = Some(now + wait + extra);
+        *self.not_before.insert(now + wait + extra)
     }
 
     /// Gives it up.

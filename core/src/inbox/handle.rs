@@ -27,8 +27,6 @@ const TURN_PATIENCE: Duration = Duration::from_millis(300);
 const PATIENCE: Duration = Duration::from_millis(600);
 /// How long the platform is asked to wait after a 503.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
-/// How many dead letters are listed at once.
-const PAGE: usize = 100;
 
 /// What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -265,7 +263,8 @@ impl Inbox {
 
     /// The next event, when there is one: the oldest that can be handed out. Any number of tasks and processes may wait.
     ///
-    /// Dropping it loses nothing. Events that this process accepted come at once, those of others within a second.
+    /// Dropping it loses nothing. Events that this process accepted come at once, those of others within a second, or
+    /// somewhat later while tens of thousands wait for another attempt.
     ///
     /// # Errors
     /// [`Error::Store`] if the store has failed for 5 seconds. Calling again is all there is to do.
@@ -335,25 +334,12 @@ impl Inbox {
     }
 
     /// The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the
-    /// first ones.
+    /// first ones. None is left when the list is empty. Those that only a newer version can read are not in it.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub async fn dead_letters(&self, after: Option<String>) -> Result<Vec<DeadLetter>> {
-        let records = self.queue.store.page(Kind::DeadLetter, "", after.as_deref(), PAGE).await?;
-        let letter = |(id, record): (String, crate::session::Record)| {
-            let entry = Entry::decode(&record.value)?;
-            Ok(DeadLetter {
-                id,
-                delivery: entry.delivery()?,
-                attempts: entry.attempts,
-                received_at: entry.received_at,
-                failed_at: entry.failed_at.unwrap_or(entry.received_at),
-                key_id: entry.key_id,
-                reason: entry.reason.unwrap_or_default(),
-            })
-        };
-        records.into_iter().map(letter).collect()
+        self.queue.dead_letters(after).await.map_err(Error::from)
     }
 
     /// Takes a dead letter up again, with all its attempts. Returns whether there was one.

@@ -21,7 +21,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::entry::{BRIEFLY, Entry, LONG, Seen, Standing, Verdict, attempt_id};
-use super::handle::{Acceptance, Failed, InboxItem};
+use super::handle::{Acceptance, DeadLetter, Failed, InboxItem};
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
@@ -31,6 +31,8 @@ use crate::session::{Kind, TokenStore};
 const POLL: Duration = Duration::from_secs(1);
 /// How many events are read at once: they may be large.
 const PAGE: usize = 64;
+/// How many dead letters are read at once.
+const LETTERS: usize = 100;
 /// How many keys of events that can be handed out are known at once.
 const CANDIDATES: usize = 512;
 /// How many bytes of events may be on their way into the store at once, in KiB. What comes on top is refused.
@@ -45,6 +47,8 @@ const COMPARE: Duration = Duration::from_secs(60);
 /// How often what was seen is swept: what is remembered for minutes, and what is remembered for days.
 const SWEEP_BRIEFLY: Duration = Duration::from_secs(120);
 const SWEEP_LONG: Duration = Duration::from_secs(6 * 3600);
+/// For how many times its own length the store is left alone after a look.
+const RESTS: u32 = 4;
 /// For how long a failing store is tried again before a worker hears of it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -74,7 +78,7 @@ pub(super) struct Queue {
     /// Something can be handed out.
     wake: Notify,
     known: Mutex<Known>,
-    scanning: tokio::sync::Mutex<Scan>,
+    scanning: tokio::sync::Mutex<Option<Scan>>,
     sweeping: AtomicBool,
 }
 
@@ -87,20 +91,28 @@ struct Known {
     candidates: VecDeque<String>,
     /// There may be more than those.
     more: bool,
-    /// The store is being looked at: what is offered meanwhile is found now or by the next look, in its order.
+    /// The store is being looked at, or was by a caller that went away.
     scanning: bool,
-    offered_meanwhile: bool,
+    /// What is offered meanwhile: the look may have passed its place.
+    offered: Vec<String>,
+    /// When the first event becomes free that was not.
+    due: Option<DateTime<Utc>>,
     counted: Option<Instant>,
     compared: Option<Instant>,
     swept: [Option<Instant>; 2],
 }
 
 /// The last look at the store.
-#[derive(Default)]
 struct Scan {
-    at: Option<Instant>,
-    /// When the first event becomes free that was not.
-    due: Option<DateTime<Utc>>,
+    at: Instant,
+    took: Duration,
+}
+
+impl Scan {
+    /// How long a look that nothing calls for is put off: a long one is to take a small part of the time.
+    fn rest(&self) -> Duration {
+        self.took * RESTS
+    }
 }
 
 impl Queue {
@@ -239,11 +251,12 @@ impl Queue {
     fn offer(&self, key: String) {
         {
             let mut known = self.known();
+            let known = &mut *known;
             // In order, only a look at the whole queue tells whose turn it is.
-            if known.scanning {
-                known.offered_meanwhile = true;
-            } else if known.more || self.rules.in_order || known.candidates.len() >= CANDIDATES {
+            if known.more || self.rules.in_order || known.candidates.len() + known.offered.len() >= CANDIDATES {
                 known.more = true;
+            } else if known.scanning {
+                known.offered.push(key);
             } else {
                 known.candidates.push_back(key);
             }
@@ -253,9 +266,13 @@ impl Queue {
 
     /// Has the next look go through the store.
     fn look_again(&self) {
+        self.known().more = true;
+    }
+
+    /// Has a look go through the store when an event becomes free.
+    fn look_at(&self, due: DateTime<Utc>) {
         let mut known = self.known();
-        let Known { scanning, more, offered_meanwhile, .. } = &mut *known;
-        *(if *scanning { offered_meanwhile } else { more }) = true;
+        known.due = Some(known.due.map_or(due, |first| first.min(due)));
     }
 
     fn forget_one(&self) {
@@ -296,10 +313,12 @@ impl Queue {
     /// How long to wait before the next look.
     async fn idle(&self) -> Duration {
         let scan = self.scanning.lock().await;
-        let until_due = scan.due.map_or(POLL, |due| (due - self.now()).to_std().unwrap_or_default());
-        let since = scan.at.map_or(POLL, |at| at.elapsed());
+        let due = self.known().due;
+        let until_due = due.map_or(POLL, |due| (due - self.now()).to_std().unwrap_or_default());
+        let (since, rest) = scan.as_ref().map_or((POLL, Duration::ZERO), |scan| (scan.at.elapsed(), scan.rest()));
+        let rest = rest.saturating_sub(since);
         // Not at once, whatever the clock says.
-        POLL.saturating_sub(since).min(until_due).max(Duration::from_millis(5))
+        POLL.saturating_sub(since).min(until_due).max(rest).max(Duration::from_millis(5))
     }
 
     /// The next event, if there is one now. `afresh` looks into the store although that was done just now.
@@ -346,24 +365,34 @@ impl Queue {
             if !known.candidates.is_empty() || !known.ready.is_empty() {
                 return Ok(true);
             }
-            let rested = scan.at.is_none_or(|at| at.elapsed() >= POLL);
-            let is_due = scan.due.is_some_and(|due| due <= self.now());
-            if !(afresh || known.more || known.offered_meanwhile || rested || is_due) {
+            let has_rested =
+                |wait: Duration| scan.as_ref().is_none_or(|scan| scan.at.elapsed() >= wait.max(scan.rest()));
+            let is_due = known.due.is_some_and(|due| due <= self.now());
+            let wanted = known.more || known.scanning;
+            if !(afresh || wanted || has_rested(POLL) || is_due && has_rested(Duration::ZERO)) {
                 return Ok(false);
             }
         }
         self.sweep_when_due();
         {
             let mut known = self.known();
-            (known.scanning, known.offered_meanwhile) = (true, false);
+            (known.scanning, known.more, known.due) = (true, false, None);
+            known.offered.clear();
         }
-        // If the caller goes away here, all stays as it was, and what is offered is said to be.
+        let began = Instant::now();
+        // If the caller goes away here, `scanning` says that there must be another look.
         let found = self.find().await?;
-        *scan = Scan { at: Some(Instant::now()), due: found.due };
+        *scan = Some(Scan { at: Instant::now(), took: began.elapsed() });
         let mut known = self.known();
         known.scanning = false;
-        known.more = found.more | std::mem::take(&mut known.offered_meanwhile);
+        known.more |= found.more;
+        known.due = known.due.into_iter().chain(found.due).min();
+        let offered = std::mem::take(&mut known.offered);
         known.candidates.extend(found.keys);
+        if !known.more {
+            // One that was found as well is leased once.
+            known.candidates.extend(offered);
+        }
         let count = known.candidates.len();
         drop(known);
         if count > 1 {
@@ -516,15 +545,14 @@ impl Queue {
                 let buried = self.bury(key, entry, version, reason).await?;
                 return Ok(buried.then_some(Failed::DeadLetter));
             }
-            entry.postpone(self.now(), reason);
-            Ok(self.write(key, version, &entry).await?.map(|()| Failed::Retry))
+            let due = entry.postpone(self.now(), reason);
+            let written = self.write(key, version, &entry).await?;
+            Ok(written.map(|()| {
+                self.look_at(due);
+                Failed::Retry
+            }))
         };
-        let outcome = self.end(key, claims, step).await?.unwrap_or(Failed::LeaseLost);
-        if outcome == Failed::Retry {
-            // When it is due is found out by the next look.
-            self.look_again();
-        }
-        Ok(outcome)
+        Ok(self.end(key, claims, step).await?.unwrap_or(Failed::LeaseLost))
     }
 
     pub(super) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {
@@ -551,6 +579,33 @@ impl Queue {
             self.write(key, version, &entry).await
         };
         Ok(self.end(key, claims, step).await?.is_some())
+    }
+
+    /// Some of the events that were given up, and none only behind the last one.
+    pub(super) async fn dead_letters(&self, mut after: Option<String>) -> Result<Vec<DeadLetter>, StoreError> {
+        loop {
+            let page = self.store.page(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
+            let is_last = page.len() < LETTERS;
+            after = page.last().map(|(id, _)| id.clone());
+            let mut letters = Vec::with_capacity(page.len());
+            for (id, record) in page {
+                match Entry::decode(&record.value) {
+                    Ok(entry) => letters.push(DeadLetter {
+                        id,
+                        delivery: entry.shown(),
+                        attempts: entry.attempts,
+                        received_at: entry.received_at,
+                        failed_at: entry.failed_at.unwrap_or(entry.received_at),
+                        key_id: entry.key_id,
+                        reason: entry.reason.unwrap_or_default(),
+                    }),
+                    Err(error) => tracing::error!(event = %id, %error, "a dead letter is left alone"),
+                }
+            }
+            if is_last || !letters.is_empty() {
+                return Ok(letters);
+            }
+        }
     }
 
     /// Takes a dead letter up again.

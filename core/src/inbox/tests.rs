@@ -43,11 +43,14 @@ fn text(item: &InboxItem) -> String {
 struct Mortal {
     memory: MemoryStore,
     writes_left: AtomicUsize,
+    /// How often the events were looked through from the first one.
+    looks: AtomicUsize,
 }
 
 impl Mortal {
     fn new() -> Arc<Self> {
-        Arc::new(Self { memory: MemoryStore::new(), writes_left: AtomicUsize::new(usize::MAX) })
+        let writes_left = AtomicUsize::new(usize::MAX);
+        Arc::new(Self { memory: MemoryStore::new(), writes_left, looks: AtomicUsize::default() })
     }
 
     fn die_after(&self, writes: usize) {
@@ -81,6 +84,17 @@ impl TokenStore for Mortal {
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
         self.memory.list(kind, prefix).await
+    }
+
+    async fn page(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Record)>, StoreError> {
+        self.looks.fetch_add(usize::from(kind == Kind::Event && after.is_none()), Ordering::SeqCst);
+        self.memory.page(kind, prefix, after, limit).await
     }
 
     fn needs_encryption(&self) -> bool {
@@ -570,4 +584,60 @@ async fn what_cannot_be_is_refused() {
         assert!(matches!(inbox.done(id).await, Err(Error::InvalidInput { .. })), "{id}");
     }
     assert!(!inbox.done("0006e2b0f0a4c000-abc.1").await.unwrap());
+}
+
+#[tokio::test]
+async fn what_this_version_cannot_read_hides_no_other_dead_letter() {
+    const FIRST: &str = "0000000000000000-1";
+    let bench = bench();
+    let inbox = bench.open();
+    let entry = |schema: i64, body: &str| {
+        format!(
+            r#"{{"schema":{schema},"received_at":"2026-11-21T11:00:00Z","key_id":"2026-11","seen":"l-{schema}","window":60,
+            "claims":0,"attempts":0,"body":{body}}}"#
+        )
+    };
+    // Stored by another version: of a form that is not known here, and what is no event any more.
+    let newer = entry(2, "{}");
+    assert!(bench.store.memory.put(Kind::DeadLetter, "0", None, newer.as_bytes()).await.unwrap());
+    assert!(bench.store.memory.put(Kind::Event, FIRST, None, entry(1, "[7]").as_bytes()).await.unwrap());
+    inbox.accept(accepted(), message(2, "c")).await.unwrap();
+    let item = inbox.try_next().await.unwrap().unwrap();
+    assert_eq!(text(&item), "2");
+    assert!(inbox.give_up(&item.id, "hopeless").await.unwrap());
+
+    let letters = inbox.dead_letters(None).await.unwrap();
+    let found: Vec<_> = letters.iter().map(|letter| (letter.delivery.event.kind(), letter.reason.as_str())).collect();
+    assert!(matches!(found[..], [("", reason), ("NEW_MESSAGE", "hopeless")] if !reason.is_empty()), "{found:?}");
+    assert_eq!(inbox.counts().await.unwrap(), InboxCounts { pending: 0, dead_letters: 3 });
+    assert!(inbox.retry("0").await.is_err(), "it is for another version");
+    assert!(inbox.discard(FIRST).await.unwrap() && inbox.discard("0").await.unwrap());
+}
+
+#[tokio::test]
+async fn those_that_wait_are_not_looked_through_for_each_that_fails_or_arrives() {
+    let bench = bench();
+    let inbox = bench.open();
+    let fail = async |number: usize| {
+        let item = inbox.next().await.unwrap();
+        assert_eq!(text(&item), number.to_string());
+        // As when what the handler needs is down.
+        assert_eq!(inbox.failed(&item.id, "down").await.unwrap(), Failed::Retry);
+    };
+    for number in 0..100 {
+        inbox.accept(accepted(), message(number, "c")).await.unwrap();
+    }
+    for number in 0..100 {
+        fail(number).await;
+    }
+    let before = bench.store.looks.load(Ordering::SeqCst);
+    for number in 100..150 {
+        inbox.accept(accepted(), message(number, "c")).await.unwrap();
+        fail(number).await;
+    }
+    // A slow machine takes a second or more for that, and each second may have a look of its own.
+    let looks = bench.store.looks.load(Ordering::SeqCst) - before;
+    assert!(looks < 25, "{looks}");
+    bench.advance(10);
+    fail(0).await;
 }
