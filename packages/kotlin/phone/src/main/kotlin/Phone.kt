@@ -1,0 +1,64 @@
+package phone
+
+import io.github.openplatformsdk.AppAccess
+import io.github.openplatformsdk.AppCallback
+import io.github.openplatformsdk.LoginRequired
+import io.github.openplatformsdk.OpenPlatformApp
+import io.github.openplatformsdk.OpenPlatformException
+import io.github.openplatformsdk.ReauthRequiredException
+import io.github.openplatformsdk.Scopes
+import io.github.openplatformsdk.phone
+import java.net.HttpURLConnection
+import java.net.URI
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+
+/**
+ * A small app for a phone, without a screen: it is told where everything is, writes what a screen would show on a line each,
+ * and reads from its input where the user came back to.
+ */
+fun main(arguments: Array<String>): Unit = runBlocking {
+    val (clientId, redirectUri, sandbox, backend, token) = arguments
+    val app = OpenPlatformApp {
+        clientId(clientId)
+        redirectUri(redirectUri)
+        sandbox(sandbox)
+        backend(backend)
+        tokens {
+            val (status, body) = post("$backend/access")
+            if (status == 401 || status == 412) throw LoginRequired("the backend answers $status")
+            AppAccess.parse(body)
+        }
+    }
+    app.use {
+        try {
+            println(app.users.me())
+        } catch (error: ReauthRequiredException) {
+            println(error.code)
+        }
+        val login = app.authorize(listOf(Scopes.USER_PHONE, Scopes.OFFLINE_ACCESS))
+        println(login.url)
+        val granted = app.callback(readln(), login.pending) as AppCallback.Granted
+        println(post("$backend/login", granted.body).first)
+        println(app.users.me().phone)
+        println(app.posts.get(token).token)
+        try {
+            println(app.addons.createOnPost(token) { titleRow("Mine") })
+        } catch (error: OpenPlatformException) {
+            println("${error.code} ${error.message}")
+        }
+    }
+}
+
+/** A request of the app to its own backend. */
+private suspend fun post(url: String, body: String = ""): Pair<Int, ByteArray> = withContext(Dispatchers.IO) {
+    val request = URI(url).toURL().openConnection() as HttpURLConnection
+    request.requestMethod = "POST"
+    request.doOutput = true
+    request.setRequestProperty("Content-Type", "application/json")
+    request.setRequestProperty("X-Session", "user-7")
+    request.outputStream.use { it.write(body.encodeToByteArray()) }
+    val status = request.responseCode
+    status to (request.errorStream ?: request.inputStream).use { it.readBytes() }
+}
