@@ -2,12 +2,17 @@
 
 mod peer;
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use open_platform::client::{CallOptions, User};
 use open_platform::error::{ApiErrorKind, TransportErrorKind};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::message::Message;
+use open_platform::transport::{Http, Request, Transport};
 use open_platform::{Error, OpenPlatform, Secret};
 use peer::{API_KEY, Peer, Step, TOKEN, answer, json};
 
@@ -80,11 +85,58 @@ async fn an_answer_without_end_stops_at_the_limit() {
 #[tokio::test]
 async fn a_compressed_bomb_stops_at_the_limit() {
     let headers = "content-type: application/json\r\ncontent-encoding: gzip\r\n";
-    let bomb = gzip_of_zeros(64 << 20);
+    let bomb = gzip(&vec![0; 16 << 20]);
     assert!(bomb.len() < 1 << 20);
     let peer = Peer::start([Step::Answer(answer(200, headers, bomb))]).await;
     let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::TooLarge);
+}
+
+#[tokio::test]
+async fn a_compressed_answer_is_read_in_whatever_pieces_it_comes() {
+    let (first, second) = POST.as_bytes().split_at(20);
+    let file = [gzip(first), gzip(second)].concat();
+    let headers = "content-type: application/json\r\ncontent-encoding: GZIP\r\n";
+    let mut chunked = format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n{headers}\r\n").into_bytes();
+    chunked.extend(file.iter().flat_map(|&byte| [b'1', b'\r', b'\n', byte, b'\r', b'\n']));
+    chunked.extend_from_slice(b"0\r\n\r\n");
+    for whole in [answer(200, headers, &file), chunked] {
+        let peer = Peer::start([Step::Answer(whole)]).await;
+        let request = Request {
+            method: http::Method::GET,
+            url: peer.url.clone(),
+            headers: http::HeaderMap::new(),
+            body: Bytes::new(),
+            timeout: Duration::from_secs(10),
+            max_response: POST.len(),
+        };
+        let transport = Http::new().unwrap();
+        let read = transport.send(request.clone()).await.unwrap();
+        assert_eq!(read.body, POST);
+        assert!(!read.headers.contains_key("content-encoding") && !read.headers.contains_key("content-length"));
+        let short = Request { max_response: POST.len() - 1, ..request };
+        assert_eq!(transport.send(short).await.unwrap_err().kind, TransportErrorKind::TooLarge);
+    }
+    let damaged = [file[..4].to_vec(), file[..file.len() - 1].to_vec(), [file, b"more".to_vec()].concat(), POST.into()];
+    for file in damaged {
+        let peer = Peer::start([Step::Answer(answer(200, headers, file))]).await;
+        let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+        assert_eq!(transport(&error), TransportErrorKind::Interrupted);
+        assert_eq!(peer.seen().len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_with_too_many_or_too_large_headers_is_refused() {
+    let many = |count: usize| (0..count).map(|index| format!("x-{index}: y\r\n")).collect::<String>();
+    // The peer adds its own, the length.
+    let peer = Peer::start([Step::Answer(answer(200, &many(99), POST))]).await;
+    peer.client().0.posts().get("gZd7omnS").await.unwrap();
+    let large = format!("x: {}\r\n", "y".repeat(64 << 10));
+    for (headers, kind) in [(many(100), TransportErrorKind::Protocol), (large, TransportErrorKind::TooLarge)] {
+        let peer = Peer::start([Step::Answer(answer(200, &headers, POST))]).await;
+        assert_eq!(transport(&peer.client().0.posts().get("gZd7omnS").await.unwrap_err()), kind);
+    }
 }
 
 #[tokio::test]
@@ -93,6 +145,11 @@ async fn only_gzip_is_asked_for_and_nothing_else_is_taken() {
     let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::Protocol);
     assert!(peer.seen()[0].to_lowercase().contains("accept-encoding: gzip\r\n"));
+
+    let twice = "content-encoding: gzip\r\ncontent-encoding: gzip\r\n";
+    let peer = Peer::start([Step::Answer(answer(200, twice, gzip(&gzip(POST.as_bytes()))))]).await;
+    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+    assert_eq!(transport(&error), TransportErrorKind::Protocol);
 }
 
 #[tokio::test]
@@ -330,27 +387,8 @@ async fn an_outage_spends_the_budget_and_then_nothing_is_repeated() {
     assert!((30..=40).contains(&extra), "{extra}");
 }
 
-/// A gzip file of zeros: one deflate block of repetitions, 13 bits for 258 bytes.
-fn gzip_of_zeros(size: usize) -> Vec<u8> {
-    let mut file = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
-    let (mut bits, mut count) = (0_u32, 0);
-    let mut put = |value: u32, width: u32| {
-        for shift in (0..width).rev() {
-            bits |= (value >> shift & 1) << count;
-            count += 1;
-            if count == 8 {
-                file.push(bits as u8);
-                (bits, count) = (0, 0);
-            }
-        }
-    };
-    put(0b110, 3); // The last block, with the fixed codes.
-    put(0b0011_0000, 8); // One zero, then repetitions of 258 bytes from one byte back.
-    for _ in 0..size / 258 {
-        put(0b1100_0101, 8);
-        put(0, 5);
-    }
-    put(0, 7 + 7); // The end, filled up.
-    file.extend_from_slice(&[0; 8]);
-    file
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut file = GzEncoder::new(Vec::new(), Compression::fast());
+    file.write_all(bytes).unwrap();
+    file.finish().unwrap()
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use http::header::{ACCEPT, CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION};
 use http::{HeaderMap, HeaderValue, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
@@ -185,7 +185,6 @@ impl Http {
             .filter(|uri| matches!(uri.scheme_str(), Some("http" | "https")))
             .ok_or_else(|| failure(Kind::Connect, false, "the address is not a URL"))?;
         let mut headers = request.headers;
-        headers.entry(ACCEPT).or_insert(HeaderValue::from_static("*/*"));
         #[cfg(feature = "gzip")]
         headers.entry(http::header::ACCEPT_ENCODING).or_insert(HeaderValue::from_static("gzip"));
         if let Some(authorization) = self.connector.proxy_authorization(&uri) {
