@@ -167,6 +167,9 @@ impl OpenPlatform {
 /// It works while [`next`](Self::next) is awaited. Run it in a task of each process, or once for all of them with
 /// `open-platform keeper`: any number may share a store, and one of them refreshes each grant.
 ///
+/// What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
+/// met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+///
 /// ```no_run
 /// use open_platform::session::KeeperReport;
 ///

@@ -31,6 +31,9 @@ export interface KeeperOptions {
  * number may share a store, and one of them refreshes each grant. Trouble is a report; only a client that was closed ends
  * the loop with a {@link ConfigError}. A loop that is left loses nothing: refreshes under way go on, and a report that was
  * not handled, because the next one was not asked for, may come again.
+ *
+ * What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
+ * met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
  */
 export class Keeper implements AsyncIterable<KeeperReport> {
   readonly #native: core.Keeper
