@@ -97,9 +97,9 @@ impl AppGateway {
         &self,
         method: String,
         path: String,
-        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
     ) -> AppRequest {
-        AppRequest { outcome: self.core.admit(method, path, &headers.0), client: Rc::clone(&self.client) }
+        AppRequest { outcome: self.core.admit(method, path, &headers), client: Rc::clone(&self.client) }
     }
 }
 

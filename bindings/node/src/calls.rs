@@ -12,22 +12,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::future::{Future, pending};
 use std::marker::PhantomData;
+use std::ptr::null_mut;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use napi::bindgen_prelude::{Function, ToNapiValue, TypeName};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
-use napi::{Env, Status, ValueType, sys};
+use napi::{Env, Status, ValueType, check_status, sys};
 use napi_derive::napi;
 use open_platform::error::ErrorReport;
 use open_platform::ffi::node::{Text, Value};
 use open_platform::{Error, Result};
 use tokio::runtime::{Builder, Handle};
 use tokio::task::AbortHandle;
-
-/// How large the results of one batch may be together, in bytes, unless it is only one: texts of JavaScript end at half a
-/// gibibyte.
-const MAX_BATCH: usize = 16 * 1024 * 1024;
 
 /// Wakes the event loop. Weak: it alone does not keep the process alive.
 type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
@@ -72,23 +69,8 @@ impl Queue {
         }
     }
 
-    /// Takes results from the queue: all, or as many as are not too much for one text.
     fn take(&self) -> Vec<Finished> {
-        let mut finished = self.finished();
-        let mut size = 0;
-        let few = finished.iter().take_while(|result| {
-            size += result.text.size();
-            size <= MAX_BATCH
-        });
-        let count = few.count().max(1).min(finished.len());
-        let rest = finished.split_off(count);
-        let taken = std::mem::replace(&mut *finished, rest);
-        let more = !finished.is_empty();
-        drop(finished);
-        if more {
-            self.wake();
-        }
-        taken
+        std::mem::take(&mut *self.finished())
     }
 
     fn wake(&self) {
@@ -99,21 +81,23 @@ impl Queue {
     }
 }
 
-/// The results of calls that have finished since the last batch, flat: id, error or `null`, value, and so on.
+/// The results of calls that have finished since the last batch, flat: id, whether it is an error, and value or error of
+/// each.
 pub struct Batch(Vec<Finished>);
-
-impl Batch {
-    fn text(self) -> Text {
-        Text::join(self.0.into_iter().flat_map(|Finished { id, is_error, text }| {
-            let (error, value) = if is_error { (text, Text::of(&())) } else { (Text::of(&None::<bool>), text) };
-            [Text::of(&id), error, value]
-        }))
-    }
-}
 
 impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
-        unsafe { batch.text().into_value(env) }
+        let (mut array, mut index) = (null_mut(), 0);
+        check_status!(unsafe { sys::napi_create_array_with_length(env, 3 * batch.0.len(), &mut array) })?;
+        for Finished { id, is_error, text } in batch.0 {
+            let values =
+                unsafe { [i64::to_napi_value(env, id)?, bool::to_napi_value(env, is_error)?, text.into_value(env)?] };
+            for value in values {
+                check_status!(unsafe { sys::napi_set_element(env, array, index, value) })?;
+                index += 1;
+            }
+        }
+        Ok(array)
     }
 }
 
@@ -253,8 +237,8 @@ impl Drop for Desk {
     }
 }
 
-/// The calls of one environment: the main thread or a worker. Results come as one flat array: id, error or `null`, value,
-/// and so on for each.
+/// The calls of one environment: the main thread or a worker. Results come as one flat array: id, whether it is an error,
+/// and value or error of each.
 #[napi]
 pub struct Calls(Rc<Desk>);
 

@@ -96,7 +96,10 @@ impl Value for UploadSource {
         let source = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
         source.map(Self).map_err(|_| Wrong::new("must be bytes or the path of a file").under("image"))
     }
-    fn write(&self, _text: &mut Text) {}
+    /// It is not given back.
+    fn write(&self, text: &mut Text) {
+        text.nothing();
+    }
 }
 
 open_platform::node_crosses!(UploadSource);

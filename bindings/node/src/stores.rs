@@ -182,7 +182,7 @@ impl Value for StoreSetting {
     }
     /// A setting is not given back.
     fn write(&self, text: &mut Text) {
-        text.object(|_| ());
+        text.nothing();
     }
 }
 
@@ -203,7 +203,7 @@ impl Value for Handle {
         own(given).map(Self)
     }
     fn write(&self, text: &mut Text) {
-        text.object(|_| ());
+        text.nothing();
     }
 }
 
@@ -212,7 +212,7 @@ impl Value for OwnStores {
         Vec::<Handle>::read(given).map(|handles| Self(handles.into_iter().map(|handle| handle.0).collect()))
     }
     fn write(&self, text: &mut Text) {
-        text.object(|_| ());
+        text.nothing();
     }
 }
 

@@ -47,8 +47,9 @@ impl Value for Outcomes {
     fn read(given: Given) -> Result<Self, Wrong> {
         Vec::read(given).map(Self)
     }
+    /// They are not given back.
     fn write(&self, text: &mut Text) {
-        self.0.write(text);
+        text.nothing();
     }
 }
 
@@ -98,7 +99,7 @@ macro_rules! handles {
             }
             /// A setting is not given back.
             fn write(&self, text: &mut Text) {
-                text.object(|_| ());
+                text.nothing();
             }
         }
     )+};

@@ -8,7 +8,7 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, Text, Value, Wrong};
+use open_platform::ffi::node::{Given, Reader, Text, Value, Written, Wrong};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
@@ -54,17 +54,34 @@ impl WebhookOptions {
     }
 }
 
-/// Headers as they arrived, flat.
-pub struct Headers(pub(crate) Vec<(String, String)>);
+/// Headers as they arrived, flat: each by itself, or all in one text, a line each, which crosses faster.
+pub enum Headers {
+    Texts(Vec<String>),
+    Lines(String),
+}
+
+impl webhook::Headers for Headers {
+    fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a str, &'a [u8])) {
+        let mut pairs = |texts: &mut dyn Iterator<Item = &'a str>| {
+            while let (Some(name), Some(value)) = (texts.next(), texts.next()) {
+                visit(name, value.as_bytes());
+            }
+        };
+        match self {
+            Self::Texts(texts) => pairs(&mut texts.iter().map(String::as_str)),
+            Self::Lines(lines) => pairs(&mut lines.split('\n')),
+        }
+    }
+}
 
 impl Value for Headers {
     fn read(given: Given) -> Result<Self, Wrong> {
-        let mut texts = Vec::<String>::read(given)?.into_iter();
-        Ok(Self(std::iter::from_fn(|| Some((texts.next()?, texts.next()?))).collect()))
+        let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: Wrong| wrong.under("headers"));
+        given.text().map(Self::Lines).or_else(texts)
     }
     /// Only platform requests have them, and those come in.
     fn write(&self, text: &mut Text) {
-        text.object(|_| ());
+        text.nothing();
     }
 }
 
@@ -77,8 +94,9 @@ impl Value for Networks {
     fn read(given: Given) -> Result<Self, Wrong> {
         Value::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("networks"))
     }
+    /// They are not given back.
     fn write(&self, text: &mut Text) {
-        self.0.write(text);
+        text.nothing();
     }
 }
 
@@ -144,20 +162,21 @@ impl Webhooks {
         &self,
         env: Env,
         method: String,
-        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
     ) -> napi::Result<Accepted> {
-        self.0.authenticate(method, &headers.0).map(Accepted).map_err(raise(env))
+        self.0.authenticate(method, &headers).map(Accepted).map_err(raise(env))
     }
 
-    #[napi(catch_unwind)]
+    /// Returns a text, of which `deliveryReader` makes the delivery.
+    #[napi(ts_return_type = "string", catch_unwind)]
     pub fn event(
         &self,
         env: Env,
         method: String,
-        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         body: &[u8],
-    ) -> napi::Result<Delivery> {
-        self.0.event(method, &headers.0, body).map_err(raise(env))
+    ) -> napi::Result<Written<Delivery>> {
+        self.0.event(method, &headers, body).map(Written::from).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -165,10 +184,10 @@ impl Webhooks {
         &self,
         env: Env,
         method: String,
-        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         body: &[u8],
     ) -> napi::Result<StartRequest> {
-        self.0.start(method, &headers.0, body).map_err(raise(env))
+        self.0.start(method, &headers, body).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -176,10 +195,10 @@ impl Webhooks {
         &self,
         env: Env,
         method: String,
-        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
         body: &[u8],
     ) -> napi::Result<DynamicActionRequest> {
-        self.0.dynamic_action(method, &headers.0, body).map_err(raise(env))
+        self.0.dynamic_action(method, &headers, body).map_err(raise(env))
     }
 
     /// How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
@@ -193,6 +212,12 @@ impl Webhooks {
             Freshness::Unknown => ("unknown", None),
         }
     }
+}
+
+/// What makes deliveries of their texts.
+#[napi(ts_return_type = "(text: string) => Delivery", catch_unwind)]
+pub fn delivery_reader() -> Reader<Delivery> {
+    Reader::default()
 }
 
 /// A request whose head was accepted. Its body may now be read.
@@ -213,9 +238,10 @@ impl Accepted {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
-    #[napi(catch_unwind)]
-    pub fn event(&self, env: Env, body: &[u8]) -> napi::Result<Delivery> {
-        self.0.event(body).map_err(raise(env))
+    /// Returns a text, of which `deliveryReader` makes the delivery.
+    #[napi(ts_return_type = "string", catch_unwind)]
+    pub fn event(&self, env: Env, body: &[u8]) -> napi::Result<Written<Delivery>> {
+        self.0.event(body).map(Written::from).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]
@@ -285,9 +311,9 @@ impl Sources {
         &self,
         env: Env,
         #[napi(ts_arg_type = "string")] peer: Peer,
-        #[napi(ts_arg_type = "Array<string>")] headers: Headers,
+        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
     ) -> napi::Result<String> {
-        self.0.check(peer.0, &headers.0).map(|source| source.to_string()).map_err(raise(env))
+        self.0.check(peer.0, &headers).map(|source| source.to_string()).map_err(raise(env))
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
     let name = shape.name;
     let members: Vec<_> = shape.fields.iter().map(|(field, _)| camel(field)).collect();
     let reads = shape.fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), shape.may_be_absent(ty)));
-    let fields: Vec<_> = shape.fields.iter().map(|(field, _)| field).collect();
+    let (fields, types): (Vec<_>, Vec<_>) = shape.fields.iter().copied().unzip();
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
@@ -21,7 +21,14 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
                 Ok(Self { #(#fields: #reads),* })
             }
             fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
-                text.object(|text| { #(text.member(#members, &self.#fields);)* });
+                #(::open_platform::ffi::node::Value::write(&self.#fields, text);)*
+            }
+            const IS_TOKEN: bool = false;
+            fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
+                code.function::<Self>(|code| {
+                    let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::taken(code))),*];
+                    ::open_platform::ffi::node::Code::object(None, members)
+                })
             }
         }
         impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}
@@ -53,18 +60,24 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
         };
         (&variant.ident, fields)
     });
-    let (mut reads, mut writes) = (Vec::new(), Vec::new());
-    for ((variant, fields), word) in variants.zip(&words) {
+    let (mut reads, mut writes, mut takes) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, ((variant, fields), word)) in variants.zip(&words).enumerate() {
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
         let members: Vec<_> = fields.iter().map(|(field, _)| camel(field)).collect();
         let values = fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), is_empty_by_default(ty)));
         reads.push(quote!((#word, |given| Ok(Self::#variant { #(#names: #values),* }))));
+        let types = fields.iter().map(|(_, ty)| ty);
+        let number = number.to_string();
         writes.push(quote! {
             Self::#variant { #(#names),* } => {
-                __text.discriminant(#tag, #word);
-                #(__text.member(#members, #names);)*
+                __text.token(#number);
+                #(::open_platform::ffi::node::Value::write(#names, __text);)*
             }
         });
+        takes.push(quote!({
+            let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::taken(code))),*];
+            ::open_platform::ffi::node::Code::object(Some((#tag, #word)), members)
+        }));
     }
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
@@ -74,9 +87,16 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
                 let given = given.object()?;
                 given.variant(#member, &[#(#reads),*])?(given)
             }
-            fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
-                // The name must not be that of a field.
-                text.object(|__text| match self { #(#writes)* });
+            // The name must not be that of a field.
+            fn write(&self, __text: &mut ::open_platform::ffi::node::Text) {
+                match self { #(#writes)* }
+            }
+            const IS_TOKEN: bool = false;
+            fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
+                code.function::<Self>(|code| {
+                    let bodies = [#(#takes),*];
+                    ::open_platform::ffi::node::Code::variants(bodies)
+                })
             }
         }
         impl ::napi::bindgen_prelude::ValidateNapiValue for #name {}

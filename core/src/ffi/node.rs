@@ -1,9 +1,8 @@
 //! Values that cross into Node.
 //!
 //! A value is read member by member, so that what is wrong with it has a place: `widgets[1].has_divider`, as the checks
-//! of the core name it. It is written as one JSON text, which Node's own parser turns into objects far faster than they
-//! can be built from outside, and which any thread can write; dates and bytes, which JSON does not have, are put in
-//! afterwards.
+//! of the core name it. It is written as JSON text, which Node's own parser turns into values far faster than they can be
+//! built from outside, and which any thread can write; JavaScript makes the objects of them.
 #![allow(
     unsafe_code,
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
@@ -14,13 +13,13 @@ mod read;
 mod values;
 mod write;
 
-pub use read::{Given, Reader, Wrong};
-pub use write::Text;
+pub use read::{Given, Wrong};
+pub use write::{Code, Reader, Taken, Text, Written};
 
 use napi::sys;
 
 /// A value that crosses into Node and back.
-pub trait Value: Sized {
+pub trait Value: Sized + 'static {
     /// Reads the value.
     ///
     /// # Errors
@@ -30,9 +29,12 @@ pub trait Value: Sized {
     /// Writes the value.
     fn write(&self, text: &mut Text);
 
-    /// Whether a member of an object with this value is left out.
-    fn is_absent(&self) -> bool {
-        false
+    /// Whether the value is always one token, and JavaScript has it as it stands there.
+    const IS_TOKEN: bool = true;
+
+    /// How JavaScript takes what [`write`](Self::write) has written.
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new(write::TOKEN)
     }
 }
 

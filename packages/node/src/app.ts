@@ -15,7 +15,7 @@ import {
 import { OpenPlatform } from './client.js'
 import type { IncomingRequest } from './hooks.js'
 import type { GrantKey, Reply } from './model.js'
-import { call, guard, text } from './native.js'
+import { call, guard, inLines, text } from './native.js'
 import type * as core from './native-types.js'
 
 /** A request of an app on a phone, to your own backend. */
@@ -151,7 +151,7 @@ export class AppGateway {
     const { method, path, headers } = request
     if (!below(prefix, path)) return undefined
     try {
-      const admitted = guard(() => this.#gateway().admit(method, path.slice(prefix.replace(/\/$/, '').length), headers))
+      const admitted = guard(() => this.#gateway().admit(method, path.slice(prefix.replace(/\/$/, '').length), inLines(headers)))
       if (admitted.refusal) return admitted.refusal
       const user = admitted.needsUser ? await this.#options.user(asked(request)) : undefined
       const body = await request.body(admitted.bodyLimit)

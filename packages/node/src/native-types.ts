@@ -329,7 +329,7 @@ export interface AppGateway {
   /** Access for the phone of a user, with the user's newest grant that can be used. */
   accessOf(id: number, user: string): Call<AppAccess>
   /** Decides from the head alone what a request is. */
-  admit(method: string, path: string, headers: Array<string>): AppRequest
+  admit(method: string, path: string, headers: string | Array<string>): AppRequest
 }
 
 /** A request of a phone whose head was looked at. */
@@ -347,8 +347,8 @@ export interface AppRequest {
 }
 
 /**
- * The calls of one environment: the main thread or a worker. Results come as one flat array: id, error or `null`, value,
- * and so on for each.
+ * The calls of one environment: the main thread or a worker. Results come as one flat array: id, whether it is an error,
+ * and value or error of each.
  */
 export interface Calls {
   /**
@@ -483,10 +483,11 @@ export interface Webhooks {
   /** Puts other keys in place of all present ones, from the next request on. */
   replaceKeys(keys: Array<IdentificationKey>): void
   /** Decides from the head alone whether the body is worth reading. */
-  authenticate(method: string, headers: Array<string>): Accepted
-  event(method: string, headers: Array<string>, body: Uint8Array): Delivery
-  start(method: string, headers: Array<string>, body: Uint8Array): StartRequest
-  dynamicAction(method: string, headers: Array<string>, body: Uint8Array): DynamicActionRequest
+  authenticate(method: string, headers: string | Array<string>): Accepted
+  /** Returns a text, of which `deliveryReader` makes the delivery. */
+  event(method: string, headers: string | Array<string>, body: Uint8Array): string
+  start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest
+  dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest
   /**
   * How old a message is: `fresh`, `stale`, `future` or `unknown`, and the seconds of its age or, in the future, until
   * then.
@@ -500,7 +501,8 @@ export interface Accepted {
   get keyId(): string
   /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
   get bodyLimit(): number
-  event(body: Uint8Array): Delivery
+  /** Returns a text, of which `deliveryReader` makes the delivery. */
+  event(body: Uint8Array): string
   start(body: Uint8Array): StartRequest
   dynamicAction(body: Uint8Array): DynamicActionRequest
 }
@@ -517,7 +519,7 @@ export interface Sources {
   /** The same, and believes what these addresses and networks write into `X-Forwarded-For`. */
   trustedProxies(networks: Array<string>): Sources
   /** Checks where a request came from, and returns the address that counts. */
-  check(peer: string, headers: Array<string>): string
+  check(peer: string, headers: string | Array<string>): string
 }
 
 /** The native add-on. */
@@ -609,6 +611,8 @@ export interface Native {
   unlistedValues(semantic: Semantic): Array<string>
   iconNames(): Array<string>
   retryAfterSeconds(header: string, now: Date): number | null
+  /** What makes deliveries of their texts. */
+  deliveryReader(): (text: string) => Delivery
   /** The answer to an event that is safely stored or handled: 200 without a body. */
   replyOk(): Reply
   /** The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds. */

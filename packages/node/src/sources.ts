@@ -1,5 +1,5 @@
 /** Where requests may come from. */
-import { guard, native } from './native.js'
+import { guard, inLines, native } from './native.js'
 import type * as core from './native-types.js'
 
 /**
@@ -55,6 +55,6 @@ export class Sources {
    * `peer` is no IP address, as after the end of the connection.
    */
   check(peer: string | undefined, headers: string[]): string {
-    return guard(() => this.#native.check(peer as string, headers))
+    return guard(() => this.#native.check(peer as string, inLines(headers)))
   }
 }

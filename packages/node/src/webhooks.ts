@@ -1,7 +1,7 @@
 /** What `createHooks` is made of, for servers and queues that it does not fit. */
 import type { WebhookRejected } from './errors.js'
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
-import { guard, native } from './native.js'
+import { guard, inLines, native } from './native.js'
 import type * as core from './native-types.js'
 
 /** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
@@ -65,7 +65,7 @@ export class Webhooks {
    * one `Authorization` arrived that is an accepted key and nothing more, 415 unless the body is said to be plain JSON.
    */
   authenticate(method: string, headers: string[]): Accepted {
-    return new Accepted(guard(() => this.#native.authenticate(method, headers)))
+    return new Accepted(guard(() => this.#native.authenticate(method, inLines(headers))))
   }
 
   /**
@@ -77,7 +77,7 @@ export class Webhooks {
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
    */
   event(method: string, headers: string[], body: Uint8Array): Delivery {
-    return guard(() => this.#native.event(method, headers, body))
+    return guard(() => delivery(this.#native.event(method, inLines(headers), body)))
   }
 
   /**
@@ -86,7 +86,7 @@ export class Webhooks {
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
    */
   start(method: string, headers: string[], body: Uint8Array): StartRequest {
-    return guard(() => this.#native.start(method, headers, body))
+    return guard(() => this.#native.start(method, inLines(headers), body))
   }
 
   /**
@@ -96,7 +96,7 @@ export class Webhooks {
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
    */
   dynamicAction(method: string, headers: string[], body: Uint8Array): DynamicActionRequest {
-    return guard(() => this.#native.dynamicAction(method, headers, body))
+    return guard(() => this.#native.dynamicAction(method, inLines(headers), body))
   }
 
   /** How old a message is. Other events have no time. */
@@ -104,6 +104,14 @@ export class Webhooks {
     const [state, seconds] = guard(() => this.#native.freshness(delivery))
     return { state: state as Freshness['state'], seconds: seconds ?? undefined }
   }
+}
+
+let reader: ((text: string) => Delivery) | undefined
+
+/** Makes a delivery of its text. */
+function delivery(text: string): Delivery {
+  reader ??= native.deliveryReader()
+  return reader(text)
 }
 
 /** A request whose head was accepted: its sender knows the key. The body may now be read. */
@@ -133,7 +141,7 @@ export class Accepted {
    * stale message with `rejectStale`.
    */
   event(body: Uint8Array): Delivery {
-    return guard(() => this.native.event(body))
+    return guard(() => delivery(this.native.event(body)))
   }
 
   /**

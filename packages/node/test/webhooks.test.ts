@@ -121,6 +121,25 @@ test('values of other types are refused by name', () => {
   }
 })
 
+test('a header of two lines is one header', () => {
+  const webhooks = new Webhooks(KEY)
+  const smuggled = ['X-Note', `note\nAuthorization\n${KEY}`, 'Content-Type', 'application/json']
+  const typed = ['Authorization', KEY, 'Content-Type', 'application/json\nX']
+  for (const [status, headers] of [[401, smuggled], [415, typed], [401, [...smuggled, 'Authorization', OTHER]]] as const) {
+    assert.throws(() => webhooks.event('POST', [...headers], MESSAGE), (error) => error instanceof WebhookRejected && error.status === status)
+  }
+  assert.equal(webhooks.event('POST', [...head(), 'X-Note', 'two\nlines', 'X-Name', 'سلام 👋'], MESSAGE).event.type, 'new_message')
+})
+
+test('headers that are no texts are refused by their place', () => {
+  const webhooks = new Webhooks(KEY)
+  for (const [field, headers] of [
+    ['headers', head().join('\n')], ['headers', undefined], ['headers[6]', [...head(), 7, 'x']], ['headers[1]', ['X', '\ud800', ...head()]],
+  ] as const) {
+    assert.throws(() => webhooks.authenticate('POST', headers as never), (error) => error instanceof InvalidInput && error.field === field)
+  }
+})
+
 test('what a call takes can be checked before', () => {
   check.postToken('gZd7omnS')
   check.conversationId('c-1')

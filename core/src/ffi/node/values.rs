@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::{Given, Text, Value, Wrong, numbers};
+use super::write::TOKEN;
+use super::{Code, Given, Taken, Text, Value, Wrong, numbers};
 use crate::json::{Json, Presence};
 
 impl Value for String {
@@ -21,7 +22,7 @@ impl Value for bool {
         given.truth()
     }
     fn write(&self, text: &mut Text) {
-        text.raw(if *self { "true" } else { "false" });
+        text.plain(self);
     }
 }
 
@@ -35,7 +36,7 @@ macro_rules! numbers {
             }
             fn write(&self, text: &mut Text) {
                 // A number that JSON does not have becomes `null`.
-                text.raw(&serde_json::to_string(self).unwrap_or_default());
+                text.plain(self);
             }
         }
     )+};
@@ -63,39 +64,47 @@ impl Value for Presence {
 
 /// No value, as the result of a call that has none.
 impl Value for () {
+    const IS_TOKEN: bool = false;
     fn read(_given: Given) -> Result<Self, Wrong> {
         Ok(())
     }
-    fn write(&self, text: &mut Text) {
-        text.undefined();
+    fn write(&self, _text: &mut Text) {}
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new("undefined")
     }
 }
 
 impl<T: Value> Value for Option<T> {
+    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         if given.is_absent() { Ok(None) } else { T::read(given).map(Some) }
     }
     fn write(&self, text: &mut Text) {
         match self {
             Some(value) => value.write(text),
-            None => text.raw("null"),
+            None => text.nothing(),
         }
     }
-    fn is_absent(&self) -> bool {
-        self.is_none()
+    fn taken(code: &mut Code) -> Taken {
+        T::taken(code).or_absent()
     }
 }
 
 impl<T: Value> Value for Box<T> {
+    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         T::read(given).map(Self::new)
     }
     fn write(&self, text: &mut Text) {
         T::write(self, text);
     }
+    fn taken(code: &mut Code) -> Taken {
+        T::taken(code)
+    }
 }
 
 impl<T: Value> Value for Vec<T> {
+    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         let length = given.length()?;
         (0..length).map(|index| given.item(index)).collect()
@@ -103,19 +112,27 @@ impl<T: Value> Value for Vec<T> {
     fn write(&self, text: &mut Text) {
         text.array(self);
     }
+    fn taken(code: &mut Code) -> Taken {
+        code.array::<T>()
+    }
 }
 
 /// Bytes: a `Uint8Array`, of which `Buffer` is one. They are copied, because JavaScript may change them afterwards.
 impl Value for Vec<u8> {
+    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         given.bytes()
     }
     fn write(&self, text: &mut Text) {
         text.bytes(self);
     }
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new(format!("b[{TOKEN}]"))
+    }
 }
 
 impl<T: Value> Value for HashMap<String, T> {
+    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         let object = given.object()?;
         let names: Vec<String> = object.names()?;
@@ -124,6 +141,9 @@ impl<T: Value> Value for HashMap<String, T> {
     fn write(&self, text: &mut Text) {
         text.map(self);
     }
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new(format!("({TOKEN}||{{}})"))
+    }
 }
 
 impl Value for Json {
@@ -131,11 +151,12 @@ impl Value for Json {
         Self::parse(&given.json_text()?).map_err(|_| Wrong::new("must be JSON that nests no deeper than 128"))
     }
     fn write(&self, text: &mut Text) {
-        text.raw(&numbers::held(self.as_str()));
+        text.token(&numbers::held(self.as_str()));
     }
 }
 
 impl Value for DateTime<Utc> {
+    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         let milliseconds = given.date()?;
         #[allow(clippy::cast_possible_truncation, reason = "a date of JavaScript has whole milliseconds")]
@@ -143,5 +164,8 @@ impl Value for DateTime<Utc> {
     }
     fn write(&self, text: &mut Text) {
         text.date(*self);
+    }
+    fn taken(_code: &mut Code) -> Taken {
+        Code::date()
     }
 }

@@ -1,163 +1,121 @@
-//! Writing: from a value to the JSON text of the object that JavaScript shall have.
+//! Writing: from a value to the JSON text that JavaScript makes the value of.
+//!
+//! The text is one flat array of tokens, in the order of the members, without their names. A function of JavaScript, made
+//! once for each type from the same definition, takes them one after the other. So Node parses no names, dates are made in
+//! passing, and its compiler sees objects that always have the same form.
 
+use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
+use std::fmt::Write;
+use std::marker::PhantomData;
 use std::ptr::null_mut;
 
 use chrono::{DateTime, Utc};
+use napi::bindgen_prelude::ToNapiValue;
 use napi::{check_status, sys};
+use serde::Serialize;
 
 use super::Value;
 
-/// The JSON text of a value, and what to put into it once Node has parsed it.
+/// The tokens of a value.
 pub struct Text {
-    /// Begins with the bracket of the array that [`READER`] takes, so that the text need not be copied for it.
+    /// Begins with the bracket of an array. Every token is followed by a comma.
     json: Vec<u8>,
-    /// Where the writer is.
-    place: Vec<Step>,
-    inserts: Vec<(Vec<Step>, Insert)>,
+    /// What JSON does not have. Their tokens are their numbers.
+    bytes: Vec<Vec<u8>>,
+    taker: Taker,
 }
 
-/// A step from an object to its member, or from an array to its item.
-#[derive(Clone)]
-enum Step {
-    Member(&'static str),
-    Key(String),
-    Item(u32),
-}
+const MINUTE: i64 = 60_000;
 
-/// What JSON does not have.
-enum Insert {
-    Date(f64),
-    Bytes(Vec<u8>),
-    Undefined,
-}
+/// Writes what takes the tokens of a type.
+type Taker = fn(&mut Code) -> Taken;
 
 impl Text {
     /// The text of a value.
-    pub fn of(value: &impl Value) -> Self {
-        let mut text = Self::with_room(512);
+    pub fn of<T: Value>(value: &T) -> Self {
+        let mut json = Vec::with_capacity(512);
+        json.push(b'[');
+        let mut text = Self { json, bytes: Vec::new(), taker: T::taken };
         value.write(&mut text);
+        text.close(b']');
         text
     }
 
-    fn with_room(bytes: usize) -> Self {
-        let mut json = Vec::with_capacity(bytes);
-        json.push(b'[');
-        Self { json, place: Vec::new(), inserts: Vec::new() }
+    /// Writes a token that is JSON already.
+    pub fn token(&mut self, json: &str) {
+        self.json.extend_from_slice(json.as_bytes());
+        self.json.push(b',');
     }
 
-    /// How large it is, with all that will be put in, in bytes.
-    pub fn size(&self) -> usize {
-        let bytes = |insert: &Insert| if let Insert::Bytes(bytes) = insert { bytes.len() } else { 0 };
-        self.json.len() + self.inserts.iter().map(|(_, insert)| bytes(insert)).sum::<usize>()
-    }
-
-    /// Writes an object: `members` calls [`member`](Self::member) for each.
-    pub fn object(&mut self, members: impl FnOnce(&mut Self)) {
-        self.json.push(b'{');
-        members(self);
-        self.json.push(b'}');
-    }
-
-    /// Writes a member of an object, unless there is nothing to write.
-    pub fn member<T: Value>(&mut self, name: &'static str, value: &T) {
-        if value.is_absent() {
-            return;
-        }
-        self.next();
-        self.json.push(b'"');
-        self.json.extend_from_slice(name.as_bytes());
-        self.json.extend_from_slice(b"\":");
-        self.inside(Step::Member(name), |text| value.write(text));
-    }
-
-    /// Writes the member that tells the variant of an enum.
-    pub fn discriminant(&mut self, tag: &'static str, word: &'static str) {
-        self.string(tag);
-        self.json.push(b':');
-        self.string(word);
-    }
-
-    /// Writes an array.
-    pub fn array<'a, T: Value + 'a>(&mut self, items: impl IntoIterator<Item = &'a T>) {
-        self.items(items, |text, item| item.write(text));
-    }
-
-    fn items<T>(&mut self, items: impl IntoIterator<Item = T>, write: impl Fn(&mut Self, T)) {
-        self.json.push(b'[');
-        for (index, item) in (0..).zip(items) {
-            self.next();
-            self.inside(Step::Item(index), |text| write(text, item));
-        }
-        self.json.push(b']');
-    }
-
-    /// Writes an array of texts that are written already.
-    pub fn join(texts: impl IntoIterator<Item = Self>) -> Self {
-        let texts: Vec<_> = texts.into_iter().collect();
-        let mut whole = Self::with_room(texts.iter().map(|part| part.json.len()).sum::<usize>() + 512);
-        whole.items(texts, |whole, part| {
-            whole.json.extend_from_slice(&part.json[1..]);
-            for (place, insert) in part.inserts {
-                let place = whole.place.iter().cloned().chain(place).collect();
-                whole.inserts.push((place, insert));
-            }
-        });
-        whole
-    }
-
-    pub(super) fn map<T: Value>(&mut self, map: &HashMap<String, T>) {
-        self.object(|text| {
-            for (name, value) in map {
-                text.next();
-                text.string(name);
-                text.json.push(b':');
-                text.inside(Step::Key(name.clone()), |text| value.write(text));
-            }
-        });
+    /// Writes no value.
+    pub fn nothing(&mut self) {
+        self.token("null");
     }
 
     /// Writes a string.
     pub fn string(&mut self, value: &str) {
-        // Writing to memory does not fail.
-        let _ = serde_json::to_writer(&mut self.json, value);
+        self.plain(value);
     }
 
-    /// Writes what is JSON already.
-    pub(super) fn raw(&mut self, json: &str) {
-        self.json.extend_from_slice(json.as_bytes());
+    /// Writes a value that JSON has, as one token.
+    pub(super) fn plain<T: Serialize + ?Sized>(&mut self, value: &T) {
+        // Writing to memory does not fail.
+        let _ = serde_json::to_writer(&mut self.json, value);
+        self.json.push(b',');
     }
 
     pub(super) fn date(&mut self, instant: DateTime<Utc>) {
-        #[allow(clippy::cast_precision_loss, reason = "milliseconds of the whole calendar fit")]
-        self.insert(Insert::Date(instant.timestamp_millis() as f64));
+        // Node reads two numbers of nine digits faster than one of thirteen.
+        let milliseconds = instant.timestamp_millis();
+        self.plain(&milliseconds.div_euclid(MINUTE));
+        self.plain(&milliseconds.rem_euclid(MINUTE));
     }
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        self.insert(Insert::Bytes(bytes.to_vec()));
+        self.plain(&self.bytes.len());
+        self.bytes.push(bytes.to_vec());
     }
 
-    pub(super) fn undefined(&mut self) {
-        self.insert(Insert::Undefined);
-    }
-
-    fn insert(&mut self, insert: Insert) {
-        self.raw("null");
-        self.inserts.push((self.place.clone(), insert));
-    }
-
-    fn inside(&mut self, step: Step, write: impl FnOnce(&mut Self)) {
-        self.place.push(step);
-        write(self);
-        self.place.pop();
-    }
-
-    fn next(&mut self) {
-        if !matches!(self.json.last(), Some(b'{' | b'[')) {
+    /// Values that are one token each are one token together; of others their number goes before.
+    pub(super) fn array<T: Value>(&mut self, items: &[T]) {
+        if !T::IS_TOKEN {
+            self.plain(&items.len());
+            items.iter().for_each(|item| item.write(self));
+        } else if items.is_empty() {
+            self.token("0");
+        } else {
+            self.json.push(b'[');
+            items.iter().for_each(|item| item.write(self));
+            self.close(b']');
             self.json.push(b',');
         }
+    }
+
+    pub(super) fn map<T: Value>(&mut self, map: &HashMap<String, T>) {
+        const { assert!(T::IS_TOKEN, "of maps only those of single tokens are known") };
+        if map.is_empty() {
+            return self.token("0");
+        }
+        self.json.push(b'{');
+        for (name, value) in map {
+            self.plain(name);
+            self.replace_comma(b':');
+            value.write(self);
+        }
+        self.close(b'}');
+        self.json.push(b',');
+    }
+
+    fn close(&mut self, bracket: u8) {
+        if self.json.ends_with(b",") { self.replace_comma(bracket) } else { self.json.push(bracket) }
+    }
+
+    fn replace_comma(&mut self, byte: u8) {
+        self.json.pop();
+        self.json.push(byte);
     }
 
     /// The value in Node.
@@ -168,18 +126,16 @@ impl Text {
     /// # Safety
     /// `env` is an environment of this thread that has not ended.
     pub unsafe fn into_value(self, env: sys::napi_env) -> napi::Result<sys::napi_value> {
-        let (text, bytes) = self.into_text();
-        let (mut value, mut arguments) = (null_mut(), Vec::with_capacity(1 + bytes.len()));
-        // Node need not look for characters where there are only bytes.
-        let create = if text.is_ascii() { sys::napi_create_string_latin1 } else { sys::napi_create_string_utf8 };
-        check_status!(unsafe { create(env, text.as_ptr().cast(), text.len().cast_signed(), &mut value) })?;
-        arguments.push(value);
+        let Self { json, bytes, taker } = self;
+        let mut arguments = Vec::with_capacity(1 + bytes.len());
+        arguments.push(string(env, json)?);
+        let mut value = null_mut();
         for bytes in bytes {
             let (start, length) = (bytes.as_ptr().cast(), bytes.len());
             check_status!(unsafe { sys::napi_create_buffer_copy(env, length, start, null_mut(), &mut value) })?;
             arguments.push(value);
         }
-        let reader = reader(env)?;
+        let reader = reader(env, taker)?;
         let status =
             unsafe { sys::napi_call_function(env, reader, reader, arguments.len(), arguments.as_ptr(), &mut value) };
         if status != sys::Status::napi_ok {
@@ -188,84 +144,195 @@ impl Text {
         }
         Ok(value)
     }
+}
 
-    /// The text that [`READER`] takes: an array of the value, and of what to put into it: `[kind, payload, ...place]`.
-    fn into_text(mut self) -> (Vec<u8>, Vec<Vec<u8>>) {
-        let inserts = std::mem::take(&mut self.inserts);
-        let mut text = self;
-        let mut bytes = Vec::new();
-        for (place, insert) in inserts {
-            text.raw(",[");
-            match insert {
-                Insert::Date(milliseconds) => {
-                    text.raw("0,");
-                    milliseconds.write(&mut text);
-                }
-                Insert::Bytes(value) => {
-                    bytes.push(value);
-                    text.raw("1,");
-                    i64::try_from(bytes.len()).unwrap_or_default().write(&mut text);
-                }
-                Insert::Undefined => text.raw("2,0"),
-            }
-            for step in &place {
-                text.raw(",");
-                match step {
-                    Step::Member(name) => text.string(name),
-                    Step::Key(name) => text.string(name),
-                    Step::Item(index) => index.write(&mut text),
-                }
-            }
-            text.raw("]");
-        }
-        text.raw("]");
-        (text.json, bytes)
+/// A value, as the text of its tokens: where every call counts, JavaScript itself gives it to the [`Reader`].
+pub struct Written<T>(Text, PhantomData<T>);
+
+impl<T: Value> From<T> for Written<T> {
+    fn from(value: T) -> Self {
+        Self(Text::of(&value), PhantomData)
     }
 }
 
-/// Parses the text, and puts in what JSON does not have. Bytes come as further arguments. In JavaScript this takes a tenth
-/// of what it takes from outside.
-const READER: &str = "(() => {
-  const { parse } = JSON
-  return function () {
-    const root = parse(arguments[0])
-    for (let i = 1; i < root.length; i++) {
-      const insert = root[i]
-      let object = root
-      let step = 0
-      for (let j = 2; j < insert.length; j++) {
-        object = object[step]
-        step = insert[j]
-      }
-      const kind = insert[0]
-      const payload = insert[1]
-      object[step] = kind === 0 ? new Date(payload) : kind === 1 ? arguments[payload] : undefined
+impl<T> ToNapiValue for Written<T> {
+    unsafe fn to_napi_value(env: sys::napi_env, written: Self) -> napi::Result<sys::napi_value> {
+        string(env, written.0.json)
     }
-    return root[0]
-  }
-})()";
+}
+
+/// The function that makes values of their text. There are no bytes in them.
+pub struct Reader<T>(PhantomData<T>);
+
+impl<T> Default for Reader<T> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T: Value> ToNapiValue for Reader<T> {
+    unsafe fn to_napi_value(env: sys::napi_env, _reader: Self) -> napi::Result<sys::napi_value> {
+        reader(env, T::taken)
+    }
+}
+
+fn string(env: sys::napi_env, json: Vec<u8>) -> napi::Result<sys::napi_value> {
+    let (json, mut value) = (ascii(json), null_mut());
+    let (start, length) = (json.as_ptr().cast(), json.len().cast_signed());
+    check_status!(unsafe { sys::napi_create_string_latin1(env, start, length, &mut value) })?;
+    Ok(value)
+}
+
+/// The same JSON in ASCII alone: Node need not look for characters where there are only bytes, and parses half as many.
+fn ascii(json: Vec<u8>) -> Vec<u8> {
+    if json.is_ascii() {
+        return json;
+    }
+    let mut ascii = Vec::with_capacity(2 * json.len());
+    for character in String::from_utf8_lossy(&json).chars() {
+        if character.is_ascii() {
+            ascii.push(character as u8);
+            continue;
+        }
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            let digit = |shift: u32| b"0123456789abcdef"[usize::from(*unit >> shift & 15)];
+            ascii.extend([b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
+        }
+    }
+    ascii
+}
+
+/// An expression of JavaScript that takes the tokens of a value, and is the value.
+pub struct Taken {
+    expression: String,
+    may_be_absent: bool,
+}
+
+impl Taken {
+    pub(super) fn new(expression: impl Into<String>) -> Self {
+        Self { expression: expression.into(), may_be_absent: false }
+    }
+
+    /// The same value, or the token `null` in place of its tokens.
+    pub(super) fn or_absent(self) -> Self {
+        Self { may_be_absent: true, ..self }
+    }
+
+    fn expression(self) -> String {
+        if self.may_be_absent { format!("(v[p]===null?(p++,null):{})", self.expression) } else { self.expression }
+    }
+}
+
+/// Functions of JavaScript that take the tokens `v` from the position `p` on, and bytes from `b`.
+#[derive(Default)]
+pub struct Code {
+    functions: Vec<(TypeId, String)>,
+}
+
+/// The expression for a value that is one token.
+pub(super) const TOKEN: &str = "v[p++]";
+
+impl Code {
+    /// What takes a type of this name, by a function that is written once, however often the type occurs in itself.
+    pub fn function<T: 'static>(&mut self, body: impl FnOnce(&mut Self) -> String) -> Taken {
+        let id = TypeId::of::<T>();
+        let known = self.functions.iter().position(|(known, _)| *known == id);
+        let index = known.unwrap_or_else(|| {
+            let index = self.functions.len();
+            self.functions.push((id, String::new()));
+            self.functions[index].1 = body(self);
+            index
+        });
+        Taken::new(format!("f{index}()"))
+    }
+
+    /// The body of a function that makes an object. Members that are absent are left out; the order stays.
+    pub fn object(
+        discriminant: Option<(&str, &str)>,
+        members: impl IntoIterator<Item = (&'static str, Taken)>,
+    ) -> String {
+        let mut body = "const o={".to_owned();
+        if let Some((tag, word)) = discriminant {
+            body += &format!("{tag}:'{word}',");
+        }
+        let mut members = members.into_iter().peekable();
+        while let Some((name, value)) = members.next_if(|(_, value)| !value.may_be_absent) {
+            body += &format!("{name}:{},", value.expression);
+        }
+        body += "};";
+        for (name, Taken { expression, may_be_absent }) in members {
+            let unless_absent = if may_be_absent { "if(v[p]===null)p++;else " } else { "" };
+            body += &format!("{unless_absent}o.{name}={expression};");
+        }
+        body + "return o"
+    }
+
+    /// The body of a function that makes the variant whose number is the first token.
+    pub fn variants(bodies: impl IntoIterator<Item = String>) -> String {
+        let cases = bodies.into_iter().enumerate().map(|(number, body)| format!("case {number}:{{{body}}}"));
+        format!("switch({TOKEN}){{{}}}", cases.collect::<String>())
+    }
+
+    pub(super) fn date() -> Taken {
+        Taken::new(format!("new Date({TOKEN}*{MINUTE}+{TOKEN})"))
+    }
+
+    pub(super) fn array<T: Value>(&mut self) -> Taken {
+        if T::IS_TOKEN {
+            return Taken::new(format!("({TOKEN}||[])"));
+        }
+        self.function::<Vec<T>>(|code| {
+            let item = T::taken(code).expression();
+            format!("const a=[];for(let n={TOKEN};n>0;n--)a.push({item});return a")
+        })
+    }
+
+    /// A function that takes a whole text.
+    fn script(taker: Taker) -> String {
+        let mut code = Self::default();
+        let value = taker(&mut code).expression();
+        let mut script = "(()=>{const{parse}=JSON;let v,p,b;".to_owned();
+        for (index, (_, body)) in code.functions.iter().enumerate() {
+            let _ = write!(script, "function f{index}(){{{body}}}");
+        }
+        // Nothing is kept until the next one comes.
+        script + &format!("return(text,...bytes)=>{{v=parse(text);p=0;b=bytes;const o={value};v=b=null;return o}}}})()")
+    }
+}
+
+/// The readers of an environment.
+type Readers = HashMap<Taker, sys::napi_ref>;
 
 thread_local! {
-    /// The reader of each environment of this thread.
-    static READERS: RefCell<Vec<(sys::napi_env, sys::napi_ref)>> = const { RefCell::new(Vec::new()) };
+    /// Of each environment of this thread.
+    static READERS: RefCell<Vec<(sys::napi_env, Readers)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The function that [`READER`] is, made once for each environment.
-fn reader(env: sys::napi_env) -> napi::Result<sys::napi_value> {
+/// The function that takes the tokens of a type, made once for each environment.
+fn reader(env: sys::napi_env, taker: Taker) -> napi::Result<sys::napi_value> {
     let mut function = null_mut();
-    let known = READERS.with_borrow(|readers| readers.iter().find(|(known, _)| *known == env).map(|(_, it)| *it));
+    let of_env = |readers: &Vec<(sys::napi_env, Readers)>| readers.iter().position(|(known, _)| *known == env);
+    let known = READERS.with_borrow(|readers| of_env(readers).and_then(|index| readers[index].1.get(&taker).copied()));
     if let Some(reference) = known {
         check_status!(unsafe { sys::napi_get_reference_value(env, reference, &mut function) })?;
         return Ok(function);
     }
     let (mut source, mut reference) = (null_mut(), null_mut());
-    let (start, length) = (READER.as_ptr().cast(), READER.len().cast_signed());
+    let script = Code::script(taker);
+    let (start, length) = (script.as_ptr().cast(), script.len().cast_signed());
     check_status!(unsafe { sys::napi_create_string_utf8(env, start, length, &mut source) })?;
     check_status!(unsafe { sys::napi_run_script(env, source, &mut function) })?;
     check_status!(unsafe { sys::napi_create_reference(env, function, 1, &mut reference) })?;
-    // Another environment may come to have the same address.
-    check_status!(unsafe { sys::napi_add_env_cleanup_hook(env, Some(forget), env.cast()) })?;
-    READERS.with_borrow_mut(|readers| readers.push((env, reference)));
+    if READERS.with_borrow(|readers| of_env(readers).is_none()) {
+        // Another environment may come to have the same address.
+        check_status!(unsafe { sys::napi_add_env_cleanup_hook(env, Some(forget), env.cast()) })?;
+        READERS.with_borrow_mut(|readers| readers.push((env, Readers::new())));
+    }
+    READERS.with_borrow_mut(|readers| {
+        if let Some(index) = of_env(readers) {
+            readers[index].1.insert(taker, reference);
+        }
+    });
     Ok(function)
 }
 

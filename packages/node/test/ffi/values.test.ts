@@ -135,6 +135,22 @@ test('an answer arrives as it is: dates, large numbers, names that mean somethin
   assert.equal(post.firstPublishedAt!.toISOString(), '2025-07-16T10:41:42.648Z')
   assert.deepEqual(post.data, JSON.parse(data))
   assert.deepEqual(Object.keys(post.extra), ['__proto__'])
+  assert.equal('lastModifiedAt' in post, false)
   assert.equal(({} as { polluted?: boolean }).polluted, undefined)
   assert.equal(Object.getPrototypeOf(post), Object.prototype)
+})
+
+test('a date is exact to the millisecond, also before 1970', async () => {
+  for (const instant of ['1969-12-31T23:59:59.999Z', '1901-02-03T04:05:06.007Z', '2038-01-19T03:14:08.001Z', '9999-12-31T23:59:59.999Z']) {
+    const { platform } = stage(Buffer.from(`{"token":"${POST}","first_published_at":"${instant}"}`))
+    assert.equal((await platform.posts.get(POST)).firstPublishedAt!.toISOString(), instant)
+  }
+})
+
+test('every character of an answer arrives', async () => {
+  const text = 'سلام 👋 \u0000\u2028\ufffd\\" é'
+  const data = { title: text, [text]: [text, text.repeat(500)] }
+  const { platform } = stage(Buffer.from(JSON.stringify({ token: POST, category: text, data, [text]: text })))
+  const post = await platform.posts.get(POST)
+  assert.deepEqual([post.category, post.data, post.extra], [text, data, { [text]: text }])
 })
