@@ -204,7 +204,10 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.checked("connectTimeout"))
 
     /** How many idle connections are kept for each host. 128 by default; best is the number of calls in flight. */
-    public fun maxIdlePerHost(connections: Int): Unit = native.maxIdlePerHost(connections.toUInt())
+    public fun maxIdlePerHost(connections: Int) {
+        if (connections < 0) throw configError("max_idle_per_host", "must not be negative")
+        native.maxIdlePerHost(connections.toUInt())
+    }
 
     /** Also trusts the CA certificates in this PEM text, beside the bundled ones. */
     public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)

@@ -185,6 +185,7 @@ class ClientTest {
             { apiKey("not a key") },
             { retries(max = 0) },
             { maxImageBytes(-1) },
+            { maxIdlePerHost(-1) },
             { storeUrl("floppy:a") },
         )) {
             failure<ConfigException> { OpenPlatform(settings) }
