@@ -2,22 +2,22 @@
 
 /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
 a buyer writes             ──> POST /events ──> an answer in the seller's name
-half of a token's life     ──> refreshed, and subscribed again
+before a token ends        ──> the keeper refreshes it, and subscribes again
 the seller removes the app ──> POST /events ──> forgotten
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
-from open_platform import AsyncClient, Hooks, LoginRoutes, Reply, Scope, Subscription, errors
+from open_platform import AsyncClient, Hooks, KeeperReport, LoginRoutes, Reply, Scope, Subscription
 from serve import PORT, page
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from open_platform import AsyncUserClient, ChatMessage, Granted, UserAccessRevocation
 
 log = logging.getLogger(__name__)
@@ -27,42 +27,34 @@ hooks = Hooks.from_env()
 #: What each seller has granted, by user id. A real app has a database in this place.
 sellers: dict[str, str] = {}
 
-#: The tasks that keep the grants; a task that nobody holds may vanish.
-keepers: set[asyncio.Task[None]] = set()
-
 
 async def granted(login: Granted[AsyncUserClient]) -> Reply:
     """Subscribes to the seller's messages. ``metadata`` comes back with every event and tells whose it is."""
     seller = (await login.user.users.me()).user_id
     assert seller, "the scope USER_ID was granted"
     wanted = Subscription(event_type="NEW_MESSAGE_ON_POST", metadata={"seller": seller})
-    info = await login.user.subscriptions.ensure(wanted)
+    await login.user.subscriptions.ensure(wanted)
     old, sellers[seller] = sellers.get(seller), login.grant
     if old is not None:
         await platform.grants.forget(old)
-    keeper = asyncio.create_task(keep(seller, login.grant, info.valid_until or datetime.now(timezone.utc)))
-    keepers.add(keeper)
-    keeper.add_done_callback(keepers.discard)
     answer = page("At your service", "<p>From now on the assistant answers your buyers.</p>")
     return Reply(200, "text/html; charset=utf-8", body=answer.encode())
 
 
-async def keep(seller: str, grant: str, token_ends: datetime) -> None:
-    """A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller
-    without buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it."""
-    while sellers.get(seller) == grant:
-        half = (token_ends - datetime.now(timezone.utc)).total_seconds() / 2
-        await asyncio.sleep(max(half, 1))
-        try:
-            token_ends = (await platform.grants.refresh(grant)).access_expires_at
-        except errors.ReauthRequired:
-            break
-        except errors.OpenPlatformError as error:  # Every other error is for now.
-            log.warning("a grant was not refreshed: %s", error)
-    # The seller may have logged in again meanwhile, with another grant.
-    if sellers.get(seller) == grant:
-        log.warning("a seller has to log in again")
-        del sellers[seller]
+async def keep(_: web.Application) -> AsyncIterator[None]:
+    """A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours:
+    the keeper refreshes every grant in time, and renews the subscriptions with it."""
+    async with platform.keeper(note):
+        yield
+
+
+def note(report: KeeperReport) -> None:
+    """A seller whose grant has ended has to log in again."""
+    if isinstance(report, KeeperReport.ReauthRequired):
+        for seller in [seller for seller, grant in sellers.items() if grant == report.grant]:
+            del sellers[seller]
+    if not isinstance(report, KeeperReport.Refreshed):
+        log.warning("the keeper reports: %r", report)
 
 
 def denied(_: object) -> str:
@@ -111,6 +103,7 @@ login = LoginRoutes(
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
     app = web.Application()
+    app.cleanup_ctx.append(keep)
     app.add_routes([web.get("/", home), *login.aiohttp("/oauth"), *hooks.aiohttp()])
     # Without an access log: the addresses of logins hold codes, which belong in no log.
     web.run_app(app, host="127.0.0.1", port=PORT, access_log=None)

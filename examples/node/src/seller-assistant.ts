@@ -3,14 +3,13 @@
  *
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
  *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
- *     half of a token's life     ──> refreshed, and subscribed again
+ *     before a token ends        ──> the keeper refreshes it, and subscribes again
  *     the seller removes the app ──> POST /hooks/events ──> forgotten
  */
 import { createServer } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import express from 'express'
-import { createHooks, createLogin, type GrantKey, OpenPlatform, ReauthRequired, scope } from 'open-platform'
+import { createHooks, createLogin, type GrantKey, OpenPlatform, scope } from 'open-platform'
 
 import { listen, page, pageResponse } from './web.js'
 
@@ -36,7 +35,6 @@ const login = createLogin({
     const old = sellers.get(userId)
     sellers.set(userId, grant)
     if (old) await platform.grants.forget(old)
-    void keep(userId, grant)
     return pageResponse('At your service', '<p>From now on the assistant answers your buyers.</p>')
   },
   onDenied: () => pageResponse('Not now', '<p>The assistant has not been let in.</p>'),
@@ -58,21 +56,15 @@ const hooks = createHooks({ platform })
   })
 
 /**
- * A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller without
- * buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it.
+ * A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
+ * keeper refreshes every grant in time, and renews the subscriptions with it.
  */
-async function keep(seller: string, grant: GrantKey): Promise<void> {
-  while (sellers.get(seller) === grant) {
-    const info = await platform.grants.info(grant)
-    const half = ((info?.accessExpiresAt.getTime() ?? 0) - Date.now()) / 2
-    await sleep(Math.max(half, 1000))
-    try {
-      if (sellers.get(seller) === grant) await platform.grants.refresh(grant)
-    } catch (error) {
-      console.warn('a grant was not refreshed:', error)
-      // Every other error is for now.
-      if (error instanceof ReauthRequired && sellers.get(seller) === grant) sellers.delete(seller)
+async function keep(): Promise<void> {
+  for await (const report of platform.keeper()) {
+    if (report.type === 'reauth_required') {
+      for (const [seller, grant] of sellers) if (grant === report.grant) sellers.delete(seller)
     }
+    if (report.type !== 'refreshed') console.warn('the keeper reports:', report)
   }
 }
 
@@ -84,4 +76,5 @@ app.get('/', (_request, response) => {
   response.send(page('Never miss a buyer', `${count} <a href=/oauth/login>Let it work for me</a></p>`))
 })
 
+void keep()
 listen(createServer(app))

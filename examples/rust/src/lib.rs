@@ -102,6 +102,14 @@ impl<T: Clone> Memory<T> {
         self.lock().remove(name)
     }
 
+    /// Forgets a thing under whatever name.
+    pub fn forget(&self, thing: &T)
+    where
+        T: PartialEq,
+    {
+        self.lock().retain(|_, kept| kept != thing);
+    }
+
     /// How many things are remembered.
     pub fn count(&self) -> usize {
         self.lock().len()

@@ -3,7 +3,7 @@
 //! ```text
 //! /login ──> consent page ──> /oauth/callback ──> subscribed
 //! a buyer writes             ──> POST /events ──> an answer in the seller's name
-//! half of a token's life     ──> refreshed, and subscribed again
+//! before a token ends        ──> the keeper refreshes it, and subscribes again
 //! the seller removes the app ──> POST /events ──> forgotten
 //! ```
 
@@ -15,15 +15,13 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use chrono::{DateTime, TimeDelta, Utc};
-use open_platform::error::{Error, OAuthError};
 use open_platform::model::chat::SenderSide;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::Message;
 use open_platform::oauth::Callback;
-use open_platform::session::GrantKey;
+use open_platform::session::{GrantKey, KeeperReport};
 use open_platform::webhook::{Dedupe, MemoryDedupe, Reply, Webhooks};
-use open_platform::{OpenPlatform, Result, Scope, UserId, scope};
+use open_platform::{OpenPlatform, Result, Scope, scope};
 use open_platform_examples::{Failure, Memory, Session, log_to_stderr, page, serve};
 use serde_json::json;
 
@@ -47,7 +45,23 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .route("/oauth/callback", get(callback))
         .route("/events", post(events));
     let sellers = Memory::default();
+    tokio::spawn(keep(platform.clone(), sellers.clone()));
     serve(routes.with_state(Assistant { platform, webhooks, seen: Arc::new(MemoryDedupe::new()), sellers })).await
+}
+
+/// A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
+/// keeper refreshes every grant in time, and renews the subscriptions with it.
+async fn keep(platform: OpenPlatform, sellers: Memory<GrantKey>) {
+    let keeper = platform.keeper();
+    loop {
+        let report = keeper.next().await;
+        if let KeeperReport::ReauthRequired { grant, .. } = &report {
+            sellers.forget(grant);
+        }
+        if !matches!(report, KeeperReport::Refreshed { .. }) {
+            tracing::warn!(?report, "the keeper reports");
+        }
+    }
 }
 
 async fn home(State(assistant): State<Assistant>) -> Html<String> {
@@ -103,33 +117,11 @@ impl Assistant {
         let user = self.platform.user(grant.clone());
         let seller = user.users().me().await?.user_id.ok_or_else(Failure::not_found)?;
         let messages = Subscription::new_messages().metadata(json!({ "seller": seller }));
-        let info = user.subscriptions().ensure(messages).await?;
-        if let Some(old) = self.sellers.put(seller.as_str(), grant.clone()) {
+        user.subscriptions().ensure(messages).await?;
+        if let Some(old) = self.sellers.put(seller.as_str(), grant) {
             self.platform.grants().forget(old).await?;
         }
-        let token_ends = info.valid_until.unwrap_or_else(Utc::now);
-        tokio::spawn(self.clone().keep(seller, grant, token_ends));
         Ok(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
-    }
-
-    /// A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller
-    /// without buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it.
-    async fn keep(self, seller: UserId, grant: GrantKey, mut token_ends: DateTime<Utc>) {
-        while self.sellers.get(seller.as_str()).as_ref() == Some(&grant) {
-            let half = (token_ends - Utc::now()) / 2;
-            tokio::time::sleep(half.max(TimeDelta::seconds(1)).to_std().unwrap_or_default()).await;
-            match self.platform.grants().refresh(grant.clone()).await {
-                Ok(info) => token_ends = info.access_expires_at,
-                Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => break,
-                // Every other error is for now.
-                Err(error) => tracing::warn!(code = error.code(), %error, "a grant was not refreshed"),
-            }
-        }
-        // The seller may have logged in again meanwhile, with another grant.
-        if self.sellers.get(seller.as_str()).as_ref() == Some(&grant) {
-            tracing::warn!("a seller has to log in again");
-            self.sellers.take(seller.as_str());
-        }
     }
 
     async fn handle(&self, delivery: &Delivery) -> Result<()> {

@@ -3,7 +3,7 @@
  *
  *     /oauth/login ──> consent page ──> /oauth/callback ──> subscribed
  *     a buyer writes             ──> POST /hooks/events ──> an answer in the seller's name
- *     half of a token's life     ──> refreshed, and subscribed again
+ *     before a token ends        ──> the keeper refreshes it, and subscribes again
  *     the seller removes the app ──> POST /hooks/events ──> forgotten
  */
 package sellerassistant
@@ -11,11 +11,10 @@ package sellerassistant
 import io.github.openplatformsdk.Event
 import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.Hooks
+import io.github.openplatformsdk.KeeperReport
 import io.github.openplatformsdk.LoginAnswer
 import io.github.openplatformsdk.LoginRoutes
 import io.github.openplatformsdk.OpenPlatform
-import io.github.openplatformsdk.OpenPlatformException
-import io.github.openplatformsdk.ReauthRequiredException
 import io.github.openplatformsdk.Scopes
 import io.github.openplatformsdk.SenderSide
 import io.github.openplatformsdk.SenderType
@@ -27,20 +26,15 @@ import io.github.openplatformsdk.ktor.openPlatformLogin
 import io.github.openplatformsdk.reply
 import io.ktor.server.routing.get
 import io.ktor.server.routing.route
-import java.time.Duration
-import java.time.Instant
 import java.util.concurrent.ConcurrentHashMap
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.SupervisorJob
-import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import page
 import respondPage
 import serve
 
 private val platform = OpenPlatform.fromEnvironment()
-private val background = CoroutineScope(SupervisorJob() + Dispatchers.Default)
 
 /** What each seller has granted, by user id. A real app has a database in this place. */
 private val sellers = ConcurrentHashMap<String, GrantKey>()
@@ -65,7 +59,6 @@ private val login = LoginRoutes(
     )
     val old = sellers.put(id, granted.grant)
     if (old != null) platform.grants.forget(old)
-    background.launch { keep(id, granted.grant) }
     LoginAnswer.page(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
 }
 
@@ -84,28 +77,22 @@ private val hooks = Hooks(platform)
     }
 
 /**
- * A subscription ends with the access token it was made with. Calls refresh tokens by themselves, but a seller without
- * buyers makes no calls for hours, so this refreshes at half time; the subscription is renewed with it.
+ * A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
+ * keeper refreshes every grant in time, and renews the subscriptions with it.
  */
-private suspend fun keep(seller: String, grant: GrantKey) {
-    while (sellers[seller] == grant) {
-        val end = platform.grants.info(grant)?.accessExpiresAt ?: return
-        delay(maxOf(Duration.between(Instant.now(), end).toMillis() / 2, 1000))
-        try {
-            if (sellers[seller] == grant) platform.grants.refresh(grant)
-        } catch (error: OpenPlatformException) {
-            System.err.println("a grant was not refreshed: $error")
-            // Every other error is for now.
-            if (error is ReauthRequiredException) sellers.remove(seller, grant)
-        }
-    }
+private suspend fun keep(): Unit = platform.keeper().collect { report ->
+    if (report is KeeperReport.ReauthRequired) sellers.values.remove(report.grant)
+    if (report !is KeeperReport.Refreshed) System.err.println("the keeper reports: $report")
 }
 
-fun main(): Unit = serve {
-    route("/hooks") { openPlatformHooks(hooks) }
-    route("/oauth") { openPlatformLogin(login) }
-    get("/") {
-        val count = "<p>It works for ${sellers.size} sellers."
-        call.respondPage("Never miss a buyer", "$count <a href=/oauth/login>Let it work for me</a></p>")
+fun main() {
+    CoroutineScope(Dispatchers.Default).launch { keep() }
+    serve {
+        route("/hooks") { openPlatformHooks(hooks) }
+        route("/oauth") { openPlatformLogin(login) }
+        get("/") {
+            val count = "<p>It works for ${sellers.size} sellers."
+            call.respondPage("Never miss a buyer", "$count <a href=/oauth/login>Let it work for me</a></p>")
+        }
     }
 }
