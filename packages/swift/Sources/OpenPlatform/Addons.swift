@@ -1,4 +1,4 @@
-/// Add-ons for a user. From ``UserClient/addons`` and ``AppUser/addons``.
+/// Add-ons for a user. From ``AppUser/addons``, on servers from `UserClient.addons`.
 ///
 /// ```swift
 /// try await user.addons.create(on: post.token) {
@@ -14,8 +14,12 @@ public struct UserAddons: Sendable {
     /// Scope `POST_ADDON_CREATE` with the post token, key permission `POST_ADDON_CREATE`. Source: spec 8, facts part
     /// 1.3.1.
     ///
-    /// - Parameter repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes
-    ///   back what another call has written meanwhile.
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - addon: What it shows, in place of what this app's add-on there has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back what
+    ///     another call has written meanwhile.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` with the path of the value, such as
     ///   `widgets[2].score_row.percentage_score`; ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not
     ///   have happened.

@@ -1,5 +1,4 @@
-/// Conversations between users. From ``UserClient/conversations`` and
-/// ``AppUser/conversations``.
+/// Conversations between users. From ``AppUser/conversations``, on servers from `UserClient.conversations`.
 public struct UserConversations: Sendable {
     let native: any UserCalls
 

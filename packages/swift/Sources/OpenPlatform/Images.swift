@@ -1,6 +1,6 @@
 import Foundation
 
-/// Image upload. From ``OpenPlatform/images`` and ``OpenPlatformApp/images``.
+/// Image upload. From ``OpenPlatformApp/images``, on servers from `OpenPlatform.images`.
 public struct Images: Sendable {
     let native: any ImageUploads
 

@@ -1,4 +1,4 @@
-/// Calls about posts that need only the API key. From ``OpenPlatform/posts`` and ``OpenPlatformApp/posts``.
+/// Calls about posts that need only the API key. From ``OpenPlatformApp/posts``, on servers from `OpenPlatform.posts`.
 public struct Posts: Sendable {
     let native: any PostReads
 
@@ -13,7 +13,7 @@ public struct Posts: Sendable {
     }
 }
 
-/// Calls about posts for a user. From ``UserClient/posts`` and ``AppUser/posts``.
+/// Calls about posts for a user. From ``AppUser/posts``, on servers from `UserClient.posts`.
 public struct UserPosts: Sendable {
     let native: any UserCalls
 

@@ -1,4 +1,5 @@
-/// Semantic records: facts about a user or a post in names that machines understand. From ``UserClient/semantics`` and ``AppUser/semantics``.
+/// Semantic records: facts about a user or a post in names that machines understand. From
+/// ``AppUser/semantics``, on servers from `UserClient.semantics`.
 ///
 /// They are never sent twice after an unclear outcome: they may spend a payment ticket.
 public struct UserSemantics: Sendable {

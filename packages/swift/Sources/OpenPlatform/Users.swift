@@ -1,4 +1,4 @@
-/// Who the user is. From ``UserClient/users`` and ``AppUser/users``.
+/// Who the user is. From ``AppUser/users``, on servers from `UserClient.users`.
 public struct UserUsers: Sendable {
     let native: any UserCalls
 

@@ -8,10 +8,12 @@ public struct OAuth: Sendable {
     /// once, within ten minutes, and only by the same session, the same app and the same authorization server.
     ///
     /// - Parameters:
+    ///   - scopes: What the user is asked to allow: ``Scopes`` makes them.
     ///   - sessionID: Whatever ties the login to this browser, such as the value of a session cookie.
     ///   - user: The app's own name for the user: with it a new login with the same scopes replaces the old grant.
     ///   - returnTo: Where in the app to go on afterwards: a path, given back by the callback.
     ///   - redirectURI: Another registered redirect address than the client's.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
     public func authorize(
         _ scopes: [Scope],
         sessionID: String,

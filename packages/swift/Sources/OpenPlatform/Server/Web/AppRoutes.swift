@@ -16,6 +16,7 @@ public struct AppRoutes: Sendable {
     private let user: @Sendable (AppRouteRequest) async throws -> String?
 
     /// - Parameters:
+    ///   - platform: The client that makes the phone's calls.
     ///   - keys: The keys that the tokens of the gateway are sealed with, 32 bytes each in base64 or hexadecimal digits. By
     ///     default those of `OPEN_PLATFORM_APP_KEYS`.
     ///   - options: What is let through. Calls that change something must be allowed by their names.
@@ -35,7 +36,9 @@ public struct AppRoutes: Sendable {
     /// Receives one request, and returns what to answer. It never throws: a failure is noted and answered with 500.
     ///
     /// - Parameters:
+    ///   - method: As it arrived.
     ///   - path: The path below the gateway's address, as it arrived, without the query: `/login`, `/access`, `/api/…`.
+    ///   - headers: All of them, as they arrived.
     ///   - body: Called once the head is accepted. It returns all of the body, or its beginning if that has more bytes than
     ///     the limit it is given.
     public func receive(
