@@ -7,11 +7,9 @@ func call<T: Sendable>(
     repeatPostAddons: Bool = false,
     _ body: (CallOptions) async throws -> T
 ) async throws -> T {
-    if let timeout, timeout < .zero {
-        throw OpenPlatformError.invalidInput("timeout", "must not be negative")
-    }
     let token = CancelToken()
-    let options = CallOptions(timeout: timeout?.seconds, repeatPostAddons: repeatPostAddons, cancel: token)
+    let options = CallOptions(
+        timeout: try timeout?.seconds(for: "timeout"), repeatPostAddons: repeatPostAddons, cancel: token)
     return try await withTaskCancellationHandler {
         do {
             return try await body(options)
@@ -30,5 +28,11 @@ func call<T: Sendable>(
 extension Duration {
     var seconds: TimeInterval {
         TimeInterval(components.seconds) + TimeInterval(components.attoseconds) / 1e18
+    }
+
+    /// The same for an argument, which must not be negative.
+    func seconds(for field: String) throws -> TimeInterval {
+        guard self >= .zero else { throw OpenPlatformError.invalidInput(field, "must not be negative") }
+        return seconds
     }
 }

@@ -23,12 +23,15 @@ extension OpenPlatformError {
 extension OpenPlatformError {
     /// An error of the app's own set-up, in the form of the core's.
     static func config(_ setting: String, _ reason: String) -> OpenPlatformError {
-        .Config(report: ErrorReport(code: "config", text: "configuration of \(setting): \(reason)", subject: setting, reason: reason))
+        .Config(
+            report: ErrorReport(
+                code: "config", text: "configuration of \(setting): \(reason)", subject: setting, reason: reason))
     }
 
     /// An error of a value that the app has given, in the form of the core's.
     static func invalidInput(_ field: String, _ reason: String) -> OpenPlatformError {
-        .InvalidInput(report: ErrorReport(code: "invalid_input", text: "\(field): \(reason)", field: field, reason: reason))
+        .InvalidInput(
+            report: ErrorReport(code: "invalid_input", text: "\(field): \(reason)", field: field, reason: reason))
     }
 
     /// What the generated code throws for a value that cannot cross, or for a defect of this library.

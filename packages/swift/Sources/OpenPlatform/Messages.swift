@@ -18,12 +18,12 @@ extension Button {
         Button(action: .openDirectLink(url: url), iconName: icon, caption: caption)
     }
 
-    /// Asks the app where to go, with `data`: the text of a JSON object, which comes back in the start request.
+    /// Asks the app where to go, with `data`, a JSON object, which comes back in the start request.
     public static func server(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
         Button(action: .openServerLink(data: data), iconName: icon, caption: caption)
     }
 
-    /// Asks the app what to do, with `data`: the text of a JSON object, which comes back in the request.
+    /// Asks the app what to do, with `data`, a JSON object, which comes back in the request.
     public static func dynamic(_ caption: String, _ data: Json, icon: Icon? = nil) -> Button {
         Button(action: .getDynamicAction(data: data), iconName: icon, caption: caption)
     }

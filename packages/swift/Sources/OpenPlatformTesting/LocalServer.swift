@@ -217,8 +217,12 @@ final class Connection: @unchecked Sendable {
         case .chunked:
             var body = Data()
             while body.count <= limit {
-                guard let size = Int(try line().split(separator: ";").first ?? "", radix: 16) else { throw Head.Malformed() }
+                guard let size = Int(try line().split(separator: ";").first ?? "", radix: 16), size >= 0 else {
+                    throw Head.Malformed()
+                }
                 if size == 0 { return body }
+                let rest = limit + 1 - body.count
+                if size > rest { return body + (try take(rest)) }
                 body += try take(size)
                 _ = try line()
             }

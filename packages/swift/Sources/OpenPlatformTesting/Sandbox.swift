@@ -17,7 +17,7 @@ public final class Sandbox: Sendable {
     /// The address, such as `http://127.0.0.1:4010`.
     public let url: String
     private let process: Running
-    private let worlds = Counter()
+    private let worlds = Locked(0)
 
     /// How long the sandbox may take to start, in seconds.
     private static let startTimeout: TimeInterval = 30
@@ -53,7 +53,7 @@ public final class Sandbox: Sendable {
     /// The world of this name, 1 to 64 Latin letters, digits, `_` and `-`; it is made if there is none. Without a name it
     /// is a new one: an app with the users `seller`, `buyer` and `dealer`, six posts and a conversation.
     public func world(_ name: String? = nil) async throws -> World {
-        let name = name ?? "world-\(worlds.next())"
+        let name = name ?? "world-\(worlds.change { $0 += 1; return $0 })"
         let admin = Admin(url: "\(url)/_sandbox/worlds/\(Admin.escaped(name))")
         _ = try await admin.send("PUT", "")
         return World(origin: url, name: name, sandbox: self, admin: admin, app: try await admin.send("GET", "/app"))
@@ -150,18 +150,6 @@ private final class Running: @unchecked Sendable {
         await withCheckedContinuation { continuation in
             hasEnded.notify(queue: .global()) { continuation.resume() }
         }
-    }
-}
-
-private final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var count = 0
-
-    func next() -> Int {
-        lock.lock()
-        defer { lock.unlock() }
-        count += 1
-        return count
     }
 }
 #endif

@@ -19,7 +19,7 @@ public final class World: Sendable {
 
     private let origin: String
     private let admin: Admin
-    private let held: Held
+    private let held: Locked<Json>
     // The sandbox lives as long as one of its worlds.
     private let sandbox: Sandbox
 
@@ -28,7 +28,7 @@ public final class World: Sendable {
 
     init(origin: String, name: String, sandbox: Sandbox, admin: Admin, app: Json) {
         (self.origin, self.name, self.sandbox, self.admin) = (origin, name, sandbox, admin)
-        held = Held(app)
+        held = Locked(app)
     }
 
     /// The address of this world: the image host gets no credentials that would tell it.
@@ -61,8 +61,9 @@ public final class World: Sendable {
     /// Changes settings of the app, as its developer does in the platform's console: addresses, credentials, permissions.
     @discardableResult
     public func change(_ change: Json) async throws -> Json {
-        held.value = try await admin.send("PATCH", "/app", change)
-        return held.value
+        let app = try await admin.send("PATCH", "/app", change)
+        held.change { $0 = app }
+        return app
     }
 
     /// Turns switches: what the platform does where its documents are silent or disagree.
@@ -72,7 +73,8 @@ public final class World: Sendable {
     /// Makes the world as new. Its credentials stay the same.
     public func reset() async throws {
         _ = try await admin.send("POST", "/reset")
-        held.value = try await admin.send("GET", "/app")
+        let app = try await admin.send("GET", "/app")
+        held.change { $0 = app }
     }
 
     /// Adds users, businesses, posts and conversations.
@@ -97,7 +99,9 @@ public final class World: Sendable {
     }
 
     /// One post.
-    public func post(_ token: PostToken) async throws -> Json { try await admin.send("GET", "/posts/\(Admin.escaped(token.rawValue))") }
+    public func post(_ token: PostToken) async throws -> Json {
+        try await admin.send("GET", "/posts/\(Admin.escaped(token.rawValue))")
+    }
 
     /// The add-ons that the page of a post shows.
     public func addons(on post: PostToken) async throws -> [Json] {
@@ -135,12 +139,12 @@ public final class World: Sendable {
     public func issueTokens(for user: String, _ scopes: [Scope]) async throws -> Tokens {
         let body: Json = ["user": Json(user), "scopes": Json(scopes.map { Json($0.rawValue) })]
         let issued = try await admin.send("POST", "/tokens", body)
-        let ends = ISO8601DateFormatter()
+        let format = ISO8601DateFormatter()
         let text = issued["expires_at"]?.string ?? ""
-        ends.formatOptions = text.contains(".") ? [.withInternetDateTime, .withFractionalSeconds] : [.withInternetDateTime]
+        format.formatOptions = text.contains(".") ? [.withInternetDateTime, .withFractionalSeconds] : [.withInternetDateTime]
         return Tokens(
             accessToken: issued["access_token"]?.string ?? "", refreshToken: issued["refresh_token"]?.string,
-            expiresAt: ends.date(from: text) ?? .distantPast, scopes: scopes.map(\.rawValue))
+            expiresAt: format.date(from: text) ?? .distantPast, scopes: scopes.map(\.rawValue))
     }
 
     /// Every pair of tokens of this world, without the tokens.
@@ -156,7 +160,9 @@ public final class World: Sendable {
     /// Lets the world's time run on.
     public func unfreeze() async throws { _ = try await admin.send("POST", "/clock/unfreeze") }
     /// Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has.
-    public func advance(seconds: Int) async throws { _ = try await admin.send("POST", "/clock/advance", ["seconds": Json(seconds)]) }
+    public func advance(seconds: Int) async throws {
+        _ = try await admin.send("POST", "/clock/advance", ["seconds": Json(seconds)])
+    }
     /// Moves the world's time on until no delivery and no late add-on is left.
     public func runUntilIdle() async throws { _ = try await admin.send("POST", "/clock/run-until-idle") }
 
@@ -212,18 +218,6 @@ public final class World: Sendable {
     }
 
     private func list(_ path: String) async throws -> [Json] { try await admin.send("GET", path).array ?? [] }
-}
-
-private final class Held: @unchecked Sendable {
-    private let lock = NSLock()
-    private var held: Json
-
-    init(_ value: Json) { held = value }
-
-    var value: Json {
-        get { lock.lock(); defer { lock.unlock() }; return held }
-        set { lock.lock(); defer { lock.unlock() }; held = newValue }
-    }
 }
 
 /// The admin API of one world.

@@ -44,11 +44,29 @@ import Darwin
     }
 }
 
+/// The server for tests takes what it is sent: a chunk of no length does not end the process, a long one is not read whole.
+@Test func aChunkIsReadAsFarAsItIsTaken() async throws {
+    let server = try LocalServer { request in
+        guard let body = try? await request.body(limit: 10) else { return Reply(status: 400) }
+        return Reply(status: 200, headers: ["X-Length": String(body.count)])
+    }
+    let port = UInt16(server.url.split(separator: ":").last ?? "") ?? 0
+    for (body, expected) in [
+        ("-5\r\nhello\r\n", "HTTP/1.1 400"), ("5\r\nhello\r\n0\r\n\r\n", "X-Length: 5\r\n"),
+        ("7fffffffffffffff\r\nhello, this is long", "X-Length: 11\r\n"),
+    ] {
+        let request = Data("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\(body)".utf8)
+        let answer = try await aside { String(decoding: try exchange(port, request), as: UTF8.self) }
+        #expect(answer.contains(expected), "\(answer)")
+    }
+    server.stop()
+}
+
 /// The app that the README of the vectors describes.
 private struct App: Sendable {
     let hooks: Hooks
-    let called = Box<[Value]>([])
-    let log = Box("")
+    let called = Locked<[Value]>([])
+    let log = Locked("")
 
     init() throws {
         let (called, log) = (called, log)
@@ -110,10 +128,7 @@ private func judge(_ it: Case, _ app: App, _ url: String) async throws {
     app.called.change { $0 = [] }
     for _ in 0..<(it.given["times"]?.int ?? 1) {
         let given = it.given
-        // It waits, and Swift's concurrency has few threads.
-        let answer = try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(with: Result { try ask(url, given) }) }
-        }
+        let answer = try await aside { try ask(url, given) }
         try same("status", Value(Int64(answer.status)), it.expect["status"])
         for (name, value) in it.expect["headers"]?.object ?? [:] {
             try same("header \(name)", Value(answer.headers[name.lowercased()]), value)
@@ -179,6 +194,13 @@ private func whole(_ received: Data, method: String) throws -> Answer {
     return answer
 }
 
+/// Runs what waits, because Swift's concurrency has few threads.
+private func aside<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+    }
+}
+
 /// Sends bytes and reads until the other side closes.
 private func exchange(_ port: UInt16, _ request: Data) throws -> Data {
     #if canImport(Glibc)
@@ -214,21 +236,5 @@ private func exchange(_ port: UInt16, _ request: Data) throws -> Data {
         try holds(count >= 0, "no answer: \(errno)")
         if count == 0 { return received }
         received.append(contentsOf: piece[..<count])
-    }
-}
-
-/// A value behind a lock.
-final class Box<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var held: Value
-
-    init(_ value: Value) { held = value }
-
-    var value: Value { change { $0 } }
-
-    func change<T>(_ body: (inout Value) throws -> T) rethrows -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&held)
     }
 }

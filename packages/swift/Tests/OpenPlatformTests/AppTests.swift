@@ -12,7 +12,7 @@ import FoundationNetworking
     @Test func aPhoneMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()
         let platform = try OpenPlatform { world.configure($0) }
-        let log = Box("")
+        let log = Locked("")
         let key = Data(repeating: 7, count: 32).base64EncodedString()
         let routes = try AppRoutes(
             platform: platform, keys: [key], options: AppGatewayOptions(allow: ["conversations.send"]),
@@ -30,7 +30,7 @@ import FoundationNetworking
             request.setValue("seller-1", forHTTPHeaderField: "X-Session")
             return try await URLSession.shared.data(for: request).0
         }
-        let asked = Box(0)
+        let asked = Locked(0)
         let app = try OpenPlatformApp {
             $0.clientId(id: world.app["client_id"]?.string ?? "")
             $0.redirectUri(uri: world.app["redirect_uris"]?[0]?.string ?? "")

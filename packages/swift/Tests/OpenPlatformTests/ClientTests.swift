@@ -114,6 +114,39 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(recorder.requests().isEmpty)
     }
 
+    /// The settings take seconds, of which there are more than durations.
+    @Test func aDurationThatIsNoneEndsNoProcess() async throws {
+        let recorder = Recorder.always(outcome: .json(200, ["token": "gZd7omnS"]))
+        for none in [-1, -.infinity, .nan] as [TimeInterval] {
+            let error = try await report {
+                try await client(recorder) { $0.timeout(timeout: none) }.posts.get("gZd7omnS")
+            }
+            #expect((error.code, error.transport) == ("transport", "deadline"), "\(none)")
+        }
+        #expect(recorder.requests().isEmpty)
+        let endless = try client(recorder) { $0.timeout(timeout: .infinity) }
+        #expect(try await endless.posts.get("gZd7omnS").token == "gZd7omnS")
+        for odd in [-1, -.infinity, .nan, .infinity, .greatestFiniteMagnitude] as [TimeInterval] {
+            let platform = try client(recorder) {
+                $0.uploadTimeout(timeout: odd)
+                $0.connectTimeout(timeout: odd)
+                $0.transientBase(wait: odd)
+                $0.throttledBase(wait: odd)
+                $0.maxBackoff(wait: odd)
+                $0.maxRetryAfter(wait: odd)
+            }
+            #expect(try await platform.posts.get("gZd7omnS").token == "gZd7omnS", "\(odd)")
+            #expect(throws: OpenPlatformError.self, "\(odd)") {
+                try AppRoutes(
+                    platform: platform, keys: [Data(count: 32).base64EncodedString()],
+                    options: AppGatewayOptions(lifetime: odd)) { _ in nil }
+            }
+            #expect(replyUnavailable(retryAfter: odd).status == 503, "\(odd)")
+        }
+        _ = endless.keeper(interval: .seconds(-1))
+        #expect(await endless.drain(patience: .seconds(-1)))
+    }
+
     @Test func aCancelledTaskEndsItsCall() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()

@@ -8,8 +8,8 @@ private let key = "identification-key-one"
 /// Hooks that have one key, and what they note.
 private func quiet(
     rejectStale: Bool = false, staleAfter: Duration? = nil, dedupe: (any Dedupe)? = MemoryDedupe(), inbox: Inbox? = nil
-) throws -> (hooks: Hooks, log: Box<[String]>) {
-    let log = Box<[String]>([])
+) throws -> (hooks: Hooks, log: Locked<[String]>) {
+    let log = Locked<[String]>([])
     let hooks = try Hooks(
         platform: OpenPlatform { _ in }, keys: [IdentificationKey(id: "one", key: key)], staleAfter: staleAfter,
         rejectStale: rejectStale, dedupe: dedupe, inbox: inbox, log: { _, text in log.change { $0.append(text) } })
@@ -62,7 +62,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         let grant = try await platform.grants.adopt(tokens).key
         try await platform.user(grant).subscriptions.ensure(
             Subscription(eventType: .newMessageOnPost, metadata: ["grant": Json(grant.rawValue)]))
-        let heard = Box<[GrantKey?]>([])
+        let heard = Locked<[GrantKey?]>([])
         let hooks = try Hooks(platform: platform).on(.newMessage) { message, context in
             heard.change { $0.append(context.user?.grant) }
             if message.sender.side == .buyer { try await context.reply("Still there.") }
@@ -109,7 +109,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
 
     @Test func ofManyThatArriveAtOnceOneIsHandledAndAfterAFailureTheNext() async throws {
         let (hooks, _) = try quiet()
-        let (calls, fails) = (Box(0), Box(true))
+        let (calls, fails) = (Locked(0), Locked(true))
         try hooks.on(.postUpdate) { _, _ in
             calls.change { $0 += 1 }
             if fails.value { throw Wrong("not now") }
@@ -125,7 +125,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
 
     @Test func anOwnStoreOfWhatWasSeenIsAsked() async throws {
         final class Own: Dedupe {
-            let asked = Box<[String]>([])
+            let asked = Locked<[String]>([])
             let works: Bool
             init(works: Bool) { self.works = works }
             func remember(key: String, windowSeconds: Int64?) async throws -> Bool {
@@ -134,7 +134,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
             }
             func forget(key: String) async throws {}
         }
-        let (own, calls) = (Own(works: true), Box(0))
+        let (own, calls) = (Own(works: true), Locked(0))
         let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120002"]]
         let (hooks, _) = try quiet(dedupe: own)
         try hooks.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
@@ -158,6 +158,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: []) }
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: [IdentificationKey(id: "one", key: "short")]) }
         await #expect(throws: OpenPlatformError.self) { try await hooks.run() }
+        #expect { try quiet(staleAfter: .seconds(-1)) } throws: { ($0 as? OpenPlatformError)?.report?.field == "staleAfter" }
         let (stale, _) = try quiet(rejectStale: true, staleAfter: .seconds(60))
         let old: Json = ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120003", "sent_at": 1_729_429_926_140_000]
         try stale.on(.newMessage) { _, _ in }
@@ -175,8 +176,8 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
 
     @Test func eventsComeAsASequence() async throws {
         let (hooks, _) = try quiet()
-        let seen = Box<[String]>([])
-        let started = Box(false)
+        let seen = Locked<[String]>([])
+        let started = Locked(false)
         let loop = Task {
             let events = hooks.events
             var iterator = events.makeAsyncIterator()
@@ -219,7 +220,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         // Another process, as it were: it finds what the first one has accepted.
         let inbox = try Inbox.open(address: address, keys: ["unencrypted"], options: InboxOptions(maxAttempts: 1))
         let (second, _) = try quiet(inbox: inbox)
-        let handled = Box<[PostToken]>([])
+        let handled = Locked<[PostToken]>([])
         try second.on(.postUpdate) { update, _ in
             handled.change { $0.append(update.post.token) }
             if update.post.token == "bad" { throw Wrong("canary") }

@@ -46,7 +46,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
 @Suite struct LoginTests {
     @Test func aUserLogsInAndAnotherSaysNo() async throws {
         let world = try await Sandbox.start().world()
-        let routes = Box<LoginRoutes?>(nil)
+        let routes = Locked<LoginRoutes?>(nil)
         let server = try LocalServer { request in
             await routes.value?.receive(
                 method: request.method, path: request.path, query: request.query, headers: request.headers)
@@ -54,7 +54,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         }
         try await world.change(["redirect_uris": [Json("\(server.url)/oauth/callback")]])
         let platform = try OpenPlatform { world.configure($0) }
-        let (seen, log) = (Box<[String?]>([]), Box(""))
+        let (seen, log) = (Locked<[String?]>([]), Locked(""))
         routes.change {
             $0 = LoginRoutes(
                 platform: platform, scopes: [Scopes.userPhone], log: { _, text in log.change { $0 += text } }

@@ -94,8 +94,8 @@ import Testing
 
 /// A store of the app's own, in memory. Keys are compared by their bytes: two texts that look alike are equal in Swift.
 private final class MemoryStore: TokenStore {
-    private let held = Box<[[UInt8]: StoredRecord]>([:])
-    private let isBroken = Box(false)
+    private let held = Locked<[[UInt8]: StoredRecord]>([:])
+    private let isBroken = Locked(false)
     private let forgets: Bool
 
     init(forgets: Bool = false) { self.forgets = forgets }

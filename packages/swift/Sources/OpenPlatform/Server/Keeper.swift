@@ -35,14 +35,14 @@ extension OpenPlatform {
     ///
     /// - Parameter interval: How often the store is looked through: 60 seconds by default.
     public func keeper(interval: Duration? = nil) -> GrantKeeper {
-        GrantKeeper(native: native.keeper(interval: interval.map { max($0, .zero).seconds }))
+        GrantKeeper(native: native.keeper(interval: interval?.seconds))
     }
 
     /// Waits for refreshes under way and for tokens that are not saved yet, before the process ends. Returns whether nothing
     /// is left. 12 seconds are enough for what can be expected. It works after ``close()``, too.
     @discardableResult
     public func drain(patience: Duration = .seconds(12)) async -> Bool {
-        await native.drain(patience: max(patience, .zero).seconds)
+        await native.drain(patience: patience.seconds)
     }
 }
 

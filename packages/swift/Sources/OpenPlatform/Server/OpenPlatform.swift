@@ -19,9 +19,6 @@ public struct OpenPlatform: Sendable {
         native = try Platform(settings: settings)
     }
 
-    /// An inbox in the store of this client: events are stored before they are acknowledged. For ``Hooks``.
-    public func inbox(_ options: InboxOptions? = nil) throws -> Inbox { try native.inbox(options: options) }
-
     private init(native: Platform) {
         self.native = native
     }
@@ -63,6 +60,9 @@ public struct OpenPlatform: Sendable {
     public func user(accessToken: String) -> UserClient {
         UserClient(native: native.userWithToken(accessToken: accessToken))
     }
+
+    /// An inbox in the store of this client: events are stored before they are acknowledged. For ``Hooks``.
+    public func inbox(_ options: InboxOptions? = nil) throws -> Inbox { try native.inbox(options: options) }
 
     /// Ends the calls under way, those of its users too, with ``OpenPlatformError/Config(report:)``, and refuses later ones
     /// likewise. A token refresh that a call has begun goes on. There is no need to call this at the end of a program.

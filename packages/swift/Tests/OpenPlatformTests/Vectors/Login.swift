@@ -73,8 +73,10 @@ let login: [String: Verdict] = [
         let form = parameters(String(decoding: platform.sent[0].body, as: UTF8.self))
         if let names = it.expect["form_names"] {
             try same("names in the form", Value(strings: form.map(\.0)), names)
-            // That the challenge is the verifier's is a matter of the core, which has a test for it.
-            try same("a verifier", form.contains { $0.0 == "code_verifier" }, challenge != nil)
+            let verifier = form.first { $0.0 == "code_verifier" }?.1
+            let hash = verifier.map { sha256(Data($0.utf8)).base64EncodedString() }
+            let expected = hash?.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            try same("the challenge", challenge, expected?.trimmingCharacters(in: ["="]))
         }
         try isRequest(platform.sent[0], it.expect["request"] ?? .null)
     },
@@ -120,4 +122,35 @@ private func settings(_ given: Value, _ settings: Settings) {
 /// A case of an enum as the wire writes it: `reauthRequired` is `reauth_required`.
 private func word(_ value: GrantState) -> String {
     "\(value)".reduce(into: "") { word, letter in word += letter.isUppercase ? "_\(letter.lowercased())" : String(letter) }
+}
+
+/// SHA-256, which Foundation has not on Linux.
+private func sha256(_ message: Data) -> Data {
+    func fraction(_ root: Double) -> UInt32 { UInt32(truncatingIfNeeded: UInt64(root * 0x1p32)) }
+    func rotated(_ word: UInt32, _ bits: UInt32) -> UInt32 { word >> bits | word << (32 - bits) }
+    let primes = (2...311).filter { number in !(2..<number).contains { number.isMultiple(of: $0) } }
+    let constants = primes.map { fraction(cbrt(Double($0))) }
+    var hash = primes.prefix(8).map { fraction(Double($0).squareRoot()) }
+    var bytes = Array(message) + [0x80]
+    while bytes.count % 64 != 56 { bytes.append(0) }
+    bytes += (0..<8).map { UInt8(truncatingIfNeeded: (message.count * 8) >> (56 - 8 * $0)) }
+    for block in stride(from: 0, to: bytes.count, by: 64) {
+        var words = (0..<16).map { word in bytes[(block + 4 * word)...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) } }
+        for i in 16..<64 {
+            let (early, late) = (words[i - 15], words[i - 2])
+            let first = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
+            let second = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
+            words.append(words[i - 16] &+ first &+ words[i - 7] &+ second)
+        }
+        var h = hash
+        for i in 0..<64 {
+            let mixed = rotated(h[4], 6) ^ rotated(h[4], 11) ^ rotated(h[4], 25)
+            let one = h[7] &+ mixed &+ (h[4] & h[5] ^ ~h[4] & h[6]) &+ constants[i] &+ words[i]
+            let majority = h[0] & h[1] ^ h[0] & h[2] ^ h[1] & h[2]
+            let two = (rotated(h[0], 2) ^ rotated(h[0], 13) ^ rotated(h[0], 22)) &+ majority
+            h = [one &+ two, h[0], h[1], h[2], h[3] &+ one, h[4], h[5], h[6]]
+        }
+        hash = zip(hash, h).map { $0 &+ $1 }
+    }
+    return Data(hash.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } })
 }

@@ -10,7 +10,7 @@ import Foundation
 ///     .onStart { request, _ in "https://app.example/start?from=\(request.source)" }
 /// ```
 ///
-/// Hand every request under `/hooks` to ``receive(method:path:headers:body:)-(_,_,_,Data)`` and send what it returns.
+/// Hand every request under `/hooks` to `receive(method:path:headers:body:)` and send what it returns.
 /// In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
 ///
 /// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
@@ -55,7 +55,8 @@ public final class Hooks: Sendable {
     ///   - grantOf: The grant of the user whose event it is. By default the member `grant` of the subscription's
     ///     `metadata`.
     ///   - log: Where refusals, failures of handlers and events without a handler are noted. Standard error by default.
-    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection.
+    /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter`.
     public init(
         platform: OpenPlatform? = nil,
         keys: [IdentificationKey]? = nil,
@@ -68,7 +69,8 @@ public final class Hooks: Sendable {
         log: @escaping Log = standardErrorLog
     ) throws {
         let options = WebhookOptions(
-            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: staleAfter?.seconds, rejectStale: rejectStale)
+            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
+            rejectStale: rejectStale)
         if let keys {
             webhooks = try Webhooks(keys: keys, options: options)
         } else if let platform {
@@ -280,7 +282,7 @@ public final class Hooks: Sendable {
         await receive(method: method, path: path, headers: headers) { _ in body }
     }
 
-    /// As ``receive(method:path:headers:body:)-(_,_,_,Data)``, for a server that streams: `body` is called once the head
+    /// As `receive(method:path:headers:body:)`, for a server that streams: `body` is called once the head
     /// is accepted, and never before. It returns all of the body, or its beginning if that has more bytes than the limit
     /// it is given.
     public func receive(

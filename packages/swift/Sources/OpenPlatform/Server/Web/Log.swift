@@ -15,19 +15,3 @@ public typealias Log = @Sendable (LogLevel, String) -> Void
 public let standardErrorLog: Log = { level, text in
     FileHandle.standardError.write(Data("\(level.rawValue): \(text)\n".utf8))
 }
-
-/// A value behind a lock.
-final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var held: Value
-
-    init(_ value: Value) { held = value }
-
-    var value: Value { change { $0 } }
-
-    func change<T>(_ body: (inout Value) throws -> T) rethrows -> T {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&held)
-    }
-}

@@ -45,6 +45,7 @@ public struct LoginRoutes: Sendable {
     private let onGranted: @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
 
     /// - Parameters:
+    ///   - platform: The client that logs them in.
     ///   - scopes: What to ask users for. With ``Scopes/offlineAccess`` the grant outlives its first access token.
     ///   - user: Your own name for the user, where it is known before the login: the same user and scopes have the same
     ///     grant.
@@ -84,6 +85,7 @@ public struct LoginRoutes: Sendable {
     /// Receives one request, and returns what to answer; `nil` for an address that is neither `…/login` nor `…/callback`.
     ///
     /// - Parameters:
+    ///   - method: As it arrived.
     ///   - path: The path without the query. Its last segment says what arrives.
     ///   - query: What follows the question mark, as it arrived.
     ///   - headers: All of them, as they arrived.
@@ -187,8 +189,8 @@ private enum Session {
     static let cookieSeconds = 3600
 
     static func new(isSecure: Bool) -> String {
-        let bits = (0..<4).map { _ in UInt64(UInt32.random(in: .min ... .max)) }
-        return (isSecure ? secure : plain) + bits.map { String($0 + 0x1_0000_0000, radix: 16).dropFirst() }.joined()
+        let bytes = (0..<16).map { _ in String(format: "%02x", UInt8.random(in: .min ... .max)) }
+        return (isSecure ? secure : plain) + bytes.joined()
     }
 
     /// The value of the cookie, if this side has made it. One for https counts only under the name that no other host of
