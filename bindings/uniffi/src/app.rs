@@ -142,34 +142,46 @@ impl AppSettings {
         self.set(|builder| builder.tokens(Arc::new(Own(provider))));
     }
 
+    /// Where the platform is: its consent page and its image host. The live platform by default; the two API hosts are not
+    /// used.
     fn hosts(&self, auth: String, base: String, api: String, upload: String) {
         self.set(|builder| builder.hosts(Hosts { auth, base, api, upload }));
     }
 
+    /// The platform is a sandbox at this address.
     fn sandbox(&self, url: String) {
         self.set(|builder| builder.hosts(Hosts::sandbox(url)));
     }
 
+    /// Allows `http://` addresses that are not loopback, such as a sandbox beside an emulator. Never outside tests.
     fn allow_plain_http(&self, on: bool) {
         self.set(|builder| builder.allow_plain_http(on));
     }
 
+    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. With it a stolen code
+    /// is worth nothing without this phone, so turn it on where the platform takes it.
     fn pkce(&self, on: bool) {
         self.set(|builder| builder.pkce(on));
     }
 
+    /// How many times a request is sent at most, the first time included, where no answer came from the backend. What the
+    /// backend answers is final: it has tried again itself. 1 turns retries off.
     fn max_attempts(&self, attempts: u32) {
         self.set(|builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() }));
     }
 
+    /// How long a call may take, from the question for a token to the last byte. 15 s by default.
     fn timeout(&self, timeout: Duration) {
         self.set(|builder| builder.timeout(timeout));
     }
 
+    /// How long an image upload may take. 60 s by default.
     fn upload_timeout(&self, timeout: Duration) {
         self.set(|builder| builder.upload_timeout(timeout));
     }
 
+    /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only for
+    /// images in chats (facts part 1.6.4).
     fn max_image_bytes(&self, bytes: u64) {
         self.set(|builder| builder.max_image_bytes(bytes));
     }

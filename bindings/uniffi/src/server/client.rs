@@ -65,74 +65,98 @@ impl Settings {
         Ok(Self(Mutex::new(Parts { builder: Builder::from_env()?, ..Parts::default() })))
     }
 
+    /// The API key of the app, sent as `x-api-key`.
     fn api_key(&self, key: String) {
         self.set(|builder| builder.api_key(key));
     }
 
+    /// The slug of the app in the console.
     fn client_id(&self, id: String) {
         self.set(|builder| builder.client_id(id));
     }
 
+    /// The client secret of the app.
     fn client_secret(&self, secret: String) {
         self.set(|builder| builder.client_secret(secret));
     }
 
+    /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
+    /// `http` on a loopback address; no query, no fragment, no user name.
     fn redirect_uri(&self, uri: String) {
         self.set(|builder| builder.redirect_uri(uri));
     }
 
+    /// Adds keys that the platform proves itself with. Two stand side by side while the key changes.
     fn identification_keys(&self, keys: Vec<String>) {
         self.set(|builder| builder.identification_keys(keys));
     }
 
+    /// Where the platform is: the addresses of the authorization server, of the API and its second host, and of the image
+    /// host. The live platform by default.
     fn hosts(&self, auth: String, base: String, api: String, upload: String) {
         self.set(|builder| builder.hosts(Hosts { auth, base, api, upload }));
     }
 
+    /// Sends all calls to a sandbox at this address.
     fn sandbox(&self, url: String) {
         self.set(|builder| builder.hosts(Hosts::sandbox(url)));
     }
 
+    /// Allows `http://` addresses that are not loopback: everyone on the way can read the credentials. For a sandbox in
+    /// another container, never for the live platform. Off by default.
     fn allow_plain_http(&self, on: bool) {
         self.set(|builder| builder.allow_plain_http(on));
     }
 
+    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
     fn pkce(&self, on: bool) {
         self.set(|builder| builder.pkce(on));
     }
 
+    /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
+    /// RFC 6749 does not know it (facts part 2, row 15).
     fn omit_refresh_code(&self, on: bool) {
         self.set(|builder| builder.omit_refresh_code(on));
     }
 
+    /// How many times a request is sent at most, the first time included. 1 turns retries off.
     fn max_attempts(&self, attempts: u32) {
         self.change(|parts| parts.retry.max_attempts = attempts);
     }
 
+    /// Backoff after a broken connection or a 5xx: before the n-th retry a random time up to `wait * 2^(n-1)`. 100 ms by
+    /// default.
     fn transient_base(&self, wait: Duration) {
         self.change(|parts| parts.retry.transient_base = wait);
     }
 
+    /// The same after a 429. 1 s by default.
     fn throttled_base(&self, wait: Duration) {
         self.change(|parts| parts.retry.throttled_base = wait);
     }
 
+    /// No backoff is longer. 5 s by default.
     fn max_backoff(&self, wait: Duration) {
         self.change(|parts| parts.retry.max_backoff = wait);
     }
 
+    /// A longer `Retry-After` is not waited for: the call fails at once and says how long to wait. 60 s by default.
     fn max_retry_after(&self, wait: Duration) {
         self.change(|parts| parts.retry.max_retry_after = wait);
     }
 
+    /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default.
     fn timeout(&self, timeout: Duration) {
         self.set(|builder| builder.timeout(timeout));
     }
 
+    /// How long an image upload may take. 60 s by default.
     fn upload_timeout(&self, timeout: Duration) {
         self.set(|builder| builder.upload_timeout(timeout));
     }
 
+    /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only for
+    /// images in chats (facts part 1.6.4).
     fn max_image_bytes(&self, bytes: u64) {
         self.set(|builder| builder.max_image_bytes(bytes));
     }
@@ -149,18 +173,23 @@ impl Settings {
         Ok(())
     }
 
+    /// Also trusts the CA certificates in this PEM text, beside the bundled ones.
     fn root_certificates_pem(&self, pem: String) {
         self.http(|http| http.root_certificates_pem(pem));
     }
 
+    /// How long connecting may take, TLS included. 3 s by default.
     fn connect_timeout(&self, timeout: Duration) {
         self.http(|http| http.connect_timeout(timeout));
     }
 
+    /// How many idle connections are kept per host. 128 by default; best is the number of calls in flight.
     fn max_idle_per_host(&self, connections: u32) {
         self.http(|http| http.max_idle_per_host(connections as usize));
     }
 
+    /// Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are obeyed. Off by default: whoever sets them would
+    /// see where calls go, and over plain HTTP the credentials too.
     fn environment_proxy(&self, on: bool) {
         self.http(|http| http.environment_proxy(on));
     }
