@@ -12,6 +12,7 @@ use crate::errors::Result;
 /// A function that checks a value of a type, for each.
 macro_rules! checks {
     ($($name:ident($value:ty)),+ $(,)?) => {$(
+        /// Checks the value as it is before it is sent: the error has the path of what is wrong.
         #[uniffi::export]
         fn $name(value: $value) -> Result<()> {
             Ok(value.check()?)
@@ -32,11 +33,13 @@ checks!(
     check_image(Image),
 );
 
+/// Checks an address that users return to after a login.
 #[uniffi::export]
 fn check_redirect_uri(uri: String) -> Result<()> {
     Ok(oauth::check_redirect_uri(&uri)?)
 }
 
+/// The number as the platform writes it: `09` and nine digits.
 #[uniffi::export]
 fn normalize_phone(phone: Phone) -> Result<String> {
     Ok(phone.normalized()?)

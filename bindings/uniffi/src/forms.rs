@@ -15,6 +15,7 @@ use crate::errors::Result;
 /// A function that reads a type from JSON and one that writes it, for each.
 macro_rules! forms {
     ($($read:ident, $write:ident: $type:ty),+ $(,)?) => {$(
+        /// Reads the value from the JSON that the wire has for it.
         #[uniffi::export]
         fn $read(json: Json) -> Result<$type> {
             Ok(json.to_input()?)
@@ -27,6 +28,7 @@ macro_rules! forms {
 /// A function that writes a type as JSON, for each.
 macro_rules! written {
     ($($write:ident: $type:ty),+ $(,)?) => {$(
+        /// Writes the value as the wire has it.
         #[uniffi::export]
         fn $write(value: $type) -> Result<Json> {
             Ok(Json::from_value(&value)?)
@@ -59,36 +61,43 @@ written!(
     write_direct_link: FallbackQuery,
 );
 
+/// Reads what the platform adds to a direct link, from the address or its query.
 #[uniffi::export]
 fn read_direct_link(link: String) -> FallbackQuery {
     FallbackQuery::parse(&link)
 }
 
+/// Whether the answer had a member, by its name on the wire.
 #[uniffi::export]
 fn post_has(post: Post, member: String) -> bool {
     post.has(&member)
 }
 
+/// The title.
 #[uniffi::export]
 fn post_title(post: Post) -> Result<Option<String>> {
     Ok(post.title()?)
 }
 
+/// The text of the post.
 #[uniffi::export]
 fn post_description(post: Post) -> Result<Option<String>> {
     Ok(post.description()?)
 }
 
+/// The addresses of its images.
 #[uniffi::export]
 fn post_images(post: Post) -> Result<Vec<String>> {
     Ok(post.images()?)
 }
 
+/// The price.
 #[uniffi::export]
 fn post_price(post: Post) -> Result<Option<Price>> {
     Ok(post.price()?)
 }
 
+/// The phone number, in whichever of the two members the platform put it.
 #[uniffi::export]
 fn user_phone(user: User) -> Option<Phone> {
     user.phone().cloned()

@@ -28,6 +28,7 @@ fn scopes() -> Vec<ScopeRow> {
 
 macro_rules! scopes {
     ($($name:ident($($argument:ident: $type:ty)?) = $method:ident;)+) => {$(
+        /// The scope of this name.
         #[uniffi::export]
         fn $name($($argument: $type)?) -> Scope {
             Scope::$method($($argument)?)

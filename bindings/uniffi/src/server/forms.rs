@@ -35,16 +35,19 @@ fn read_start_request(body: Vec<u8>, version: Option<String>) -> Result<StartReq
     Ok(StartRequest::parse(&body, version.as_deref())?)
 }
 
+/// Reads the body of an event.
 #[uniffi::export]
 fn read_delivery(body: Vec<u8>) -> Result<Delivery> {
     Ok(Delivery::parse(&body)?)
 }
 
+/// Reads the text of a chatbot message; none for one that is no start. Anybody can type it, so it proves nothing.
 #[uniffi::export]
 fn read_bot_start(text: String) -> Option<BotStart> {
     BotStart::parse(&text)
 }
 
+/// The body of the webhook request that delivers this event.
 #[uniffi::export]
 fn event_body(event: Event, metadata: Option<Json>) -> Result<Json> {
     Ok(event.body(metadata.as_ref())?)
@@ -52,6 +55,7 @@ fn event_body(event: Event, metadata: Option<Json>) -> Result<Json> {
 
 macro_rules! migrations {
     ($($name:ident = $function:ident),+ $(,)?) => {$(
+        /// Turns the old form of this body into the current one, and says what is lost by it.
         #[uniffi::export]
         fn $name(value: Json) -> Result<Migrated> {
             Ok(migrate::$function(value)?)
@@ -72,11 +76,13 @@ migrations!(
     migrate_start_request = start_request,
 );
 
+/// Names of the members that exist no longer, sorted, each once.
 #[uniffi::export]
 fn migrated_dropped(migrated: Migrated) -> Vec<String> {
     migrated.dropped()
 }
 
+/// Whether a person must look.
 #[uniffi::export]
 fn migrated_needs_attention(migrated: Migrated) -> bool {
     migrated.needs_attention()
