@@ -2,13 +2,13 @@
 
 mod support;
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use open_platform::model::event::Subscription;
-use open_platform::session::{Adoption, GrantState, KeeperReport, SubscriptionStatus};
+use open_platform::session::{Adoption, GrantState, KeeperReport, Kind, SubscriptionStatus, TokenStore};
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::proved;
-use support::virtual_time::Stage;
+use support::virtual_time::{Breakable, Stage};
 use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
@@ -220,22 +220,37 @@ async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
+    let troubles: [fn(&Breakable) -> &AtomicBool; 2] = [|store| &store.down, |store| &store.full];
+    for trouble in troubles {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        let keepers = stage.keepers(1);
+        stage.pass(HOUR / 2).await;
+        trouble(&stage.store).store(true, Ordering::SeqCst);
+        stage.pass(HOUR / 3).await;
+        assert_eq!(stage.sent("token"), 1);
+        assert!(
+            matches!(&keepers.news()[..], [KeeperReport::Stalled { code, .. }] if code == "store"),
+            "{:?}",
+            keepers.news()
+        );
+        trouble(&stage.store).store(false, Ordering::SeqCst);
+        stage.pass(HOUR / 4).await;
+        assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
+        assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
+        assert_eq!(stage.missed().num_seconds(), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_grant_that_cannot_be_read_holds_up_no_other() {
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;
-    let keepers = stage.keepers(1);
-    stage.pass(HOUR / 2).await;
-    stage.store.down.store(true, Ordering::SeqCst);
-    stage.pass(HOUR / 4).await;
-    assert_eq!(stage.sent("token"), 1);
-    assert!(
-        matches!(&keepers.news()[..], [KeeperReport::Stalled { code, .. }] if code == "store"),
-        "{:?}",
-        keepers.news()
-    );
-    stage.store.down.store(false, Ordering::SeqCst);
-    stage.pass(HOUR / 4).await;
-    assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
-    assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
+    assert!(stage.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());
+    let keepers = stage.keepers(2);
+    stage.pass(3 * HOUR).await;
+    assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 4);
+    assert_eq!((keepers.refreshed(), keepers.news()), (3, Vec::new()));
     assert_eq!(stage.missed().num_seconds(), 0);
 }
 

@@ -423,3 +423,45 @@ async fn a_grant_outlives_the_client_and_its_tokens_are_not_on_the_disk() {
         }
     }
 }
+
+/// SUB-4: from the login or the refresh on, that itself included.
+#[cfg(feature = "sqlite")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_a_refresh() {
+    use std::time::{Duration, Instant};
+
+    use open_platform::model::event::Subscription;
+
+    const SUBSCRIPTIONS: usize = 100;
+    const ROUNDS: i64 = 10;
+    const SCOPES: &[&str] = &["offline_access", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"];
+    let directory = tempfile::tempdir().unwrap();
+    let address = format!("sqlite://{}", directory.path().join("store.db").display());
+    let place = Place::start().await;
+    place.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    let platform = place.world.client().store_url(&address).store_keys([KEY]).build().unwrap();
+    let key = place.log_in(&platform, "seller", SCOPES).await;
+    let subscriptions = platform.grants().subscriptions(&key);
+    for post in 0..SUBSCRIPTIONS {
+        subscriptions.ensure(Subscription::new_messages().resource(format!("post{post:04}"))).await.unwrap();
+    }
+    let mut longest = Duration::ZERO;
+    for generation in 2..2 + ROUNDS {
+        let started = Instant::now();
+        if generation % 2 == 0 {
+            assert_eq!(place.log_in(&platform, "seller", SCOPES).await, key);
+        } else {
+            assert_eq!(platform.grants().refresh(&key).await.unwrap().generation, generation);
+        }
+        support::until(async || {
+            platform.drain(Duration::from_secs(10)).await;
+            let rows = subscriptions.list().await.unwrap();
+            rows.iter().filter(|row| row.bound_generation == Some(generation)).count() == SUBSCRIPTIONS
+        })
+        .await;
+        longest = longest.max(started.elapsed());
+    }
+    assert!(longest < Duration::from_secs(10), "{longest:?}");
+    let seconds = longest.as_secs_f64();
+    support::faults::proved("SUB-4", format!("SQLite, {ROUNDS} logins and refreshes: all bound after {seconds:.1} s"));
+}

@@ -84,11 +84,12 @@ impl Transport for InStep {
     }
 }
 
-/// A store that can go down.
+/// A store that can go down, or run full.
 #[derive(Default)]
 pub struct Breakable {
     memory: MemoryStore,
     pub down: AtomicBool,
+    pub full: AtomicBool,
 }
 
 impl Breakable {
@@ -96,6 +97,13 @@ impl Breakable {
         match self.down.load(Ordering::SeqCst) {
             true => Err(StoreError::new("any", "it is down")),
             false => Ok(()),
+        }
+    }
+
+    fn has_room(&self) -> Result<(), StoreError> {
+        match self.full.load(Ordering::SeqCst) {
+            true => Err(StoreError::new("any", "it is full")),
+            false => self.up(),
         }
     }
 }
@@ -108,7 +116,7 @@ impl TokenStore for Breakable {
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        self.up()?;
+        self.has_room()?;
         self.memory.put(kind, key, expected, value).await
     }
 

@@ -32,6 +32,8 @@ const NEWS_SPREAD: TimeDelta = TimeDelta::seconds(60);
 const ALARM: TimeDelta = TimeDelta::seconds(60);
 /// How often the subscriptions of a grant are looked at where nothing else calls for it.
 const RECHECK: TimeDelta = TimeDelta::minutes(10);
+/// When a grant is looked at again whose records cannot be read.
+const UNREADABLE_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// How many failures of a refresh in a row are reported.
 const FAILURES: i64 = 3;
 /// The pauses between rounds over subscriptions that cannot be made.
@@ -155,6 +157,18 @@ impl Visits {
         self.inner().store().versions(Kind::Grant, "").await
     }
 
+    /// Whether the records of a grant cannot be read although the store answers.
+    async fn is_unreadable(&self, key: &GrantKey) -> bool {
+        let read = async {
+            if let Some((grant, _)) = refresh::load(self.inner(), key).await? {
+                subscriptions::standing(self.inner(), key, &grant).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        // Asked for what is not there.
+        read.await.is_err() && self.inner().store().get(Kind::Grant, "-").await.is_ok()
+    }
+
     /// A part of `most`, different for each keeper and grant.
     pub(super) fn spread(&self, key: &GrantKey, most: TimeDelta) -> TimeDelta {
         let worker = self.inner().sessions.worker().unwrap_or_default();
@@ -169,8 +183,18 @@ impl Visits {
             let mut turn = Turn { visit: None, key: key.clone(), known: known.clone(), at, sender };
             let mut visit = Visit::new(key, known);
             if let Err(trouble) = own.look(&mut visit).await {
-                (visit.trouble, visit.version) = (Some(trouble), None);
-                visit.again_at(own.now());
+                visit.version = None;
+                match trouble {
+                    // What is wrong with one grant must not hold up the others.
+                    Trouble::Store(error) if own.is_unreadable(&visit.key).await => {
+                        tracing::error!(grant = %visit.key, %error, "a grant cannot be read");
+                        visit.next = Some(own.now() + UNREADABLE_PAUSE);
+                    }
+                    trouble => {
+                        visit.trouble = Some(trouble);
+                        visit.again_at(own.now());
+                    }
+                }
             }
             turn.visit = Some(visit);
         });
