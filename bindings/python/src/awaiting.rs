@@ -1,33 +1,47 @@
-//! What `await` on a call waits with: the call runs in the background, and a future of the event loop wakes the waiter.
+//! What `await` on a call waits with: the call runs in the background, and the loop goes on with the task when it has
+//! ended.
 //!
-//! The outcome itself does not go through that future: an outcome that nobody fetches any more must not be reported as
-//! an exception that was never retrieved.
+//! To the task this is a future, because it has what a task of asyncio asks of one. A future of the loop would cost it a
+//! further turn for each call, and an outcome that nobody fetches any more would be reported as an exception that was
+//! never retrieved.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
+use pyo3::types::PyWeakrefMethods;
 use tokio::task::AbortHandle;
 
 use crate::call::{Outcome, Start};
 use crate::door::Here;
 use crate::errors::unusable;
 use crate::process::{self, lock};
-use crate::queue::Ticket;
-
-/// Where the outcome arrives.
-type Landing = Arc<Mutex<Option<Outcome>>>;
+use crate::queue::{Ticket, Waiter};
 
 /// The iterator of `await`. Whoever lets go of it ends the call.
 #[pyclass(frozen)]
-pub(crate) struct Awaiting(Mutex<Option<Flight>>);
+pub(crate) struct Awaiting {
+    flight: Mutex<Option<Flight>>,
+    /// How a future tells the task that it is waited for.
+    blocking: AtomicBool,
+}
 
 /// A call under way.
 struct Flight {
     process: u32,
-    landing: Landing,
-    task: AbortHandle,
+    landing: Arc<Mutex<Landing>>,
     ticket: Ticket,
+    /// What the task was cancelled with, once it was.
+    cancelled: Option<Option<Py<PyAny>>>,
+}
+
+/// Where the outcome arrives.
+enum Landing {
+    Expected(Option<AbortHandle>),
+    Landed(Option<Outcome>),
+    /// Nobody waits any more.
+    Left,
 }
 
 impl Awaiting {
@@ -36,15 +50,22 @@ impl Awaiting {
         if let Some(store) = &here.store {
             store.called_from(ticket.event_loop(), py);
         }
-        let landing = Landing::default();
-        let (running, arrival, stub) = (start(here.platform.clone()), Arc::clone(&landing), ticket.stub());
-        let task = here.process.background().spawn(async move {
-            let outcome = running.await;
-            *lock(&arrival) = Some(outcome);
-            stub.done();
+        let landing = Arc::new(Mutex::new(Landing::Expected(None)));
+        let (running, expected, stub) = (start(here.platform.clone()), Arc::clone(&landing), ticket.stub());
+        here.process.background().send(move || {
+            let mut landing = lock(&expected);
+            if let Landing::Expected(task) = &mut *landing {
+                let arrival = Arc::clone(&expected);
+                let flight = tokio::spawn(async move {
+                    let outcome = running.await;
+                    *lock(&arrival) = Landing::Landed(Some(outcome));
+                    stub.done();
+                });
+                *task = Some(flight.abort_handle());
+            }
         });
-        let task = task.abort_handle();
-        Ok(Self(Mutex::new(Some(Flight { process: here.process.id, landing, task, ticket }))))
+        let flight = Flight { process: here.process.id, landing, ticket, cancelled: None };
+        Ok(Self { flight: Mutex::new(Some(flight)), blocking: AtomicBool::new(false) })
     }
 }
 
@@ -54,14 +75,18 @@ impl Awaiting {
         slf
     }
 
-    /// The future to wait for, or the end with the outcome.
-    fn __next__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mut flight = lock(&self.0);
+    /// Itself, to wait for, or the end with the outcome.
+    fn __next__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
+        let this = slf.get();
+        let mut flight = lock(&this.flight);
         let Some(under_way) = flight.as_ref() else { return Err(PyStopIteration::new_err(())) };
         if !process::is(under_way.process) {
             return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
         }
-        let outcome = lock(&under_way.landing).take();
+        let outcome = match &mut *lock(&under_way.landing) {
+            Landing::Landed(outcome) => outcome.take(),
+            _ => None,
+        };
         if let Some(outcome) = outcome {
             let ended = flight.take();
             drop(flight);
@@ -69,19 +94,13 @@ impl Awaiting {
             let value = outcome?(py)?;
             return Err(PyStopIteration::new_err((value,)));
         }
-        let future = under_way.ticket.future.clone_ref(py);
         drop(flight);
-        if future.call_method0(py, "done")?.is_truthy(py)? {
-            // Somebody else has cancelled it.
-            future.call_method0(py, "result")?;
-        }
-        // How a future tells the task that it is waited for.
-        future.setattr(py, "_asyncio_future_blocking", true)?;
-        Ok(future)
+        this.blocking.store(true, Ordering::Relaxed);
+        Ok(slf)
     }
 
-    fn send(&self, py: Python<'_>, _value: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        self.__next__(py)
+    fn send(slf: Py<Self>, py: Python<'_>, _value: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
+        Self::__next__(slf, py)
     }
 
     /// Ends the call: the task that waits is cancelled.
@@ -97,16 +116,74 @@ impl Awaiting {
     }
 
     fn close(&self) {
-        let flight = lock(&self.0).take();
+        let flight = lock(&self.flight).take();
         drop(flight);
+    }
+
+    // From here on: what a task asks of a future.
+
+    #[getter(_asyncio_future_blocking)]
+    fn blocking(&self) -> bool {
+        self.blocking.load(Ordering::Relaxed)
+    }
+
+    #[setter(_asyncio_future_blocking)]
+    fn set_blocking(&self, blocking: bool) {
+        self.blocking.store(blocking, Ordering::Relaxed);
+    }
+
+    fn get_loop(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        let flight = lock(&self.flight);
+        flight.as_ref()?.ticket.event_loop().bind(py).upgrade().map(Bound::unbind)
+    }
+
+    #[pyo3(signature = (callback, *, context))]
+    fn add_done_callback(slf: Py<Self>, py: Python<'_>, callback: Py<PyAny>, context: Py<PyAny>) {
+        let waiter = Waiter { future: slf.clone_ref(py).into_any(), callback, context };
+        let before = lock(&slf.get().flight).as_ref().and_then(|flight| flight.ticket.wait(waiter));
+        drop(before);
+    }
+
+    /// Wakes the task to its end. `False`: it is awake already.
+    #[pyo3(signature = (msg = None))]
+    fn cancel(&self, py: Python<'_>, msg: Option<Py<PyAny>>) -> PyResult<bool> {
+        let woken = match &mut *lock(&self.flight) {
+            Some(flight) => flight.ticket.leave().map(|waiter| {
+                flight.cancelled = Some(msg);
+                (waiter, flight.ticket.event_loop().clone_ref(py))
+            }),
+            None => None,
+        };
+        let Some((waiter, event_loop)) = woken else { return Ok(false) };
+        if let Some(event_loop) = event_loop.bind(py).upgrade() {
+            waiter.wake_soon(&event_loop)?;
+        }
+        Ok(true)
+    }
+
+    /// Nothing, or that the task was cancelled. The outcome comes by `__next__`.
+    fn result(&self, py: Python<'_>) -> PyResult<()> {
+        let cancelled = match &mut *lock(&self.flight) {
+            Some(flight) => flight.cancelled.take(),
+            None => None,
+        };
+        let Some(message) = cancelled else { return Ok(()) };
+        let class = py.import("asyncio")?.getattr("CancelledError")?;
+        Err(PyErr::from_value(match message {
+            Some(message) => class.call1((message,))?,
+            None => class.call0()?,
+        }))
     }
 }
 
 impl Drop for Flight {
     fn drop(&mut self) {
         if process::is(self.process) {
-            self.ticket.leave();
-            self.task.abort();
+            drop(self.ticket.leave());
+            let left = std::mem::replace(&mut *lock(&self.landing), Landing::Left);
+            if let Landing::Expected(Some(task)) = left {
+                task.abort();
+            }
         }
     }
 }

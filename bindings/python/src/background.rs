@@ -10,15 +10,19 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use tokio::runtime::{Builder, Handle};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::process::lock;
 
 /// How long the end of the process waits for a thread.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
+/// Something short that is done on the thread.
+type Errand = Box<dyn FnOnce() + Send>;
+
 pub(crate) struct Background {
     handle: Handle,
+    errands: mpsc::UnboundedSender<Errand>,
     thread: Mutex<Option<(oneshot::Sender<()>, JoinHandle<()>)>>,
 }
 
@@ -28,6 +32,12 @@ impl Background {
         let (stop, stopped) = oneshot::channel::<()>();
         let runtime = Builder::new_current_thread().enable_all().build().expect("the system gives a runtime");
         let handle = runtime.handle().clone();
+        let (errands, mut asked) = mpsc::unbounded_channel::<Errand>();
+        runtime.spawn(async move {
+            while let Some(errand) = asked.recv().await {
+                errand();
+            }
+        });
         let drive = move || {
             // An error means that the sender is gone, which is a reason to stop, too.
             let _ = runtime.block_on(stopped);
@@ -36,7 +46,7 @@ impl Background {
         let drive = || Python::try_attach(|py| py.detach(drive)).unwrap_or_default();
         let thread = std::thread::Builder::new().name("open-platform".into()).spawn(drive);
         let thread = thread.expect("the system gives a thread");
-        Self { handle, thread: Mutex::new(Some((stop, thread))) }
+        Self { handle, errands, thread: Mutex::new(Some((stop, thread))) }
     }
 
     /// One that takes no work.
@@ -44,11 +54,18 @@ impl Background {
         let runtime = Builder::new_current_thread().build().expect("the system gives a runtime");
         let handle = runtime.handle().clone();
         runtime.shutdown_background();
-        Self { handle, thread: Mutex::new(None) }
+        Self { handle, errands: mpsc::unbounded_channel().0, thread: Mutex::new(None) }
     }
 
     pub(crate) fn handle(&self) -> &Handle {
         &self.handle
+    }
+
+    /// Does something short on the thread, such as to spawn a task: spawning from another thread would wake this one each
+    /// time, with a call of the system. So only the first of a batch does.
+    pub(crate) fn send(&self, errand: impl FnOnce() + Send + 'static) {
+        // An error means that the thread has ended: nothing is done any more.
+        let _ = self.errands.send(Box::new(errand));
     }
 
     /// Ends the thread and waits for it, within reason.

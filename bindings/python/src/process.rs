@@ -15,7 +15,6 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
-use tokio::runtime::Handle;
 
 use crate::background::{Background, PATIENCE};
 use crate::queue::Queues;
@@ -46,8 +45,8 @@ impl Process {
     }
 
     /// The runtime for what needs no waiting thread, started at its first use.
-    pub(crate) fn background(&self) -> &Handle {
-        self.background.get_or_init(Background::start).handle()
+    pub(crate) fn background(&self) -> &Background {
+        self.background.get_or_init(Background::start)
     }
 
     /// Ends the background runtime. What is left of its work is dropped.

@@ -1,13 +1,14 @@
 //! How outcomes get from the background into an event loop: in batches, by one wake-up each.
 //!
 //! The background writes down who is done. The first one of a batch asks the loop to look (`call_soon_threadsafe`);
-//! until it does, the others only add themselves. No loop is held: when it goes, its queue goes.
+//! until it does, the others only add themselves. When the loop looks, it goes on with each task that waits. No loop is
+//! held: when it goes, its queue goes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
+use pyo3::types::{PyDict, PyString, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::errors::unusable;
 use crate::process::lock;
@@ -30,10 +31,9 @@ impl Queues {
         let event_loop = running.bind(py).call0().map_err(|_| {
             unusable("event loop", "AsyncClient needs a running loop of asyncio: elsewhere use Client, in a thread")
         })?;
-        let future = event_loop.call_method0("create_future")?.unbind();
         let queue = self.of(&event_loop)?;
-        let id = queue.enter(future.clone_ref(py));
-        Ok(Ticket { queue, id, future })
+        let id = queue.enter();
+        Ok(Ticket { queue, id })
     }
 
     /// Python is never called while the list is locked: it may let another thread run, which may want the list.
@@ -70,8 +70,8 @@ struct Queue {
 /// Only touched by threads that are attached to the interpreter.
 #[derive(Default)]
 struct Waiting {
-    futures: HashMap<u64, Py<PyAny>>,
-    next: u64,
+    tasks: HashMap<u64, Waiter>,
+    last: u64,
 }
 
 #[derive(Default)]
@@ -81,17 +81,38 @@ struct Done {
     asked: bool,
 }
 
-impl Queue {
-    fn enter(&self, future: Py<PyAny>) -> u64 {
-        let mut waiting = lock(&self.waiting);
-        waiting.next += 1;
-        let id = waiting.next;
-        waiting.futures.insert(id, future);
-        id
+/// A task that waits, by what it gave to be woken with.
+pub(crate) struct Waiter {
+    pub(crate) future: Py<PyAny>,
+    pub(crate) callback: Py<PyAny>,
+    pub(crate) context: Py<PyAny>,
+}
+
+impl Waiter {
+    /// Goes on with the task now, which the loop alone may do.
+    fn wake(self, py: Python<'_>) -> PyResult<()> {
+        static RUN: OnceLock<Py<PyString>> = OnceLock::new();
+        let run = RUN.get_or_init(|| PyString::intern(py, "run").unbind());
+        self.context.call_method1(py, run, (self.callback, self.future)).map(drop)
     }
 
-    fn leave(&self, id: u64) -> Option<Py<PyAny>> {
-        lock(&self.waiting).futures.remove(&id)
+    /// Has the loop go on with the task in its next turn.
+    pub(crate) fn wake_soon(self, event_loop: &Bound<'_, PyAny>) -> PyResult<()> {
+        let options = PyDict::new(event_loop.py());
+        options.set_item("context", self.context)?;
+        event_loop.call_method("call_soon", (self.callback, self.future), Some(&options)).map(drop)
+    }
+}
+
+impl Queue {
+    fn enter(&self) -> u64 {
+        let mut waiting = lock(&self.waiting);
+        waiting.last += 1;
+        waiting.last
+    }
+
+    fn leave(&self, id: u64) -> Option<Waiter> {
+        lock(&self.waiting).tasks.remove(&id)
     }
 
     /// Asks the loop to look. A loop that is closed or gone has nobody left who waits, nor has an ending interpreter.
@@ -102,7 +123,7 @@ impl Queue {
             let asked = event_loop.map(|event_loop| event_loop.call_method1("call_soon_threadsafe", (look,)));
             if !matches!(asked, Some(Ok(_))) {
                 *lock(&self.done) = Done::default();
-                let forgotten = std::mem::take(&mut lock(&self.waiting).futures);
+                let forgotten = std::mem::take(&mut lock(&self.waiting).tasks);
                 drop(forgotten);
             }
             // Here, because it may be the last to hold Python objects.
@@ -119,14 +140,17 @@ pub(crate) struct Look(Arc<Queue>);
 impl Look {
     fn __call__(&self, py: Python<'_>) -> PyResult<()> {
         let done = std::mem::take(&mut *lock(&self.0.done));
+        let mut ended = Ok(());
         for id in done.ids {
-            let Some(future) = self.0.leave(id) else { continue };
-            let future = future.bind(py);
-            if !future.call_method0("done")?.is_truthy()? {
-                future.call_method1("set_result", (py.None(),))?;
+            let Some(waiter) = self.0.leave(id) else { continue };
+            match (&ended, self.0.event_loop.bind(py).upgrade()) {
+                (Ok(()), _) => ended = waiter.wake(py),
+                // What a task lets through is meant to end the loop. The others are not its victims.
+                (Err(_), Some(event_loop)) => waiter.wake_soon(&event_loop)?,
+                (Err(_), None) => {}
             }
         }
-        Ok(())
+        ended
     }
 }
 
@@ -134,8 +158,6 @@ impl Look {
 pub(crate) struct Ticket {
     queue: Arc<Queue>,
     id: u64,
-    /// Done when the loop is to look at the outcome.
-    pub(crate) future: Py<PyAny>,
 }
 
 impl Ticket {
@@ -148,9 +170,14 @@ impl Ticket {
         &self.queue.event_loop
     }
 
+    /// Puts a task into the place. Returns the one that was there.
+    pub(crate) fn wait(&self, waiter: Waiter) -> Option<Waiter> {
+        lock(&self.queue.waiting).tasks.insert(self.id, waiter)
+    }
+
     /// Gives the place up.
-    pub(crate) fn leave(&self) {
-        self.queue.leave(self.id);
+    pub(crate) fn leave(&self) -> Option<Waiter> {
+        self.queue.leave(self.id)
     }
 }
 

@@ -164,7 +164,7 @@ pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyR
         let number = next.fetch_add(1, Ordering::Relaxed);
         Arc::clone(&stores[number % stores.len()])
     };
-    process.background().spawn(async move {
+    process.background().handle().spawn(async move {
         let flaws = testing::battery(handle).await;
         // Whoever asked may have been interrupted.
         let _ = answer.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());

@@ -69,7 +69,6 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     let (mut attributes, mut items) = (TokenStream::new(), TokenStream::new());
     if cfg!(feature = "python") {
         attributes.extend(python::class());
-        attributes.extend(quote!(#[pyo3(get_all)]));
         items.extend(python::structure(&shape, options));
     }
     if cfg!(feature = "node") {
@@ -84,8 +83,8 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     }
     if cfg!(feature = "python") {
         python::unlink(&mut item.attrs);
-        python::rename(&mut item.fields);
         item.fields.iter_mut().for_each(|field| python::unlink(&mut field.attrs));
+        items.extend(python::getters(&item.ident, &mut item.fields));
     }
     quote!(#attributes #item #items)
 }

@@ -279,14 +279,41 @@ fn python_name(field: &Ident) -> String {
     }
 }
 
-/// Tells the class the names that are not those of the fields.
-pub(crate) fn rename(fields: &mut Fields) {
+/// Lets every field be read, under its name in Python. Instants by a method of their own: what pyo3 makes of them takes
+/// longer than all else of a message.
+pub(crate) fn getters(class: &Ident, fields: &mut Fields) -> TokenStream {
+    let mut methods = Vec::new();
     for field in fields {
-        if let Some(ident) = &field.ident {
-            let name = python_name(ident);
-            if *ident != name {
-                field.attrs.push(parse_quote!(#[pyo3(name = #name)]));
+        let Some(ident) = &field.ident else { continue };
+        let name = python_name(ident);
+        let instant = if field.ty == parse_quote!(DateTime<Utc>) {
+            quote!(crate::ffi::python::Instant(&self.#ident))
+        } else if field.ty == parse_quote!(Option<DateTime<Utc>>) {
+            quote!(self.#ident.as_ref().map(crate::ffi::python::Instant))
+        } else {
+            field.attrs.push(parse_quote!(#[pyo3(get, name = #name)]));
+            continue;
+        };
+        let docs = field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc"));
+        let (name, method) = (format_ident!("{name}"), format_ident!("__python_get_{name}"));
+        methods.push(quote! {
+            #(#docs)*
+            #[getter(#name)]
+            fn #method<'py>(
+                &self,
+                py: ::pyo3::Python<'py>,
+            ) -> ::pyo3::PyResult<::pyo3::Bound<'py, ::pyo3::PyAny>> {
+                ::pyo3::IntoPyObjectExt::into_bound_py_any(#instant, py)
             }
+        });
+    }
+    if methods.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #[::pyo3::pymethods]
+        impl #class {
+            #(#methods)*
         }
     }
 }
@@ -351,14 +378,9 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let words: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
     let field = snake(name);
     quote! {
-        impl<'py> ::pyo3::IntoPyObject<'py> for #name {
-            type Target = ::pyo3::types::PyString;
-            type Output = ::pyo3::Bound<'py, Self::Target>;
-            type Error = ::std::convert::Infallible;
-            fn into_pyobject(self, py: ::pyo3::Python<'py>) -> Result<Self::Output, Self::Error> {
-                Ok(::pyo3::types::PyString::intern(py, match self { #(Self::#variants => #words),* }))
-            }
-        }
+        crate::ffi::python::crosses!(#name as ::pyo3::types::PyString, |value, py| {
+            Ok(::pyo3::types::PyString::intern(py, match value { #(#name::#variants => #words),* }))
+        });
         impl crate::ffi::python::Value for #name {
             fn hint(_: crate::ffi::python::Direction, aliases: &mut crate::ffi::python::Aliases) -> String {
                 crate::ffi::python::word_hint(stringify!(#name), [#(#words),*].into_iter(), false, aliases)

@@ -72,6 +72,25 @@ def test_values_are_native() -> None:
     assert post.has("token") and not post.has("city")
 
 
+@pytest.mark.parametrize(
+    "instant",
+    [
+        datetime.min,
+        datetime(1600, 2, 29, 23, 59, 59, 999_999),
+        datetime(1970, 1, 1),
+        datetime(2025, 7, 16, 10, 41, 42, 648_410),
+        datetime(2026, 12, 31, 0, 0, 0, 1),
+        datetime.max,
+    ],
+    ids=str,
+)
+def test_instants_are_read_as_they_were_given(instant: datetime) -> None:
+    message = op.ChatMessage(sent_at=instant.replace(tzinfo=timezone.utc))
+    assert message.sent_at == instant.replace(tzinfo=timezone.utc)
+    assert message.sent_at.tzinfo is timezone.utc and message.sent_at.fold == 0
+    assert op.ChatMessage().sent_at is None
+
+
 def test_values_survive_pickle_and_copy() -> None:
     for value in (
         TitleRow("Inspected", extra={"new": {"a": [1, None]}}),

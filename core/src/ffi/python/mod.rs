@@ -9,10 +9,12 @@ use std::hash::Hasher;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, Timelike, Utc};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{
+    PyBool, PyBytes, PyDateTime, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType, PyTzInfo,
+};
 use pyo3::{IntoPyObjectExt, PyClass, PyTypeInfo};
 
 use crate::error::Error;
@@ -172,6 +174,33 @@ impl<'a, 'py, T: Value> FromPyObject<'a, 'py> for Given<T> {
         Ok(Self(Some(T::read(&object))))
     }
 }
+
+/// Gives a value to Python by what is made of a reference to it: an attribute that is read clones nothing.
+macro_rules! crosses {
+    ($type:ty as $target:ty, |$value:ident, $py:ident| $made:expr) => {
+        $crate::ffi::python::crosses!($type as $target, ::std::convert::Infallible, |$value, $py| $made);
+    };
+    ($type:ty as $target:ty, $error:ty, |$value:ident, $py:ident| $made:expr) => {
+        impl<'py> ::pyo3::IntoPyObject<'py> for &$type {
+            type Target = $target;
+            type Output = ::pyo3::Bound<'py, Self::Target>;
+            type Error = $error;
+            fn into_pyobject(self, $py: ::pyo3::Python<'py>) -> Result<Self::Output, Self::Error> {
+                let $value = self;
+                $made
+            }
+        }
+        impl<'py> ::pyo3::IntoPyObject<'py> for $type {
+            type Target = $target;
+            type Output = ::pyo3::Bound<'py, Self::Target>;
+            type Error = $error;
+            fn into_pyobject(self, py: ::pyo3::Python<'py>) -> Result<Self::Output, Self::Error> {
+                (&self).into_pyobject(py)
+            }
+        }
+    };
+}
+pub(crate) use crosses;
 
 /// Lets native functions take a [`Value`]. What does not fit is an error at `field`.
 macro_rules! argument {
@@ -454,7 +483,7 @@ impl Value for DateTime<Utc> {
         if zone.is_none() {
             return Err(Refused::new("must have a time zone, such as datetime.now(timezone.utc)"));
         }
-        let utc = pyo3::types::PyTzInfo::utc(object.py()).map_err(Refused::Raised)?;
+        let utc = PyTzInfo::utc(object.py()).map_err(Refused::Raised)?;
         match object.call_method1("astimezone", (utc,)).and_then(|instant| instant.extract()) {
             Ok(instant) => Ok(instant),
             Err(_) => Err(Refused::new("must be a datetime with a time zone")),
@@ -467,6 +496,31 @@ impl Value for DateTime<Utc> {
 
     fn hash(&self, state: &mut dyn Hasher) {
         state.write_i64(self.timestamp_micros());
+    }
+}
+
+/// An instant, on its way to Python.
+pub(crate) struct Instant<'a>(pub(crate) &'a DateTime<Utc>);
+
+impl<'py> IntoPyObject<'py> for Instant<'_> {
+    type Target = PyDateTime;
+    type Output = Bound<'py, Self::Target>;
+    type Error = PyErr;
+
+    /// In the form that a pickle has: without Python's own interface for dates, which the stable one lacks, a call with
+    /// eight numbers takes ten times as long.
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let (date, time) = (self.0.date_naive(), self.0.time());
+        let year = u16::try_from(date.year()).unwrap_or_default();
+        if !(1..=9999).contains(&year) || time.nanosecond() >= 1_000_000_000 {
+            return self.0.into_pyobject(py);
+        }
+        let ([year, century], [_, micro @ ..]) = (year.to_le_bytes(), (time.nanosecond() / 1000).to_be_bytes());
+        let [month, day, hour, minute, second] =
+            [date.month(), date.day(), time.hour(), time.minute(), time.second()].map(|part| part as u8);
+        let parts = [century, year, month, day, hour, minute, second, micro[0], micro[1], micro[2]];
+        let made = PyDateTime::type_object(py).call1((PyBytes::new(py, &parts), PyTzInfo::utc(py)?))?;
+        Ok(made.cast_into()?)
     }
 }
 
@@ -594,7 +648,7 @@ impl Value for Json {
     }
 
     fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
-        show_object(&self.clone().into_pyobject(py)?, to)
+        show_object(&load_json(self, py)?, to)
     }
 
     fn is_nothing(&self) -> bool {
@@ -656,33 +710,29 @@ fn digits(number: &Bound<'_, PyAny>) -> Result<String, Refused> {
 
 /// JSON is read by Python's own parser, and only when the attribute is asked for: what nobody looks at costs nothing,
 /// and whole numbers of any size stay exact. One with more digits than Python reads (4,300) is its text.
-impl<'py> IntoPyObject<'py> for Json {
-    type Target = PyAny;
-    type Output = Bound<'py, PyAny>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        // Not pyo3's `PyOnceLock`: it lets go of the interpreter while it is filled, and a child that another thread forks
-        // then would wait for it for ever.
-        static LOADS: OnceLock<Py<PyAny>> = OnceLock::new();
-        let loads = match LOADS.get() {
-            Some(loads) => loads,
-            None => {
-                let found = py.import("json")?.getattr("loads")?.unbind();
-                LOADS.get_or_init(|| found)
-            }
-        };
-        let loads = loads.bind(py);
-        match loads.call1((self.as_str(),)) {
-            Err(error) if error.is_instance_of::<PyValueError>(py) => {
-                let options = PyDict::new(py);
-                options.set_item("parse_int", wrap_pyfunction!(number_or_text, py)?)?;
-                loads.call((self.as_str(),), Some(&options))
-            }
-            read => read,
+fn load_json<'py>(json: &Json, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    // Not pyo3's `PyOnceLock`: it lets go of the interpreter while it is filled, and a child that another thread forks
+    // then would wait for it for ever.
+    static LOADS: OnceLock<Py<PyAny>> = OnceLock::new();
+    let loads = match LOADS.get() {
+        Some(loads) => loads,
+        None => {
+            let found = py.import("json")?.getattr("loads")?.unbind();
+            LOADS.get_or_init(|| found)
         }
+    };
+    let loads = loads.bind(py);
+    match loads.call1((json.as_str(),)) {
+        Err(error) if error.is_instance_of::<PyValueError>(py) => {
+            let options = PyDict::new(py);
+            options.set_item("parse_int", wrap_pyfunction!(number_or_text, py)?)?;
+            loads.call((json.as_str(),), Some(&options))
+        }
+        read => read,
     }
 }
+
+crosses!(Json as PyAny, PyErr, |json, py| load_json(json, py));
 
 #[pyfunction]
 fn number_or_text<'py>(digits: &Bound<'py, PyString>) -> Bound<'py, PyAny> {
@@ -718,15 +768,7 @@ impl Value for Image {
 
 argument!(Image, "image_name");
 
-impl<'py> IntoPyObject<'py> for Image {
-    type Target = PyString;
-    type Output = Bound<'py, Self::Target>;
-    type Error = std::convert::Infallible;
-
-    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
-        Ok(PyString::new(py, self.as_str()))
-    }
-}
+crosses!(Image as PyString, |image, py| Ok(PyString::new(py, image.as_str())));
 
 /// An instance of a class of ours.
 pub(crate) fn read_instance<T>(object: &Bound<'_, PyAny>) -> Result<T, Refused>
@@ -820,14 +862,9 @@ pub(crate) fn to_dict<T: serde::Serialize>(value: &T) -> PyResult<Json> {
 /// A type that is a `str`, at `field` when it is an argument; with the words it is known to have, if it is an open enum.
 macro_rules! text {
     ($name:ty, $field:expr, $shown:expr, $hint:expr) => {
-        impl<'py> ::pyo3::IntoPyObject<'py> for $name {
-            type Target = ::pyo3::types::PyString;
-            type Output = ::pyo3::Bound<'py, Self::Target>;
-            type Error = std::convert::Infallible;
-            fn into_pyobject(self, py: ::pyo3::Python<'py>) -> Result<Self::Output, Self::Error> {
-                Ok(::pyo3::types::PyString::new(py, self.as_str()))
-            }
-        }
+        $crate::ffi::python::crosses!($name as ::pyo3::types::PyString, |value, py| {
+            Ok(::pyo3::types::PyString::new(py, value.as_str()))
+        });
         impl $crate::ffi::python::Value for $name {
             fn hint(_: $crate::ffi::python::Direction, aliases: &mut $crate::ffi::python::Aliases) -> String {
                 ($hint)(aliases)

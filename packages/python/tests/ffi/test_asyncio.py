@@ -6,6 +6,7 @@ import asyncio
 import gc
 import random
 import threading
+from contextvars import ContextVar
 from datetime import datetime, timezone
 
 import pytest
@@ -121,6 +122,95 @@ def test_uvloop(world, post):
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(main())
+
+
+def test_tasks_written_in_python(world, post):
+    """Those that debuggers and other implementations have ask more of what they wait for than the usual ones."""
+    client = Platform(**world.settings)
+    made = asyncio.tasks._PyTask
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_task_factory(lambda loop, coroutine, **options: made(coroutine, loop=loop, **options))
+        assert await asyncio.gather(*[read(client, post) for _ in range(50)]) == [post] * 50
+        task = asyncio.create_task(read(client, post))
+        assert isinstance(task, made)
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+
+
+def test_a_task_is_cancelled_before_it_runs_and_while_it_waits(silent):
+    client = Platform(api_key="key", sandbox_url=silent.url)
+
+    async def main() -> None:
+        for turns in range(3):
+            task = asyncio.create_task(read(client, "gZd7omnS"))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            assert task.cancel("enough")
+            with pytest.raises(asyncio.CancelledError, match="enough"):
+                await task
+
+    asyncio.run(main())
+
+
+def test_a_task_that_cancels_itself_waits_no_more(silent):
+    client = Platform(api_key="key", sandbox_url=silent.url)
+
+    async def cancelled() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        task.cancel()
+        await read(client, "gZd7omnS")
+
+    async def main() -> None:
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.create_task(cancelled())
+
+    asyncio.run(main())
+
+
+def test_every_task_keeps_its_context(world, post):
+    client = Platform(**world.settings)
+    variable: ContextVar[int] = ContextVar("variable")
+
+    async def call(number: int) -> int:
+        variable.set(number)
+        await read(client, post)
+        await read(client, post)
+        return variable.get()
+
+    async def main() -> None:
+        assert await asyncio.gather(*[call(number) for number in range(50)]) == list(range(50))
+
+    asyncio.run(main())
+
+
+def test_a_task_that_ends_the_loop_does_not_take_the_others_along(world, post):
+    client = Platform(**world.settings)
+    loop = asyncio.new_event_loop()
+
+    async def leave() -> None:
+        await read(client, post)
+        raise SystemExit(3)
+
+    async def main() -> list[str]:
+        return await asyncio.gather(*staying)
+
+    try:
+        tasks = [loop.create_task(coroutine) for _ in range(20) for coroutine in (read(client, post), leave())]
+        staying, leaving = tasks[::2], tasks[1::2]
+        while left := [task for task in leaving if not task.done()]:
+            with pytest.raises(SystemExit):
+                loop.run_until_complete(left[0])
+        assert all(isinstance(task.exception(), SystemExit) for task in leaving)
+        assert loop.run_until_complete(main()) == [post] * 20
+    finally:
+        loop.close()
 
 
 def test_without_a_running_loop_it_says_what_to_do(world, post):
