@@ -5,43 +5,33 @@
 //! further turn for each call, and an outcome that nobody fetches any more would be reported as an exception that was
 //! never retrieved.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyWeakrefMethods;
-use tokio::task::AbortHandle;
 
-use crate::call::{Outcome, Start};
+use crate::call::Start;
 use crate::door::Here;
 use crate::errors::unusable;
-use crate::process::{self, lock};
+use crate::flight::{Flight, Sight};
+use crate::process::lock;
 use crate::queue::{Ticket, Waiter};
 
 /// The iterator of `await`. Whoever lets go of it ends the call.
 #[pyclass(frozen)]
 pub(crate) struct Awaiting {
-    flight: Mutex<Option<Flight>>,
+    waiting: Mutex<Option<Waiting>>,
     /// How a future tells the task that it is waited for.
     blocking: AtomicBool,
 }
 
-/// A call under way.
-struct Flight {
-    process: u32,
-    landing: Arc<Mutex<Landing>>,
+struct Waiting {
+    flight: Flight,
     ticket: Ticket,
     /// What the task was cancelled with, once it was.
     cancelled: Option<Option<Py<PyAny>>>,
-}
-
-/// Where the outcome arrives.
-enum Landing {
-    Expected(Option<AbortHandle>),
-    Landed(Option<Outcome>),
-    /// Nobody waits any more.
-    Left,
 }
 
 impl Awaiting {
@@ -50,22 +40,10 @@ impl Awaiting {
         if let Some(store) = &here.store {
             store.called_from(ticket.event_loop(), py);
         }
-        let landing = Arc::new(Mutex::new(Landing::Expected(None)));
-        let (running, expected, stub) = (start(here.platform.clone()), Arc::clone(&landing), ticket.stub());
-        here.process.background().send(move || {
-            let mut landing = lock(&expected);
-            if let Landing::Expected(task) = &mut *landing {
-                let arrival = Arc::clone(&expected);
-                let flight = tokio::spawn(async move {
-                    let outcome = running.await;
-                    *lock(&arrival) = Landing::Landed(Some(outcome));
-                    stub.done();
-                });
-                *task = Some(flight.abort_handle());
-            }
-        });
-        let flight = Flight { process: here.process.id, landing, ticket, cancelled: None };
-        Ok(Self { flight: Mutex::new(Some(flight)), blocking: AtomicBool::new(false) })
+        let stub = ticket.stub();
+        let flight = Flight::begin(here.process, start(here.platform.clone()), move || stub.done());
+        let waiting = Waiting { flight, ticket, cancelled: None };
+        Ok(Self { waiting: Mutex::new(Some(waiting)), blocking: AtomicBool::new(false) })
     }
 }
 
@@ -78,23 +56,19 @@ impl Awaiting {
     /// Itself, to wait for, or the end with the outcome.
     fn __next__(slf: Py<Self>, py: Python<'_>) -> PyResult<Py<Self>> {
         let this = slf.get();
-        let mut flight = lock(&this.flight);
-        let Some(under_way) = flight.as_ref() else { return Err(PyStopIteration::new_err(())) };
-        if !process::is(under_way.process) {
+        let mut waiting = lock(&this.waiting);
+        let Some(under_way) = waiting.as_ref() else { return Err(PyStopIteration::new_err(())) };
+        if !under_way.flight.is_here() {
             return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
         }
-        let outcome = match &mut *lock(&under_way.landing) {
-            Landing::Landed(outcome) => outcome.take(),
-            _ => None,
-        };
-        if let Some(outcome) = outcome {
-            let ended = flight.take();
-            drop(flight);
+        if let Sight::Outcome(outcome) = under_way.flight.look() {
+            let ended = waiting.take();
+            drop(waiting);
             drop(ended);
             let value = outcome?(py)?;
             return Err(PyStopIteration::new_err((value,)));
         }
-        drop(flight);
+        drop(waiting);
         this.blocking.store(true, Ordering::Relaxed);
         Ok(slf)
     }
@@ -116,8 +90,8 @@ impl Awaiting {
     }
 
     fn close(&self) {
-        let flight = lock(&self.flight).take();
-        drop(flight);
+        let waiting = lock(&self.waiting).take();
+        drop(waiting);
     }
 
     // From here on: what a task asks of a future.
@@ -133,24 +107,24 @@ impl Awaiting {
     }
 
     fn get_loop(&self, py: Python<'_>) -> Option<Py<PyAny>> {
-        let flight = lock(&self.flight);
-        flight.as_ref()?.ticket.event_loop().bind(py).upgrade().map(Bound::unbind)
+        let waiting = lock(&self.waiting);
+        waiting.as_ref()?.ticket.event_loop().bind(py).upgrade().map(Bound::unbind)
     }
 
     #[pyo3(signature = (callback, *, context))]
     fn add_done_callback(slf: Py<Self>, py: Python<'_>, callback: Py<PyAny>, context: Py<PyAny>) {
         let waiter = Waiter { future: slf.clone_ref(py).into_any(), callback, context };
-        let before = lock(&slf.get().flight).as_ref().and_then(|flight| flight.ticket.wait(waiter));
+        let before = lock(&slf.get().waiting).as_ref().and_then(|waiting| waiting.ticket.wait(waiter));
         drop(before);
     }
 
     /// Wakes the task to its end. `False`: it is awake already.
     #[pyo3(signature = (msg = None))]
     fn cancel(&self, py: Python<'_>, msg: Option<Py<PyAny>>) -> PyResult<bool> {
-        let woken = match &mut *lock(&self.flight) {
-            Some(flight) => flight.ticket.leave().map(|waiter| {
-                flight.cancelled = Some(msg);
-                (waiter, flight.ticket.event_loop().clone_ref(py))
+        let woken = match &mut *lock(&self.waiting) {
+            Some(waiting) => waiting.ticket.leave().map(|waiter| {
+                waiting.cancelled = Some(msg);
+                (waiter, waiting.ticket.event_loop().clone_ref(py))
             }),
             None => None,
         };
@@ -163,8 +137,8 @@ impl Awaiting {
 
     /// Nothing, or that the task was cancelled. The outcome comes by `__next__`.
     fn result(&self, py: Python<'_>) -> PyResult<()> {
-        let cancelled = match &mut *lock(&self.flight) {
-            Some(flight) => flight.cancelled.take(),
+        let cancelled = match &mut *lock(&self.waiting) {
+            Some(waiting) => waiting.cancelled.take(),
             None => None,
         };
         let Some(message) = cancelled else { return Ok(()) };
@@ -176,14 +150,10 @@ impl Awaiting {
     }
 }
 
-impl Drop for Flight {
+impl Drop for Waiting {
     fn drop(&mut self) {
-        if process::is(self.process) {
+        if self.flight.is_here() {
             drop(self.ticket.leave());
-            let left = std::mem::replace(&mut *lock(&self.landing), Landing::Left);
-            if let Landing::Expected(Some(task)) = left {
-                task.abort();
-            }
         }
     }
 }

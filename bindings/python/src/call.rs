@@ -1,5 +1,5 @@
 //! A call of the platform that has not begun yet, and the two ways to make it: `wait()` drives it on the thread that
-//! waits, `await` has it driven in the background.
+//! waits, as long as these are not too many, `await` has it driven in the background.
 
 use std::future::poll_fn;
 use std::marker::PhantomData;
@@ -15,8 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyNone, PyType};
 
 use crate::awaiting::Awaiting;
-use crate::door::Door;
-use crate::errors::{misused, panicked, raise};
+use crate::door::{Door, Here};
+use crate::errors::{misused, panicked, raise, unusable};
+use crate::flight::{Flight, Sight};
 use crate::process::lock;
 
 /// How often a waiting thread looks for signals such as Ctrl-C.
@@ -88,8 +89,10 @@ impl Call {
     fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let here = self.door.here(py)?;
         let start = self.start()?;
-        let mut slot = here.slots.take(py).map_err(raise)?;
+        let waits = here.slots.enter(py);
+        let slot = here.slots.take(py, &waits).map_err(raise)?;
         let mut running = start(here.platform.clone());
+        let Some(mut slot) = slot else { return wait_for_background(py, &here, running) };
         loop {
             match py.detach(|| slot.drive(&mut running, POLL)) {
                 None => py.check_signals()?,
@@ -110,6 +113,20 @@ impl Call {
     #[classmethod]
     fn __class_getitem__(class: &Bound<'_, PyType>, _result: &Bound<'_, PyAny>) -> Py<PyType> {
         class.clone().unbind()
+    }
+}
+
+/// As [`Call::wait`], where the background drives the call.
+fn wait_for_background(py: Python<'_>, here: &Here, running: Running) -> PyResult<Py<PyAny>> {
+    let thread = std::thread::current();
+    let flight = Flight::begin(here.process, running, move || thread.unpark());
+    loop {
+        py.detach(|| std::thread::park_timeout(POLL));
+        match flight.look() {
+            Sight::Nothing => py.check_signals()?,
+            Sight::Outcome(outcome) => return outcome?(py),
+            Sight::Lost => return Err(unusable("process", "it is ending: no further calls are made")),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod checks;
 mod client;
 mod door;
 mod errors;
+mod flight;
 mod forms;
 mod grants;
 mod inbox;

@@ -2,7 +2,10 @@
 //!
 //! A slot is a runtime without a thread of its own, and an HTTP client, because connections belong to the runtime they
 //! were made on. A thread takes a slot for one call. The slot used last is taken first: its connections are the
-//! freshest. Many threads have many slots, so none waits for another.
+//! freshest.
+//!
+//! That is the fastest for a few threads. When many wait, the background drives their calls, all together: a core that
+//! comes back to another slot for every call spends a third more on it.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -20,6 +23,8 @@ use crate::process::lock;
 /// From when on a slot looks at its connections before it uses them: the server may have closed one meanwhile. Longer
 /// than threads that share a core wait for each other, because looking costs two turns of the runtime.
 const STALE: Duration = Duration::from_millis(5);
+/// How many threads for each core are few. With four a slot each costs as much as the background does.
+const FEW: usize = 4;
 /// From when on an unused slot is given up. Its connections ended long before.
 const UNUSED: Duration = Duration::from_secs(60);
 
@@ -114,20 +119,37 @@ impl Drop for Driven {
     }
 }
 
+/// A thread that waits.
+pub(crate) struct Waits(#[allow(dead_code, reason = "it is counted")] Arc<()>);
+
 /// The slots of a client that no thread uses.
 pub(crate) struct Slots {
     wire: Arc<Wire>,
     idle: Mutex<Vec<Slot>>,
+    /// Every thread that waits has one, too.
+    waiting: Arc<()>,
+    few: usize,
 }
 
 impl Slots {
     pub(crate) fn new(wire: Arc<Wire>) -> Self {
-        Self { wire, idle: Mutex::default() }
+        let few = FEW * std::thread::available_parallelism().map_or(1, usize::from);
+        Self { wire, idle: Mutex::default(), waiting: Arc::default(), few }
     }
 
-    pub(crate) fn take(&self, _attached: Python<'_>) -> Result<Slot> {
+    /// Notes that a thread waits, for as long as it keeps what it gets here.
+    pub(crate) fn enter(&self, _attached: Python<'_>) -> Waits {
+        Waits(Arc::clone(&self.waiting))
+    }
+
+    /// A slot, unless too many wait.
+    pub(crate) fn take(&self, _attached: Python<'_>, _waits: &Waits) -> Result<Option<Slot>> {
+        // One of those that are counted is the client.
+        if Arc::strong_count(&self.waiting) - 1 > self.few {
+            return Ok(None);
+        }
         let idle = lock(&self.idle).pop();
-        idle.map_or_else(|| Slot::new(&self.wire), Ok)
+        idle.map_or_else(|| Slot::new(&self.wire), Ok).map(Some)
     }
 
     /// Takes a slot back and gives up the one that was not used for the longest time.

@@ -42,8 +42,10 @@ class Silent:
             threading.Thread(target=self._read, args=(connection,), daemon=True).start()
 
     def _read(self, connection: socket.socket) -> None:
-        while connection.recv(65536):
-            self.asked.release()
+        # Whoever gives a call up may reset its connection.
+        with connection, suppress(OSError):
+            while connection.recv(65536):
+                self.asked.release()
 
     def close(self) -> None:
         self._listener.close()
