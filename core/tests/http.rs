@@ -85,11 +85,18 @@ async fn an_answer_without_end_stops_at_the_limit() {
 #[tokio::test]
 async fn a_compressed_bomb_stops_at_the_limit() {
     let headers = "content-type: application/json\r\ncontent-encoding: gzip\r\n";
-    let bomb = gzip(&vec![0; 16 << 20]);
-    assert!(bomb.len() < 1 << 20);
-    let peer = Peer::start([Step::Answer(answer(200, headers, bomb))]).await;
-    let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
-    assert_eq!(transport(&error), TransportErrorKind::TooLarge);
+    let padded = |spaces| gzip(format!("{POST}{}", " ".repeat(spaces)).as_bytes());
+    // Far denser than JSON can be; and as dense as JSON may be, but larger than an answer may be.
+    let numbers = (0..400_000).map(|number| number.to_string()).collect::<String>();
+    for (body, reason) in [(padded(16 << 20), "bomb"), (gzip(numbers.as_bytes()), "larger than 2097152 bytes")] {
+        let peer = Peer::start([Step::Answer(answer(200, headers, body))]).await;
+        let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
+        assert_eq!(transport(&error), TransportErrorKind::TooLarge);
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+    // Dense, but small.
+    let peer = Peer::start([Step::Answer(answer(200, headers, padded(60_000)))]).await;
+    peer.client().0.posts().get("gZd7omnS").await.unwrap();
 }
 
 #[tokio::test]
@@ -285,11 +292,32 @@ async fn a_deletion_that_finds_nothing_after_an_unclear_attempt_has_succeeded() 
 #[tokio::test]
 async fn a_connection_that_the_server_closed_while_idle_does_not_fail_the_next_call() {
     let peer = Peer::start([Step::AnswerAndClose(answer(200, "", POST))]).await;
-    let (platform, _) = peer.client();
+    let (platform, clock) = peer.client();
     for _ in 0..50 {
         platform.posts().get("gZd7omnS").await.unwrap();
     }
     assert_eq!(peer.seen().len(), 50);
+    assert_eq!(clock.waits(), [], "a connection that was closed costs no attempt");
+}
+
+#[tokio::test]
+async fn a_connection_is_left_after_five_minutes_however_busy() {
+    let peer = Peer::start([json(200, POST)]).await;
+    let (platform, _) = peer.client();
+    let call_and_wait = async || {
+        platform.posts().get("gZd7omnS").await.unwrap();
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(10)).await;
+        tokio::time::resume();
+    };
+    for _ in 0..30 {
+        call_and_wait().await;
+    }
+    assert_eq!(peer.connections(), 1);
+    for _ in 0..30 {
+        call_and_wait().await;
+    }
+    assert_eq!(peer.connections(), 2);
 }
 
 #[tokio::test]

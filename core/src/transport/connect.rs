@@ -18,6 +18,7 @@ use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tower_service::Service;
 
@@ -214,9 +215,13 @@ pub(super) struct Link {
     forwards: bool,
 }
 
+/// When the connection of an answer was made.
+#[derive(Clone, Copy)]
+pub(super) struct Since(pub Instant);
+
 impl Connection for Link {
     fn connected(&self) -> Connected {
-        let connected = Connected::new().proxy(self.forwards);
+        let connected = Connected::new().proxy(self.forwards).extra(Since(Instant::now()));
         if self.http2 { connected.negotiated_h2() } else { connected }
     }
 }

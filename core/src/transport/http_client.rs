@@ -16,16 +16,19 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION};
 use http::{HeaderMap, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
+use hyper_util::client::legacy::connect::capture_connection;
 use hyper_util::client::legacy::{self, Client};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
-use super::connect::{Connector, Unreached, causes};
+use super::connect::{Connector, Since, Unreached, causes};
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
 use crate::error::{Result, TransportErrorKind as Kind};
 
 /// Servers and balancers close idle connections after 5 to 60 s. Closing first avoids most races with them.
 const POOL_IDLE: Duration = Duration::from_secs(15);
+/// An older connection takes no further request, so that a busy client follows where the name of the host leads.
+const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 
 /// The default transport: hyper over rustls with ring.
@@ -142,8 +145,9 @@ impl HttpBuilder {
         let connector = Connector::new(tls, self.connect_timeout, self.environment_proxy);
         let mut client = Client::builder(TokioExecutor::new());
         client
-            // Also what never left is not repeated here: attempts are counted and paid for in `policy`.
-            .retry_canceled_requests(false)
+            // A kept connection that the server has closed meanwhile: nothing was sent, another connection takes the
+            // request. Whatever may have left is for `policy` alone to repeat.
+            .retry_canceled_requests(true)
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(POOL_IDLE)
             .pool_max_idle_per_host(self.max_idle_per_host);
@@ -172,7 +176,12 @@ impl Transport for Http {
 impl Http {
     async fn exchange(&self, request: Request) -> Result<Response, Failure> {
         let max = request.max_response;
-        let (parts, body) = self.client.request(self.outgoing(request)?).await.map_err(|e| classify(&e))?.into_parts();
+        let mut outgoing = self.outgoing(request)?;
+        let connection = capture_connection(&mut outgoing);
+        let (parts, body) = self.client.request(outgoing).await.map_err(|e| classify(&e))?.into_parts();
+        if parts.extensions.get().is_some_and(|Since(then)| then.elapsed() > MAX_AGE) {
+            connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
+        }
         let mut headers = parts.headers;
         let body = match check_headers(&mut headers, max)? {
             Encoding::Plain => read_body(body, max).await?,
@@ -281,15 +290,22 @@ mod gzip {
 
     use super::*;
 
+    /// JSON is compressed to a hundredth at best; what grows more than this was made to fill the memory.
+    const MAX_RATIO: usize = 200;
+    /// What may come out of a few bytes all the same.
+    const ALWAYS: usize = 64 * 1024;
+
     /// Reads and decompresses the body as it comes. What is counted is what would be kept: decompressed bytes.
     pub(super) async fn read_body(mut from: Incoming, max: usize) -> Result<Bytes, Failure> {
         let Some(mut bytes) = chunk(&mut from).await? else { return Ok(Bytes::new()) };
         let stopped = |error: io::Error| match error.kind() {
             io::ErrorKind::FileTooLarge => too_large(max),
+            io::ErrorKind::QuotaExceeded => failure(Kind::TooLarge, true, "the answer is a decompression bomb"),
             _ => failure(Kind::Interrupted, true, "the body of the answer is broken"),
         };
-        let mut decoder = MultiGzDecoder::new(Limited { bytes: Vec::new(), max });
+        let mut decoder = MultiGzDecoder::new(Limited { bytes: Vec::new(), max, arrived: 0 });
         loop {
+            decoder.get_mut().arrived += bytes.len();
             decoder.write_all(&bytes).map_err(stopped)?;
             match chunk(&mut from).await? {
                 Some(next) => bytes = next,
@@ -298,16 +314,21 @@ mod gzip {
         }
     }
 
-    /// Takes bytes up to the limit.
+    /// Takes bytes up to the limits.
     struct Limited {
         bytes: Vec<u8>,
         max: usize,
+        /// How many compressed bytes they came from.
+        arrived: usize,
     }
 
     impl Write for Limited {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             if bytes.len() > self.max - self.bytes.len() {
                 return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            if self.bytes.len() + bytes.len() > ALWAYS.max(self.arrived.saturating_mul(MAX_RATIO)) {
+                return Err(io::ErrorKind::QuotaExceeded.into());
             }
             self.bytes.extend_from_slice(bytes);
             Ok(bytes.len())

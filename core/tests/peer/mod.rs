@@ -1,6 +1,7 @@
 //! A peer on a real socket that follows a script, for faults no well-behaved server shows.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -45,6 +46,7 @@ pub fn json(status: u16, body: &str) -> Step {
 pub struct Peer {
     pub url: String,
     seen: Arc<Mutex<Vec<String>>>,
+    connections: Arc<AtomicUsize>,
 }
 
 impl Peer {
@@ -54,15 +56,22 @@ impl Peer {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));
         let script = Arc::new(Mutex::new(steps.into_iter().collect::<VecDeque<_>>()));
+        let connections = Arc::new(AtomicUsize::new(0));
         tokio::spawn({
-            let seen = Arc::clone(&seen);
+            let (seen, connections) = (Arc::clone(&seen), Arc::clone(&connections));
             async move {
                 while let Ok((stream, _)) = listener.accept().await {
+                    connections.fetch_add(1, Ordering::Relaxed);
                     tokio::spawn(serve(stream, Arc::clone(&seen), Arc::clone(&script)));
                 }
             }
         });
-        Self { url, seen }
+        Self { url, seen, connections }
+    }
+
+    /// How many connections were made.
+    pub fn connections(&self) -> usize {
+        self.connections.load(Ordering::Relaxed)
     }
 
     /// The complete requests that arrived.
