@@ -19,6 +19,9 @@ what the app should know. For apps whose users must stay connected while no call
 It works while its reports are asked for, or inside its ``with``. Any number of keepers may share a store, in any number
 of processes: one of them refreshes each grant. The command ``open-platform keeper`` is one, too.
 
+What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
+met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+
 A report counts as handled when the next one is asked for; until then another keeper, or this one after a restart, may
 report the same again.
 """

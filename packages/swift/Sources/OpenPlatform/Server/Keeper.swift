@@ -10,6 +10,9 @@
 /// }
 /// ```
 ///
+/// What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
+/// met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+///
 /// It works as long as somebody waits for its reports: run the loop in a task of its own. A report counts as handled when
 /// the next one is asked for. The loop ends when its task is cancelled, and throws ``OpenPlatformError/Config(report:)`` when
 /// the client is closed. One keeper for a store is enough; several do not disturb each other.

@@ -66,6 +66,9 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
      * process, or once for all of them with `open-platform keeper`; any number may share a store, and one of them
      * refreshes each grant. Whoever stops collecting loses nothing.
      *
+     * What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call
+     * has met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+     *
      * ```kotlin
      * scope.launch {
      *     platform.keeper().collect { report ->
