@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
-use crate::json::{Extra, Json};
-use crate::model::event::{Delivery, Event};
+use crate::json::Json;
+use crate::model::event::Delivery;
 
 /// The form of what is stored. A newer one is refused instead of being read wrongly.
 const SCHEMA: i64 = 1;
@@ -108,18 +108,9 @@ impl Entry {
 
     /// The event for a look, also if it cannot be read any more.
     pub(super) fn shown(&self) -> Delivery {
-        self.delivery().unwrap_or_else(|error| Delivery {
-            event: Event::Malformed {
-                kind: String::new(),
-                reason: error.to_string(),
-                body: Json::parse(self.body.get()).unwrap_or_default(),
-            },
-            metadata: None,
-            legacy: false,
-            notes: Vec::new(),
-            dedupe_key: String::new(),
-            dedupe_window_seconds: None,
-            extra: Extra::new(),
+        self.delivery().unwrap_or_else(|error| {
+            let body = Json::parse(self.body.get()).unwrap_or_default();
+            Delivery::malformed(String::new(), error.to_string(), body)
         })
     }
 

@@ -83,6 +83,19 @@ impl Delivery {
         }
     }
 
+    /// What is left of an event that cannot be read.
+    pub(crate) fn malformed(kind: String, reason: String, body: Json) -> Self {
+        Self {
+            event: Event::Malformed { kind, reason, body },
+            metadata: None,
+            legacy: false,
+            notes: Vec::new(),
+            dedupe_key: String::new(),
+            dedupe_window_seconds: None,
+            extra: Extra::new(),
+        }
+    }
+
     /// When the message was sent, for the message events. A receiver may use it to notice stale deliveries.
     pub fn sent_at(&self) -> Option<DateTime<Utc>> {
         self.event.message()?.sent_at
@@ -169,9 +182,9 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     }
     let kind = all.get("type").and_then(|kind| kind.to().ok()).unwrap_or_default();
     let Unreadable { path, reason } = failure;
-    let event = Event::Malformed { kind, reason: format!("{path}: {reason}"), body: all };
-    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
-    Ok(Delivery { event, metadata: None, legacy: false, notes, dedupe_key, dedupe_window_seconds, extra: Extra::new() })
+    let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
+    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
+    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, ..malformed })
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.
