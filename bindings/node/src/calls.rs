@@ -21,7 +21,7 @@ use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status, ValueType, check_status, sys};
 use napi_derive::napi;
 use open_platform::error::ErrorReport;
-use open_platform::ffi::node::{Text, Value};
+use open_platform::ffi::node::{Parcel, Value};
 use open_platform::{Error, Result};
 use tokio::runtime::{Builder, Handle};
 use tokio::task::AbortHandle;
@@ -33,16 +33,16 @@ type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 struct Finished {
     id: i64,
     is_error: bool,
-    text: Text,
+    parcel: Parcel,
 }
 
 impl Finished {
     fn new<T: Value>(id: i64, outcome: &Result<T, ErrorReport>) -> Self {
-        let text = match outcome {
-            Ok(value) => Text::of(value),
-            Err(report) => Text::of(report),
+        let parcel = match outcome {
+            Ok(value) => Parcel::of(value),
+            Err(report) => Parcel::of(report),
         };
-        Self { id, is_error: outcome.is_err(), text }
+        Self { id, is_error: outcome.is_err(), parcel }
     }
 }
 
@@ -89,9 +89,9 @@ impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
         let (mut array, mut index) = (null_mut(), 0);
         check_status!(unsafe { sys::napi_create_array_with_length(env, 3 * batch.0.len(), &mut array) })?;
-        for Finished { id, is_error, text } in batch.0 {
+        for Finished { id, is_error, parcel } in batch.0 {
             let values =
-                unsafe { [i64::to_napi_value(env, id)?, bool::to_napi_value(env, is_error)?, text.into_value(env)?] };
+                unsafe { [i64::to_napi_value(env, id)?, bool::to_napi_value(env, is_error)?, parcel.into_value(env)?] };
             for value in values {
                 check_status!(unsafe { sys::napi_set_element(env, array, index, value) })?;
                 index += 1;

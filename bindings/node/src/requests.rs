@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use open_platform::api::{self, Upload};
 use open_platform::client::User;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, Text, Value, Wrong};
+use open_platform::ffi::node::{Given, Value, Wrong};
 use open_platform::model::legacy;
 use open_platform::{Error, Json, OpenPlatform, PostToken, Result};
 
@@ -95,10 +95,6 @@ impl Value for UploadSource {
     fn read(given: Given) -> Result<Self, Wrong> {
         let source = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
         source.map(Self).map_err(|_| Wrong::new("must be bytes or the path of a file").under("image"))
-    }
-    /// It is not given back.
-    fn write(&self, text: &mut Text) {
-        text.nothing();
     }
 }
 

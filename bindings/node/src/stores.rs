@@ -15,7 +15,7 @@ use napi::{Env, Status};
 use napi_derive::napi;
 use open_platform::error::StoreError;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, Text, Value, Wrong};
+use open_platform::ffi::node::{Given, Value, Wrong};
 use open_platform::session::{Guarded, Kind, Record, TokenStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
@@ -180,10 +180,6 @@ impl Value for StoreSetting {
             Err(_) => given.text().map(Self::Address),
         }
     }
-    /// A setting is not given back.
-    fn write(&self, text: &mut Text) {
-        text.nothing();
-    }
 }
 
 fn own(given: Given) -> Result<Arc<Guarded<Own>>, Wrong> {
@@ -202,17 +198,11 @@ impl Value for Handle {
     fn read(given: Given) -> Result<Self, Wrong> {
         own(given).map(Self)
     }
-    fn write(&self, text: &mut Text) {
-        text.nothing();
-    }
 }
 
 impl Value for OwnStores {
     fn read(given: Given) -> Result<Self, Wrong> {
         Vec::<Handle>::read(given).map(|handles| Self(handles.into_iter().map(|handle| handle.0).collect()))
-    }
-    fn write(&self, text: &mut Text) {
-        text.nothing();
     }
 }
 

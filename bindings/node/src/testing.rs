@@ -9,7 +9,7 @@ use napi::Env;
 use napi::bindgen_prelude::{ClassInstance, FromNapiValue};
 use napi_derive::napi;
 use open_platform::clock::Clock;
-use open_platform::ffi::node::{Given, Text, Value, Wrong};
+use open_platform::ffi::node::{Given, Value, Wrong};
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
 use crate::errors::raise;
@@ -46,10 +46,6 @@ pub struct Outcomes(Vec<Outcome>);
 impl Value for Outcomes {
     fn read(given: Given) -> Result<Self, Wrong> {
         Vec::read(given).map(Self)
-    }
-    /// They are not given back.
-    fn write(&self, text: &mut Text) {
-        text.nothing();
     }
 }
 
@@ -96,10 +92,6 @@ macro_rules! handles {
                 let (env, value) = given.raw();
                 let object = unsafe { ClassInstance::<'_, $class>::from_napi_value(env, value) };
                 object.map(|object| Self(Arc::clone(&object.0))).map_err(|_| Wrong::new($reason))
-            }
-            /// A setting is not given back.
-            fn write(&self, text: &mut Text) {
-                text.nothing();
             }
         }
     )+};

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use napi::Env;
+use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
 use open_platform::ffi::data;
-use open_platform::ffi::node::{Given, Reader, Text, Value, Written, Wrong};
+use open_platform::ffi::node::{Given, Reader, Value, Written, Wrong};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
@@ -54,6 +55,17 @@ impl WebhookOptions {
     }
 }
 
+/// The method of a request.
+pub struct Method(String);
+
+impl Value for Method {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        given.text().map(Self)
+    }
+}
+
+open_platform::node_crosses!(Method);
+
 /// Headers as they arrived, flat: each by itself, or all in one text, a line each, which crosses faster.
 pub enum Headers {
     Texts(Vec<String>),
@@ -79,10 +91,6 @@ impl Value for Headers {
         let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: Wrong| wrong.under("headers"));
         given.text().map(Self::Lines).or_else(texts)
     }
-    /// Only platform requests have them, and those come in.
-    fn write(&self, text: &mut Text) {
-        text.nothing();
-    }
 }
 
 open_platform::node_crosses!(Headers);
@@ -93,10 +101,6 @@ pub struct Networks(Vec<String>);
 impl Value for Networks {
     fn read(given: Given) -> Result<Self, Wrong> {
         Value::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("networks"))
-    }
-    /// They are not given back.
-    fn write(&self, text: &mut Text) {
-        text.nothing();
     }
 }
 
@@ -109,9 +113,6 @@ impl Value for Peer {
     fn read(given: Given) -> Result<Self, Wrong> {
         let address = String::read(given)?.parse();
         address.map(Self).map_err(|_| Wrong::new("must be an IP address, such as 203.0.113.9"))
-    }
-    fn write(&self, text: &mut Text) {
-        text.string(&self.0.to_string());
     }
 }
 
@@ -167,16 +168,18 @@ impl Webhooks {
         self.0.authenticate(method, &headers).map(Accepted).map_err(raise(env))
     }
 
-    /// Returns a text, of which `deliveryReader` makes the delivery.
-    #[napi(ts_return_type = "string", catch_unwind)]
-    pub fn event(
-        &self,
-        env: Env,
-        method: String,
-        #[napi(ts_arg_type = "string | Array<string>")] headers: Headers,
-        body: &[u8],
-    ) -> napi::Result<Written<Delivery>> {
-        self.0.event(method, &headers, body).map(Written::from).map_err(raise(env))
+    /// What receives events. It returns a string, of which `deliveryReader` makes the delivery. It is a function, because a
+    /// method would look its object up at every call.
+    #[napi(
+        ts_return_type = "(method: string, headers: string | Array<string>, body: Uint8Array) => string",
+        catch_unwind
+    )]
+    pub fn receiver<'env>(&self, env: &'env Env) -> napi::Result<Function<'env, (), Written<Delivery>>> {
+        let webhooks = self.0.clone();
+        env.create_function_from_closure("event", move |call| {
+            let (method, headers): (Method, Headers) = (call.get(0)?, call.get(1)?);
+            webhooks.event(method.0, &headers, call.get(2)?).map(Written::from).map_err(raise(*call.env))
+        })
     }
 
     #[napi(catch_unwind)]

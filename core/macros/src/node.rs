@@ -20,10 +20,9 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
                 let given = given.object()?;
                 Ok(Self { #(#fields: #reads),* })
             }
-            fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
-                #(::open_platform::ffi::node::Value::write(&self.#fields, text);)*
+            fn write(&self, parcel: &mut ::open_platform::ffi::node::Parcel) {
+                #(::open_platform::ffi::node::Value::write(&self.#fields, parcel);)*
             }
-            const IS_TOKEN: bool = false;
             fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
                 code.function::<Self>(|code| {
                     let members = [#((#members, <#types as ::open_platform::ffi::node::Value>::taken(code))),*];
@@ -67,11 +66,11 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
         let values = fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), is_empty_by_default(ty)));
         reads.push(quote!((#word, |given| Ok(Self::#variant { #(#names: #values),* }))));
         let types = fields.iter().map(|(_, ty)| ty);
-        let number = number.to_string();
+        let number = Literal::usize_unsuffixed(number);
         writes.push(quote! {
             Self::#variant { #(#names),* } => {
-                __text.token(#number);
-                #(::open_platform::ffi::node::Value::write(#names, __text);)*
+                __parcel.word(#number);
+                #(::open_platform::ffi::node::Value::write(#names, __parcel);)*
             }
         });
         takes.push(quote!({
@@ -88,10 +87,9 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
                 given.variant(#member, &[#(#reads),*])?(given)
             }
             // The name must not be that of a field.
-            fn write(&self, __text: &mut ::open_platform::ffi::node::Text) {
+            fn write(&self, __parcel: &mut ::open_platform::ffi::node::Parcel) {
                 match self { #(#writes)* }
             }
-            const IS_TOKEN: bool = false;
             fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
                 code.function::<Self>(|code| {
                     let bodies = [#(#takes),*];
@@ -109,6 +107,8 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let name = &item.ident;
     let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
     let words: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
+    let numbers = (0..words.len()).map(Literal::usize_unsuffixed);
+    let bodies = words.iter().map(|word| format!("return'{word}'"));
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
@@ -116,8 +116,11 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
             ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
                 given.word(&[#((#words, Self::#variants)),*])
             }
-            fn write(&self, text: &mut ::open_platform::ffi::node::Text) {
-                text.string(match self { #(Self::#variants => #words),* });
+            fn write(&self, parcel: &mut ::open_platform::ffi::node::Parcel) {
+                parcel.word(match self { #(Self::#variants => #numbers),* });
+            }
+            fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
+                code.function::<Self>(|_| ::open_platform::ffi::node::Code::variants([#(#bodies),*]))
             }
         }
         ::open_platform::node_crosses!(#name);

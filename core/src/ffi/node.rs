@@ -1,8 +1,8 @@
 //! Values that cross into Node.
 //!
 //! A value is read member by member, so that what is wrong with it has a place: `widgets[1].has_divider`, as the checks
-//! of the core name it. It is written as JSON text, which Node's own parser turns into values far faster than they can be
-//! built from outside, and which any thread can write; JavaScript makes the objects of them.
+//! of the core name it. It is written into one string, which any thread can do, and JavaScript itself makes the value of
+//! it: far faster than values can be built from outside.
 #![allow(
     unsafe_code,
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
@@ -14,7 +14,7 @@ mod values;
 mod write;
 
 pub use read::{Given, Wrong};
-pub use write::{Code, Reader, Taken, Text, Written};
+pub use write::{Code, Parcel, Reader, Taken, Written};
 
 use napi::sys;
 
@@ -26,15 +26,12 @@ pub trait Value: Sized + 'static {
     /// [`Wrong`] with the place of what is wrong, seen from here.
     fn read(given: Given) -> Result<Self, Wrong>;
 
-    /// Writes the value.
-    fn write(&self, text: &mut Text);
-
-    /// Whether the value is always one token, and JavaScript has it as it stands there.
-    const IS_TOKEN: bool = true;
+    /// Writes the value. What only JavaScript gives, such as a setting, writes nothing.
+    fn write(&self, _parcel: &mut Parcel) {}
 
     /// How JavaScript takes what [`write`](Self::write) has written.
     fn taken(_code: &mut Code) -> Taken {
-        Taken::new(write::TOKEN)
+        Taken::nothing()
     }
 }
 
@@ -57,7 +54,7 @@ pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, typ
 /// # Safety
 /// `env` is an environment of this thread that has not ended.
 pub unsafe fn result<T: Value>(env: sys::napi_env, value: &T) -> napi::Result<sys::napi_value> {
-    unsafe { Text::of(value).into_value(env) }
+    unsafe { Parcel::of(value).into_value(env) }
 }
 
 /// Lets a [`Value`] be an argument and a result of functions.
@@ -102,8 +99,11 @@ macro_rules! text {
             fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
                 given.text().map(Self::from)
             }
-            fn write(&self, text: &mut $crate::ffi::node::Text) {
-                text.string(self.as_str());
+            fn write(&self, parcel: &mut $crate::ffi::node::Parcel) {
+                parcel.text(self.as_str());
+            }
+            fn taken(_code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
+                $crate::ffi::node::Taken::text()
             }
         }
         $crate::ffi::node::named!($name, "string", String);

@@ -484,8 +484,11 @@ export interface Webhooks {
   replaceKeys(keys: Array<IdentificationKey>): void
   /** Decides from the head alone whether the body is worth reading. */
   authenticate(method: string, headers: string | Array<string>): Accepted
-  /** Returns a text, of which `deliveryReader` makes the delivery. */
-  event(method: string, headers: string | Array<string>, body: Uint8Array): string
+  /**
+  * What receives events. It returns a string, of which `deliveryReader` makes the delivery. It is a function, because a
+  * method would look its object up at every call.
+  */
+  receiver(): (method: string, headers: string | Array<string>, body: Uint8Array) => string
   start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest
   dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest
   /**

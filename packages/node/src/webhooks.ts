@@ -25,6 +25,7 @@ export interface Freshness {
  */
 export class Webhooks {
   readonly #native: core.Webhooks
+  readonly #receive: ReturnType<core.Webhooks['receiver']>
 
   /**
    * @param keys the identification keys: with ids for the log, or one text with commas between.
@@ -38,6 +39,7 @@ export class Webhooks {
       if (typeof keys === 'function') return keys()
       return typeof keys === 'string' ? native.Webhooks.fromList(keys, options) : new native.Webhooks(keys, options)
     })
+    this.#receive = this.#native.receiver()
   }
 
   /**
@@ -77,7 +79,7 @@ export class Webhooks {
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
    */
   event(method: string, headers: string[], body: Uint8Array): Delivery {
-    return guard(() => delivery(this.#native.event(method, inLines(headers), body)))
+    return guard(() => delivery(this.#receive(method, inLines(headers), body)))
   }
 
   /**

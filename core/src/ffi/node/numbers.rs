@@ -11,7 +11,7 @@ pub(super) fn held(json: &str) -> Cow<'_, str> {
     let mut held = String::new();
     let mut copied = 0;
     let mut rest = 0;
-    while let Some(found) = json[rest..].find(|c: char| c == '"' || c == '-' || c.is_ascii_digit()) {
+    while let Some(found) = json[rest..].bytes().position(|byte| matches!(byte, b'"' | b'-' | b'0'..=b'9')) {
         let start = rest + found;
         rest = if json.as_bytes()[start] == b'"' { end_of_string(json, start) } else { end_of_number(json, start) };
         let token = &json[start..rest];

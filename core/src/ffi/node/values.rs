@@ -4,16 +4,18 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
-use super::write::TOKEN;
-use super::{Code, Given, Taken, Text, Value, Wrong, numbers};
+use super::{Code, Given, Parcel, Taken, Value, Wrong, numbers};
 use crate::json::{Json, Presence};
 
 impl Value for String {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.text()
     }
-    fn write(&self, text: &mut Text) {
-        text.string(self);
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.text(self);
+    }
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::text()
     }
 }
 
@@ -21,22 +23,26 @@ impl Value for bool {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.truth()
     }
-    fn write(&self, text: &mut Text) {
-        text.plain(self);
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.word((*self).into());
+    }
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new("word()===1")
     }
 }
 
-macro_rules! numbers {
-    ($($type:ty: $read:expr),+ $(,)?) => {$(
+macro_rules! whole_numbers {
+    ($($type:ty: $min:expr, $max:expr);+ $(;)?) => {$(
         impl Value for $type {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the reader keeps the bounds")]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the bounds are kept")]
             fn read(given: Given) -> Result<Self, Wrong> {
-                let read: fn(Given) -> Result<f64, Wrong> = $read;
-                read(given).map(|number| number as Self)
+                given.whole($min, $max).map(|number| number as Self)
             }
-            fn write(&self, text: &mut Text) {
-                // A number that JSON does not have becomes `null`.
-                text.plain(self);
+            fn write(&self, parcel: &mut Parcel) {
+                parcel.whole((*self).into());
+            }
+            fn taken(_code: &mut Code) -> Taken {
+                Taken::new("whole()")
             }
         }
     )+};
@@ -45,44 +51,52 @@ macro_rules! numbers {
 /// Beyond this a number of JavaScript no longer tells which whole number was meant.
 const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 
-numbers! {
-    f64: Given::number,
-    i64: |given| given.whole(-MAX_SAFE, MAX_SAFE),
-    i32: |given| given.whole(f64::from(i32::MIN), f64::from(i32::MAX)),
-    u32: |given| given.whole(0.0, f64::from(u32::MAX)),
-    u16: |given| given.whole(0.0, f64::from(u16::MAX)),
+whole_numbers! {
+    i64: -MAX_SAFE, MAX_SAFE;
+    i32: f64::from(i32::MIN), f64::from(i32::MAX);
+    u32: 0.0, f64::from(u32::MAX);
+    u16: 0.0, f64::from(u16::MAX);
+}
+
+impl Value for f64 {
+    fn read(given: Given) -> Result<Self, Wrong> {
+        given.number()
+    }
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.text(&self.to_string());
+    }
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new("+part()")
+    }
 }
 
 impl Value for Presence {
     fn read(given: Given) -> Result<Self, Wrong> {
         i64::read(given).map(Self::from_bits)
     }
-    fn write(&self, text: &mut Text) {
-        self.bits().write(text);
+    fn write(&self, parcel: &mut Parcel) {
+        self.bits().write(parcel);
+    }
+    fn taken(code: &mut Code) -> Taken {
+        i64::taken(code)
     }
 }
 
 /// No value, as the result of a call that has none.
 impl Value for () {
-    const IS_TOKEN: bool = false;
     fn read(_given: Given) -> Result<Self, Wrong> {
         Ok(())
-    }
-    fn write(&self, _text: &mut Text) {}
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new("undefined")
     }
 }
 
 impl<T: Value> Value for Option<T> {
-    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         if given.is_absent() { Ok(None) } else { T::read(given).map(Some) }
     }
-    fn write(&self, text: &mut Text) {
-        match self {
-            Some(value) => value.write(text),
-            None => text.nothing(),
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.word(self.is_some().into());
+        if let Some(value) = self {
+            value.write(parcel);
         }
     }
     fn taken(code: &mut Code) -> Taken {
@@ -91,12 +105,11 @@ impl<T: Value> Value for Option<T> {
 }
 
 impl<T: Value> Value for Box<T> {
-    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         T::read(given).map(Self::new)
     }
-    fn write(&self, text: &mut Text) {
-        T::write(self, text);
+    fn write(&self, parcel: &mut Parcel) {
+        T::write(self, parcel);
     }
     fn taken(code: &mut Code) -> Taken {
         T::taken(code)
@@ -104,13 +117,13 @@ impl<T: Value> Value for Box<T> {
 }
 
 impl<T: Value> Value for Vec<T> {
-    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         let length = given.length()?;
         (0..length).map(|index| given.item(index)).collect()
     }
-    fn write(&self, text: &mut Text) {
-        text.array(self);
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.count(self.len());
+        self.iter().for_each(|item| item.write(parcel));
     }
     fn taken(code: &mut Code) -> Taken {
         code.array::<T>()
@@ -119,30 +132,32 @@ impl<T: Value> Value for Vec<T> {
 
 /// Bytes: a `Uint8Array`, of which `Buffer` is one. They are copied, because JavaScript may change them afterwards.
 impl Value for Vec<u8> {
-    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         given.bytes()
     }
-    fn write(&self, text: &mut Text) {
-        text.bytes(self);
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.bytes(self);
     }
     fn taken(_code: &mut Code) -> Taken {
-        Taken::new(format!("b[{TOKEN}]"))
+        Taken::new("b[word()]")
     }
 }
 
 impl<T: Value> Value for HashMap<String, T> {
-    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         let object = given.object()?;
         let names: Vec<String> = object.names()?;
         names.into_iter().map(|name| Ok((name.clone(), object.entry(&name)?))).collect()
     }
-    fn write(&self, text: &mut Text) {
-        text.map(self);
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.count(self.len());
+        for (name, value) in self {
+            parcel.text(name);
+            value.write(parcel);
+        }
     }
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::new(format!("({TOKEN}||{{}})"))
+    fn taken(code: &mut Code) -> Taken {
+        code.map::<T>()
     }
 }
 
@@ -150,22 +165,29 @@ impl Value for Json {
     fn read(given: Given) -> Result<Self, Wrong> {
         Self::parse(&given.json_text()?).map_err(|_| Wrong::new("must be JSON that nests no deeper than 128"))
     }
-    fn write(&self, text: &mut Text) {
-        text.token(&numbers::held(self.as_str()));
+    fn write(&self, parcel: &mut Parcel) {
+        parcel.text(&numbers::held(self.as_str()));
+    }
+    fn taken(_code: &mut Code) -> Taken {
+        Taken::new("parse(part())")
     }
 }
 
+/// In milliseconds. A date crosses as days and milliseconds, each of which is a word.
+const DAY: i64 = 86_400_000;
+
 impl Value for DateTime<Utc> {
-    const IS_TOKEN: bool = false;
     fn read(given: Given) -> Result<Self, Wrong> {
         let milliseconds = given.date()?;
         #[allow(clippy::cast_possible_truncation, reason = "a date of JavaScript has whole milliseconds")]
         Self::from_timestamp_millis(milliseconds as i64).ok_or_else(|| Wrong::new("must be a date of the calendar"))
     }
-    fn write(&self, text: &mut Text) {
-        text.date(*self);
+    fn write(&self, parcel: &mut Parcel) {
+        let milliseconds = self.timestamp_millis();
+        parcel.whole(milliseconds.div_euclid(DAY));
+        parcel.whole(milliseconds.rem_euclid(DAY));
     }
     fn taken(_code: &mut Code) -> Taken {
-        Code::date()
+        Taken::new(format!("new Date(whole()*{DAY}+whole())"))
     }
 }

@@ -1,121 +1,102 @@
-//! Writing: from a value to the JSON text that JavaScript makes the value of.
+//! Writing: from a value to the one string that JavaScript makes the value of.
 //!
-//! The text is one flat array of tokens, in the order of the members, without their names. A function of JavaScript, made
-//! once for each type from the same definition, takes them one after the other. So Node parses no names, dates are made in
-//! passing, and its compiler sees objects that always have the same form.
+//! In the string stand words and texts, in the order of the members, without their names. A word is a small number: six
+//! bits in each character, the lowest first, and one more bit where another character follows. A text is a word, its
+//! length, and then itself. A function of JavaScript, made once for each type from the same definition, takes them one
+//! after the other. So Node parses nothing but free JSON, texts are parts of a string that is there already, and its compiler
+//! sees objects that always have the same form.
+//!
+//! A part of a string can keep the whole of it alive, so only strings of up to [`MAX_SHARED`] units are shared: of a longer
+//! one every text is copied, and whoever keeps the titles of a large list does not keep the list.
 
 use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::marker::PhantomData;
 use std::ptr::null_mut;
 
-use chrono::{DateTime, Utc};
 use napi::bindgen_prelude::ToNapiValue;
 use napi::{check_status, sys};
-use serde::Serialize;
 
 use super::Value;
 
-/// The tokens of a value.
-pub struct Text {
-    /// Begins with the bracket of an array. Every token is followed by a comma.
-    json: Vec<u8>,
-    /// What JSON does not have. Their tokens are their numbers.
+/// The longest string, in units of UTF-16, of which texts may be parts.
+const MAX_SHARED: usize = 1024;
+
+/// Whole numbers below this, of either sign, are words.
+const SMALL: i64 = 1 << 28;
+
+/// A value on its way to JavaScript.
+pub struct Parcel {
+    /// Words and texts, as JavaScript counts characters. Node keeps them as bytes where all of them are.
+    units: Vec<u16>,
+    /// What is no text. In the string stand their numbers.
     bytes: Vec<Vec<u8>>,
     taker: Taker,
 }
 
-const MINUTE: i64 = 60_000;
-
-/// Writes what takes the tokens of a type.
+/// Writes what takes a type.
 type Taker = fn(&mut Code) -> Taken;
 
-impl Text {
-    /// The text of a value.
+impl Parcel {
+    /// The parcel of a value.
     pub fn of<T: Value>(value: &T) -> Self {
-        let mut json = Vec::with_capacity(512);
-        json.push(b'[');
-        let mut text = Self { json, bytes: Vec::new(), taker: T::taken };
-        value.write(&mut text);
-        text.close(b']');
-        text
+        let mut parcel = Self { units: Vec::with_capacity(512), bytes: Vec::new(), taker: T::taken };
+        value.write(&mut parcel);
+        parcel
     }
 
-    /// Writes a token that is JSON already.
-    pub fn token(&mut self, json: &str) {
-        self.json.extend_from_slice(json.as_bytes());
-        self.json.push(b',');
+    /// Writes a number below 2<sup>31</sup>.
+    pub fn word(&mut self, word: u32) {
+        let [mut low, mut rest] = [word & 63, word >> 6];
+        while rest > 0 {
+            self.unit(low | 64);
+            [low, rest] = [rest & 63, rest >> 6];
+        }
+        self.unit(low);
     }
 
-    /// Writes no value.
-    pub fn nothing(&mut self) {
-        self.token("null");
+    fn unit(&mut self, seven_bits: u32) {
+        self.units.push(seven_bits.to_le_bytes()[0].into());
     }
 
-    /// Writes a string.
-    pub fn string(&mut self, value: &str) {
-        self.plain(value);
+    /// Writes a text.
+    pub fn text(&mut self, text: &str) {
+        if text.is_ascii() {
+            self.count(text.len());
+            self.units.extend(text.bytes().map(u16::from));
+        } else {
+            self.count(text.chars().map(char::len_utf16).sum());
+            for character in text.chars() {
+                match u32::from(character).try_into() {
+                    Ok(unit) => self.units.push(unit),
+                    Err(_) => self.units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+                }
+            }
+        }
     }
 
-    /// Writes a value that JSON has, as one token.
-    pub(super) fn plain<T: Serialize + ?Sized>(&mut self, value: &T) {
-        // Writing to memory does not fail.
-        let _ = serde_json::to_writer(&mut self.json, value);
-        self.json.push(b',');
+    /// Writes how many there are. There is no memory for more of anything than fit into a word.
+    pub(super) fn count(&mut self, count: usize) {
+        self.word(count.try_into().unwrap_or(u32::MAX));
     }
 
-    pub(super) fn date(&mut self, instant: DateTime<Utc>) {
-        // Node reads two numbers of nine digits faster than one of thirteen.
-        let milliseconds = instant.timestamp_millis();
-        self.plain(&milliseconds.div_euclid(MINUTE));
-        self.plain(&milliseconds.rem_euclid(MINUTE));
+    /// Writes a whole number: a small one as a word, of which 0 says that it comes as text.
+    pub(super) fn whole(&mut self, number: i64) {
+        match u32::try_from(number << 1 ^ number >> 63) {
+            Ok(word) if (-SMALL..SMALL).contains(&number) => self.word(word + 1),
+            _ => {
+                self.word(0);
+                self.text(&number.to_string());
+            }
+        }
     }
 
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        self.plain(&self.bytes.len());
+        self.count(self.bytes.len());
         self.bytes.push(bytes.to_vec());
-    }
-
-    /// Values that are one token each are one token together; of others their number goes before.
-    pub(super) fn array<T: Value>(&mut self, items: &[T]) {
-        if !T::IS_TOKEN {
-            self.plain(&items.len());
-            items.iter().for_each(|item| item.write(self));
-        } else if items.is_empty() {
-            self.token("0");
-        } else {
-            self.json.push(b'[');
-            items.iter().for_each(|item| item.write(self));
-            self.close(b']');
-            self.json.push(b',');
-        }
-    }
-
-    pub(super) fn map<T: Value>(&mut self, map: &HashMap<String, T>) {
-        const { assert!(T::IS_TOKEN, "of maps only those of single tokens are known") };
-        if map.is_empty() {
-            return self.token("0");
-        }
-        self.json.push(b'{');
-        for (name, value) in map {
-            self.plain(name);
-            self.replace_comma(b':');
-            value.write(self);
-        }
-        self.close(b'}');
-        self.json.push(b',');
-    }
-
-    fn close(&mut self, bracket: u8) {
-        if self.json.ends_with(b",") { self.replace_comma(bracket) } else { self.json.push(bracket) }
-    }
-
-    fn replace_comma(&mut self, byte: u8) {
-        self.json.pop();
-        self.json.push(byte);
     }
 
     /// The value in Node.
@@ -126,16 +107,8 @@ impl Text {
     /// # Safety
     /// `env` is an environment of this thread that has not ended.
     pub unsafe fn into_value(self, env: sys::napi_env) -> napi::Result<sys::napi_value> {
-        let Self { json, bytes, taker } = self;
-        let mut arguments = Vec::with_capacity(1 + bytes.len());
-        arguments.push(string(env, json)?);
-        let mut value = null_mut();
-        for bytes in bytes {
-            let (start, length) = (bytes.as_ptr().cast(), bytes.len());
-            check_status!(unsafe { sys::napi_create_buffer_copy(env, length, start, null_mut(), &mut value) })?;
-            arguments.push(value);
-        }
-        let reader = reader(env, taker)?;
+        let arguments = [string(env, &self.units)?, buffers(env, &self.bytes)?];
+        let (reader, mut value) = (reader(env, self.taker)?, null_mut());
         let status =
             unsafe { sys::napi_call_function(env, reader, reader, arguments.len(), arguments.as_ptr(), &mut value) };
         if status != sys::Status::napi_ok {
@@ -146,22 +119,22 @@ impl Text {
     }
 }
 
-/// A value, as the text of its tokens: where every call counts, JavaScript itself gives it to the [`Reader`].
-pub struct Written<T>(Text, PhantomData<T>);
+/// A value, as the string of its parcel: where every call counts, JavaScript itself gives it to the [`Reader`].
+pub struct Written<T>(Parcel, PhantomData<T>);
 
 impl<T: Value> From<T> for Written<T> {
     fn from(value: T) -> Self {
-        Self(Text::of(&value), PhantomData)
+        Self(Parcel::of(&value), PhantomData)
     }
 }
 
 impl<T> ToNapiValue for Written<T> {
     unsafe fn to_napi_value(env: sys::napi_env, written: Self) -> napi::Result<sys::napi_value> {
-        string(env, written.0.json)
+        string(env, &written.0.units)
     }
 }
 
-/// The function that makes values of their text. There are no bytes in them.
+/// The function that makes values of their strings. There are no bytes in them.
 pub struct Reader<T>(PhantomData<T>);
 
 impl<T> Default for Reader<T> {
@@ -176,33 +149,30 @@ impl<T: Value> ToNapiValue for Reader<T> {
     }
 }
 
-fn string(env: sys::napi_env, json: Vec<u8>) -> napi::Result<sys::napi_value> {
-    let (json, mut value) = (ascii(json), null_mut());
-    let (start, length) = (json.as_ptr().cast(), json.len().cast_signed());
-    check_status!(unsafe { sys::napi_create_string_latin1(env, start, length, &mut value) })?;
+fn string(env: sys::napi_env, units: &[u16]) -> napi::Result<sys::napi_value> {
+    let mut value = null_mut();
+    let length = units.len().cast_signed();
+    check_status!(unsafe { sys::napi_create_string_utf16(env, units.as_ptr(), length, &mut value) })?;
     Ok(value)
 }
 
-/// The same JSON in ASCII alone: Node need not look for characters where there are only bytes, and parses half as many.
-fn ascii(json: Vec<u8>) -> Vec<u8> {
-    if json.is_ascii() {
-        return json;
+/// An array of buffers, or nothing where there are none.
+fn buffers(env: sys::napi_env, bytes: &[Vec<u8>]) -> napi::Result<sys::napi_value> {
+    let (mut array, mut buffer) = (null_mut(), null_mut());
+    if bytes.is_empty() {
+        check_status!(unsafe { sys::napi_get_undefined(env, &mut array) })?;
+        return Ok(array);
     }
-    let mut ascii = Vec::with_capacity(2 * json.len());
-    for character in String::from_utf8_lossy(&json).chars() {
-        if character.is_ascii() {
-            ascii.push(character as u8);
-            continue;
-        }
-        for unit in character.encode_utf16(&mut [0; 2]) {
-            let digit = |shift: u32| b"0123456789abcdef"[usize::from(*unit >> shift & 15)];
-            ascii.extend([b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
-        }
+    check_status!(unsafe { sys::napi_create_array(env, &mut array) })?;
+    for (index, bytes) in (0..).zip(bytes) {
+        let (start, length) = (bytes.as_ptr().cast(), bytes.len());
+        check_status!(unsafe { sys::napi_create_buffer_copy(env, length, start, null_mut(), &mut buffer) })?;
+        check_status!(unsafe { sys::napi_set_element(env, array, index, buffer) })?;
     }
-    ascii
+    Ok(array)
 }
 
-/// An expression of JavaScript that takes the tokens of a value, and is the value.
+/// An expression of JavaScript that takes a value out of the string, and is the value.
 pub struct Taken {
     expression: String,
     may_be_absent: bool,
@@ -213,24 +183,41 @@ impl Taken {
         Self { expression: expression.into(), may_be_absent: false }
     }
 
-    /// The same value, or the token `null` in place of its tokens.
+    /// Takes nothing.
+    pub(super) fn nothing() -> Self {
+        Self::new("undefined")
+    }
+
+    /// Takes a text.
+    pub fn text() -> Self {
+        Self::new("text()")
+    }
+
+    /// The same value, after a word that says whether there is one.
     pub(super) fn or_absent(self) -> Self {
         Self { may_be_absent: true, ..self }
     }
 
     fn expression(self) -> String {
-        if self.may_be_absent { format!("(v[p]===null?(p++,null):{})", self.expression) } else { self.expression }
+        if self.may_be_absent { format!("(word()?{}:null)", self.expression) } else { self.expression }
     }
 }
 
-/// Functions of JavaScript that take the tokens `v` from the position `p` on, and bytes from `b`.
+/// What all readers begin with: how words and texts are taken from the string `s`, at the position `p`. Each is small, so
+/// that Node's compiler puts it where it is called. A copy is what Node had to join before it could be cut again.
+const TAKE: &str = "const{parse}=JSON,{fromEntries}=Object;let s,p,b,copied;\
+    function word(){const c=s.charCodeAt(p++);return c<64?c:long(c)}\
+    function long(c){let n=c-64,k=6;do{c=s.charCodeAt(p++);n|=(c&63)<<k;k+=6}while(c>63);return n}\
+    function part(){const n=word();return s.substring(p,p+=n)}\
+    function text(){const t=part();return copied?copy(t):t}\
+    function copy(t){return(' '+t).slice(1)}\
+    function whole(){const n=word()-1;return n<0?+part():n>>1^-(n&1)}";
+
+/// Functions of JavaScript that take values, one type each.
 #[derive(Default)]
 pub struct Code {
     functions: Vec<(TypeId, String)>,
 }
-
-/// The expression for a value that is one token.
-pub(super) const TOKEN: &str = "v[p++]";
 
 impl Code {
     /// What takes a type of this name, by a function that is written once, however often the type occurs in itself.
@@ -261,42 +248,45 @@ impl Code {
         }
         body += "};";
         for (name, Taken { expression, may_be_absent }) in members {
-            let unless_absent = if may_be_absent { "if(v[p]===null)p++;else " } else { "" };
-            body += &format!("{unless_absent}o.{name}={expression};");
+            let if_there = if may_be_absent { "if(word())" } else { "" };
+            body += &format!("{if_there}o.{name}={expression};");
         }
         body + "return o"
     }
 
-    /// The body of a function that makes the variant whose number is the first token.
-    pub fn variants(bodies: impl IntoIterator<Item = String>) -> String {
+    /// The body of a function that does what belongs to the number of a variant, which is a word.
+    pub fn variants(bodies: impl IntoIterator<Item = impl Display>) -> String {
         let cases = bodies.into_iter().enumerate().map(|(number, body)| format!("case {number}:{{{body}}}"));
-        format!("switch({TOKEN}){{{}}}", cases.collect::<String>())
-    }
-
-    pub(super) fn date() -> Taken {
-        Taken::new(format!("new Date({TOKEN}*{MINUTE}+{TOKEN})"))
+        format!("switch(word()){{{}}}", cases.collect::<String>())
     }
 
     pub(super) fn array<T: Value>(&mut self) -> Taken {
-        if T::IS_TOKEN {
-            return Taken::new(format!("({TOKEN}||[])"));
-        }
         self.function::<Vec<T>>(|code| {
             let item = T::taken(code).expression();
-            format!("const a=[];for(let n={TOKEN};n>0;n--)a.push({item});return a")
+            format!("const a=[];for(let n=word();n>0;n--)a.push({item});return a")
         })
     }
 
-    /// A function that takes a whole text.
+    pub(super) fn map<T: Value>(&mut self) -> Taken {
+        self.function::<HashMap<String, T>>(|code| {
+            let item = T::taken(code).expression();
+            format!(
+                "let n=word();if(!n)return{{}};const e=[];for(;n>0;n--)e.push([text(),{item}]);return fromEntries(e)"
+            )
+        })
+    }
+
+    /// A function that takes a whole parcel.
     fn script(taker: Taker) -> String {
         let mut code = Self::default();
         let value = taker(&mut code).expression();
-        let mut script = "(()=>{const{parse}=JSON;let v,p,b;".to_owned();
+        let mut script = format!("(()=>{{{TAKE}");
         for (index, (_, body)) in code.functions.iter().enumerate() {
             let _ = write!(script, "function f{index}(){{{body}}}");
         }
         // Nothing is kept until the next one comes.
-        script + &format!("return(text,...bytes)=>{{v=parse(text);p=0;b=bytes;const o={value};v=b=null;return o}}}})()")
+        let take = format!("s=string;p=0;b=bytes;copied=s.length>{MAX_SHARED};const o={value};s=b=null;return o");
+        script + &format!("return(string,bytes)=>{{{take}}}}})()")
     }
 }
 
@@ -308,7 +298,7 @@ thread_local! {
     static READERS: RefCell<Vec<(sys::napi_env, Readers)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The function that takes the tokens of a type, made once for each environment.
+/// The function that takes values of a type, made once for each environment.
 fn reader(env: sys::napi_env, taker: Taker) -> napi::Result<sys::napi_value> {
     let mut function = null_mut();
     let of_env = |readers: &Vec<(sys::napi_env, Readers)>| readers.iter().position(|(known, _)| *known == env);

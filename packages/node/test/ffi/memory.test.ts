@@ -28,3 +28,22 @@ test('thousands of clients, each with its calls, leave no memory behind', async 
   // A kept client takes several KiB, so keeping each would take a hundred MiB, and keeping a tenth would still show.
   assert.ok(Number(it.output) < 10, `${it.output} MiB more`)
 })
+
+test('who keeps a short text does not keep the long answer that it came with', async () => {
+  const it = await run(`
+    import { readDelivery } from 'open-platform'
+    const text = 'سلام '.repeat(20_000)
+    const body = (id) => Buffer.from(JSON.stringify({ type: 'NEW_MESSAGE', new_message: { id, text, type: 'TEXT' } }))
+    const id = (number) => readDelivery(body('a message of its own: ' + number)).event.message.id
+    const used = () => (gc(), process.memoryUsage().heapUsed / 2 ** 20)
+    id(0)
+    const before = used()
+    const kept = Array.from({ length: 100 }, (_, number) => id(number))
+    console.log(used() - before, new Set(kept).size)
+  `, ['--expose-gc'])
+  assert.deepEqual([it.code, it.signal, it.complaints], [0, null, ''])
+  const [more, texts] = it.output.split(' ').map(Number)
+  assert.equal(texts, 100)
+  // Together the answers are twenty mebibytes.
+  assert.ok(more! < 5, `${more} MiB more`)
+})

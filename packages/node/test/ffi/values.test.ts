@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { InvalidInput, OpenPlatform, type PostAddon, type Subscription, type UserAddon } from 'open-platform'
+import {
+  InvalidInput, OpenPlatform, type PostAddon, readDelivery, type Subscription, type UserAddon,
+} from 'open-platform'
 import { answer, Recorder } from 'open-platform/testing'
 
 const POST = 'gZd7omnS'
@@ -144,6 +146,78 @@ test('a date is exact to the millisecond, also before 1970', async () => {
   for (const instant of ['1969-12-31T23:59:59.999Z', '1901-02-03T04:05:06.007Z', '2038-01-19T03:14:08.001Z', '9999-12-31T23:59:59.999Z']) {
     const { platform } = stage(Buffer.from(`{"token":"${POST}","first_published_at":"${instant}"}`))
     assert.equal((await platform.posts.get(POST)).firstPublishedAt!.toISOString(), instant)
+  }
+})
+
+/** What arrives of an event with these members beside its type. */
+const delivery = (type: string, members: object) => readDelivery(Buffer.from(JSON.stringify({ type, ...members })))
+
+/** What arrives of a message with these members. */
+function message(members: object, metadata: object = {}) {
+  const { event, metadata: kept } = delivery('NEW_MESSAGE', { new_message: { id: 'm-1', conversation: { id: 'c-1' }, ...members }, metadata })
+  assert.ok(event.type === 'new_message')
+  assert.deepEqual([event.message.id, event.message.conversation.id, kept], ['m-1', 'c-1', metadata])
+  return event.message
+}
+
+test('texts of every length and script arrive side by side', () => {
+  for (const letter of ['x', '\u0000', '"', 'é', 'س', '\uffff', '👋', 'x س', '\u2028👋y']) {
+    for (const count of [0, 1, 2, 12, 13, 31, 32, 62, 63, 64, 65, 500, 1000, 1024, 2047, 4095, 4096, 4097, 65_536]) {
+      const text = letter.repeat(count)
+      const { content } = message({ type: 'TEXT', text }, { text, [letter]: 'ascii' })
+      assert.deepEqual(content, { type: 'text', text }, `${count} times ${JSON.stringify(letter)}`)
+    }
+  }
+})
+
+test('a string just within what is shared, and just beyond, is read as well', () => {
+  for (let count = 700; count < 1100; count++) {
+    const text = 'سلام '.repeat(count).slice(0, count)
+    assert.deepEqual(message({ type: 'TEXT', text }).content, { type: 'text', text })
+  }
+})
+
+test('numbers of every size are exact', () => {
+  const whole = [0, 1, 30, 31, 32, 63, 64, 2047, 2048, 2 ** 28 - 1, 2 ** 28, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53]
+  for (const costRials of whole.flatMap((number) => [number, -number - 1])) {
+    const { event } = delivery('PAYMENT_TRANSACTION', { transaction: { id: 't-1', cost_rials: costRials } })
+    assert.ok(event.type === 'payment_transaction')
+    assert.equal(event.transaction.costRials, costRials)
+  }
+  for (const latitude of [0, -0, 1, -90, 0.1, 35.700_123_456_789, 1 / 3, 1e21, 1e300, -1e-300, 5e-324, 2 ** 31, 2 ** 53 + 2]) {
+    const { content } = message({ type: 'LOCATION', location_data: { latitude, longitude: -latitude } })
+    assert.ok(content.type === 'location')
+    // JSON itself writes no negative zero.
+    assert.deepEqual([content.location.latitude, content.location.longitude], JSON.parse(JSON.stringify([latitude, -latitude])))
+  }
+})
+
+test('maps, lists and bytes arrive with what is in them, or with nothing', async () => {
+  const headers = JSON.parse('{"x-one":"1","__proto__":"own","x-empty":""}') as Record<string, string>
+  for (const body of [Buffer.from([]), Buffer.from([0, 255, 128, 10]), Buffer.alloc(100_000, 7)]) {
+    const transport = Recorder.always({ type: 'answer', answer: { status: 200, headers, body } })
+    const platform = new OpenPlatform({ apiKey: 'any', transport })
+    const response = await platform.request({ method: 'GET', segments: ['v1', 'any'] })
+    assert.ok(response.body instanceof Buffer)
+    assert.deepEqual([response.status, Buffer.compare(response.body, body), response.attempts], [200, 0, 1])
+    assert.deepEqual(Object.entries(response.headers).sort(), Object.entries(headers).sort())
+    assert.deepEqual(transport.requests().map(({ method, body }) => [method, body.length]), [['GET', 0]])
+  }
+  const odd = delivery('NEW_MESSAGE', { new_message: { id: 5, conversation: { id: 'c-1' } }, ['__proto__']: [1, { a: null }], more: {} })
+  assert.equal(odd.notes.length, 1)
+  assert.deepEqual(Object.keys(odd.extra).sort(), ['__proto__', 'more'])
+  assert.deepEqual(Object.getOwnPropertyDescriptor(odd.extra, '__proto__')?.value, [1, { a: null }])
+  assert.equal(Object.getPrototypeOf(odd.extra), Object.prototype)
+  assert.deepEqual(message({}).extra, {})
+})
+
+test('what arrives is plain data', () => {
+  const it = delivery('NEW_MESSAGE', { new_message: { id: 'm-1', sent_at: '2025-07-16T10:41:42.648Z', type: 'TEXT', text: 'a' }, metadata: { a: [1] } })
+  assert.deepEqual(structuredClone(it), it)
+  assert.deepEqual({ ...it }, it)
+  assert.deepEqual(JSON.parse(JSON.stringify(it)).metadata, { a: [1] })
+  for (const [name, { get, writable, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(it))) {
+    assert.deepEqual([get, writable, enumerable], [undefined, true, true], name)
   }
 })
 
