@@ -1,56 +1,72 @@
 // Makes what npm gets: one tarball for each add-on that stands beside package.json, and the package itself, which depends
-// on exactly these and takes the one that fits the machine. Built before: dist, by `npm run build`.
+// on exactly these and takes the one that fits the machine. Built before: dist, by `npm run build`. The same for the
+// package `open-platform-cli`, if a folder with its programs is named: `open-platform.linux-x64-gnu` and so on.
 //
-//   node scripts/pack.mjs FOLDER
+//   node scripts/pack.mjs FOLDER [PROGRAMS]
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const output = resolve(process.argv[2])
-const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const { name, version, license, repository, engines } = about
-const addons = readdirSync(root).map((file) => /^open-platform\.(.+)\.node$/.exec(file)).filter(Boolean)
-if (addons.length === 0) throw new Error('no add-on stands beside package.json')
+const cli = join(root, '../cli')
+const [output, programs] = process.argv.slice(2).map((path) => resolve(path))
+const { scripts, devDependencies, ...about } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version, license, repository, engines } = about
+const shared = { version, license, repository, engines }
 
 const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
 try {
   mkdirSync(output, { recursive: true })
-  for (const [file, machine] of addons) packAddon(file, machine)
-  packPackage()
+  packAll(root, root, /^open-platform\.(.+)(\.node)$/, about)
+  if (programs) {
+    packAll(cli, programs, /^open-platform\.([^.]+)(\.exe)?$/, {
+      name: 'open-platform-cli',
+      description: /^description = "(.*)"$/m.exec(readFileSync(join(cli, 'Cargo.toml'), 'utf8'))[1],
+      ...shared,
+      type: 'commonjs',
+      main: 'command.cjs',
+      bin: { 'open-platform': 'command.cjs' },
+      files: ['command.cjs'],
+    })
+  }
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-function packAddon(file, machine) {
-  const [os, cpu, libc] = machine.split('-')
-  const here = join(folder, machine)
+/** The package whose files are in a folder, and one for each machine that its part in another folder was built for. */
+function packAll(from, parts, pattern, about) {
+  const built = readdirSync(parts).map((file) => pattern.exec(file)).filter(Boolean)
+  if (built.length === 0) throw new Error(`nothing that was built for ${about.name} stands in ${parts}`)
+  for (const [file, machine, ending = ''] of built) packMachine(join(parts, file), machine, ending, about.name)
+  const here = join(folder, about.name)
   mkdirSync(here)
-  copyFileSync(join(root, file), join(here, file))
+  for (const file of [...about.files, 'README.md']) cpSync(join(from, file), join(here, file), { recursive: true })
+  const machines = built.map(([, machine]) => [`${about.name}-${machine}`, version])
+  pack(here, { ...about, optionalDependencies: Object.fromEntries(machines) })
+}
+
+function packMachine(path, machine, ending, name) {
+  const [os, cpu, libc] = machine.split('-')
+  const here = join(folder, `${name}-${machine}`)
+  const file = `open-platform${ending}`
+  mkdirSync(here)
+  copyFileSync(path, join(here, file))
+  // Where it comes from may not know that it is a program.
+  chmodSync(join(here, file), 0o755)
   const libcs = os === 'linux' ? { libc: [libc === 'musl' ? 'musl' : 'glibc'] } : {}
   pack(here, {
     name: `${name}-${machine}`,
-    version,
     description: `The native part of ${name} for ${machine}`,
-    license,
-    repository,
-    engines,
+    ...shared,
     os: [os],
     cpu: [cpu],
     ...libcs,
     main: file,
     files: [file],
+    // A program cannot run from the archives that Yarn keeps packages in.
+    preferUnplugged: true,
   })
-}
-
-function packPackage() {
-  const here = join(folder, 'package')
-  mkdirSync(here)
-  for (const file of [...about.files, 'README.md']) cpSync(join(root, file), join(here, file), { recursive: true })
-  const { scripts, devDependencies, ...kept } = about
-  const machines = addons.map(([, machine]) => [`${name}-${machine}`, version])
-  pack(here, { ...kept, optionalDependencies: Object.fromEntries(machines) })
 }
 
 function pack(here, about) {

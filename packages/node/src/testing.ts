@@ -16,7 +16,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { invalidInput } from './errors.js'
@@ -86,7 +88,10 @@ const PATIENCE_MS = 30_000
 
 /** How to run a sandbox. */
 export interface SandboxOptions {
-  /** The command. By default the environment variable `OPEN_PLATFORM_BIN`, then `open-platform` on the `PATH`. */
+  /**
+   * The command. By default the environment variable `OPEN_PLATFORM_BIN`, then the package `open-platform-cli`, then
+   * `open-platform` on the `PATH`.
+   */
   binary?: string
   /** Makes every id, credential and random choice: the same seed, the same platform. 7 by default. */
   seed?: number
@@ -111,7 +116,7 @@ export class SandboxError extends Error {
 
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const command = options.binary ?? (process.env['OPEN_PLATFORM_BIN'] || 'open-platform')
+  const command = options.binary ?? (process.env['OPEN_PLATFORM_BIN'] || installed() || 'open-platform')
   const flags = ['sandbox', '--stop-with-stdin']
   if (options.seed !== undefined) flags.push('--seed', String(options.seed))
   if (options.profile !== undefined) flags.push('--profile', options.profile)
@@ -133,6 +138,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
+/** The command of the package `open-platform-cli`, where this process runs or beside this package. */
+function installed(): string | undefined {
+  for (const place of [join(process.cwd(), 'package.json'), __filename]) {
+    try {
+      return createRequire(place)('open-platform-cli') as string
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw new SandboxError((error as Error).message)
+    }
+  }
+  return undefined
+}
+
 function firstLine(child: ChildProcess, command: string, complaints: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {
@@ -141,7 +158,7 @@ function firstLine(child: ChildProcess, command: string, complaints: () => strin
     }
     const timer = setTimeout(() => fail(`it said nothing for ${START_TIMEOUT_MS / 1000} seconds`), START_TIMEOUT_MS)
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const next = 'give `binary`, set OPEN_PLATFORM_BIN, or put open-platform on the PATH'
+      const next = '`npm install --save-dev open-platform-cli`, or name one by `binary` or OPEN_PLATFORM_BIN'
       fail(error.code === 'ENOENT' ? `there is no such command; ${next}` : error.message)
     })
     // After `close` all of its complaints have been read.

@@ -1,12 +1,26 @@
 /** `open-platform/testing`: starting the sandbox, its worlds, and its end. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 
 import { NotFound, OpenPlatform, RateLimited } from 'open-platform'
 import { SandboxError, startSandbox } from 'open-platform/testing'
+
+const packages = join(import.meta.dirname, '../node_modules')
+
+/** A project of its own, which is gone after the test. */
+function project(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
+  mkdirSync(join(folder, 'node_modules'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
 
 test('a test holds it for as long as it needs it', async () => {
   let url: string
@@ -74,6 +88,54 @@ test('a command that is not there is named, with what to do', async () => {
   await assert.rejects(startSandbox({ binary: '/no/such/open-platform' }), /no\/such\/open-platform .*OPEN_PLATFORM_BIN/)
   await assert.rejects(startSandbox({ binary: process.execPath }), SandboxError)
 })
+
+test('the command is the one that is named, that of the project, or that beside this package, without any PATH', async (t) => {
+  const [folder, from, { PATH }] = [project(t), process.cwd(), process.env]
+  t.after(() => {
+    process.chdir(from)
+    process.env['PATH'] = PATH
+    delete process.env['OPEN_PLATFORM_BIN']
+  })
+  process.chdir(folder)
+  process.env['PATH'] = folder
+  await (await startSandbox()).stop()
+  const own = join(folder, 'node_modules/open-platform-cli.js')
+  writeFileSync(own, "throw new Error('nothing for this machine')")
+  await assert.rejects(startSandbox(), new SandboxError('nothing for this machine'))
+  writeFileSync(own, "module.exports = '/projects/own'")
+  await assert.rejects(startSandbox(), /^SandboxError: \/projects\/own did not start/)
+  process.env['OPEN_PLATFORM_BIN'] = '/named'
+  await assert.rejects(startSandbox(), /^SandboxError: \/named did not start/)
+})
+
+test('without its package the command is that of the PATH, or is asked for', (t) => {
+  const folder = project(t)
+  cpSync(join(packages, 'open-platform'), join(folder, 'node_modules/open-platform'), { recursive: true })
+  for (const name of readdirSync(packages).filter((name) => /^open-platform-(?!cli)/.test(name))) {
+    symlinkSync(join(packages, name), join(folder, 'node_modules', name))
+  }
+  const program = "import { startSandbox } from 'open-platform/testing'; await (await startSandbox()).stop()"
+  const run = (PATH: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, env: { PATH }, encoding: 'utf8' })
+  assert.match(run(folder).stderr, /no such command; `npm install --save-dev open-platform-cli`/)
+  const command = createRequire(import.meta.url)('open-platform-cli') as string
+  assert.equal(run(dirname(command)).stderr, '')
+})
+
+for (const [how, stop] of Object.entries({ SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', 'the end of its input': undefined } as const)) {
+  test(`the command that npm links ends with ${how}`, async () => {
+    const command = [join(packages, '.bin/open-platform'), 'sandbox', '--stop-with-stdin']
+    const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'pipe'] })
+    let complaints = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text))
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    if (stop) child.kill(stop)
+    else child.stdin.end()
+    const [code] = await once(child, 'close')
+    assert.deepEqual([code, complaints], [0, ''])
+    await assert.rejects(fetch((JSON.parse(line as string) as { url: string }).url))
+  })
+}
 
 for (const [end, how] of Object.entries({ 'process.kill(process.pid, "SIGKILL")': 'is killed', '': 'forgets it' })) {
   test(`it ends with a process that ${how}`, async () => {

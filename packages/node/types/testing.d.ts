@@ -54,7 +54,10 @@ export type StoreFlaw = core.StoreFlaw;
 export declare function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]>;
 /** How to run a sandbox. */
 export interface SandboxOptions {
-    /** The command. By default the environment variable `OPEN_PLATFORM_BIN`, then `open-platform` on the `PATH`. */
+    /**
+     * The command. By default the environment variable `OPEN_PLATFORM_BIN`, then the package `open-platform-cli`, then
+     * `open-platform` on the `PATH`.
+     */
     binary?: string;
     /** Makes every id, credential and random choice: the same seed, the same platform. 7 by default. */
     seed?: number;

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+import sysconfig
 from typing import TYPE_CHECKING
 
 import pytest
@@ -92,15 +92,19 @@ def test_the_environment_of_production_is_not_read(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_command_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    command = os.environ.get("OPEN_PLATFORM_BIN", "")
-    with pytest.raises(SandboxError, match="no such command; give `binary`, set OPEN_PLATFORM_BIN"):
-        start_sandbox(tmp_path / "open-platform")
-    monkeypatch.setenv("OPEN_PLATFORM_BIN", str(tmp_path / "other"))
-    with pytest.raises(SandboxError, match="other did not start"):
+    with pytest.raises(SandboxError, match="given did not start: there is no such command"):
+        start_sandbox(tmp_path / "given")
+    monkeypatch.setenv("OPEN_PLATFORM_BIN", str(tmp_path / "named"))
+    with pytest.raises(SandboxError, match="named did not start: there is no such command"):
         start_sandbox()
     monkeypatch.delenv("OPEN_PLATFORM_BIN")
-    (tmp_path / "open-platform").symlink_to(command)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    start_sandbox().stop()
+    installed = sysconfig.get_path("scripts")
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path / "empty"))
+    with pytest.raises(SandboxError, match=r'no such command; pip install "open-platform\[sandbox\]"'):
+        start_sandbox()
+    monkeypatch.setenv("PATH", installed)
     start_sandbox().stop()
 
 
@@ -119,7 +123,9 @@ def test_it_ends_with_its_starter(sandbox_process: Sandbox) -> None:
     sandbox.stop()
 
 
-def test_the_fixtures_need_no_import(pytester: pytest.Pytester) -> None:
+def test_the_fixtures_need_no_import_and_no_path(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPEN_PLATFORM_BIN", raising=False)
+    monkeypatch.setenv("PATH", str(pytester.path))
     pytester.makepyfile("""
         def test_one(sandbox, sandbox_client):
             token = sandbox.posts()[0]["token"]

@@ -137,7 +137,7 @@ private final class Running: @unchecked Sendable {
     }
 
     private func failure(_ reason: String) -> SandboxError {
-        let next = "give `binary`, set OPEN_PLATFORM_BIN, or put open-platform on the PATH"
+        let next = "install open-platform-cli (pip, npm, cargo), or name the command by `binary` or OPEN_PLATFORM_BIN"
         return SandboxError("\(command) did not start: \(reason.trimmingCharacters(in: .whitespacesAndNewlines)); \(next)")
     }
 

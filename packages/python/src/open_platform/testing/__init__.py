@@ -15,9 +15,9 @@ are in :mod:`open_platform.testing.admin`. Users go by their names in the sandbo
 With pytest the fixtures ``sandbox`` (a :class:`World` of the test's own), ``sandbox_client`` and
 ``sandbox_async_client`` are there without an import.
 
-The command is not part of this package. It is found by the argument ``binary``, by the environment variable
-``OPEN_PLATFORM_BIN``, or as ``open-platform`` on the ``PATH``. Of the environment of production nothing is read here.
-An app finds the sandbox by ``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
+``pip install "open-platform[sandbox]"`` brings the command. It is found by the argument ``binary``, by the environment
+variable ``OPEN_PLATFORM_BIN``, beside the Python that runs, or on the ``PATH``. Of the environment of production nothing
+is read here. An app finds the sandbox by ``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
 """
 
 # What the admin API answers has the type that its description says.
@@ -27,7 +27,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
+import sysconfig
 import tempfile
 import threading
 import urllib.error
@@ -118,7 +120,12 @@ def start_sandbox(
     :param profile: how to decide where the platform's documents leave a choice. ``strict`` unless told otherwise.
     :raises SandboxError: if it does not start.
     """
-    command = os.fspath(binary or os.environ.get("OPEN_PLATFORM_BIN") or "open-platform")
+    command = os.fspath(
+        binary
+        or os.environ.get("OPEN_PLATFORM_BIN")
+        or shutil.which("open-platform", path=sysconfig.get_path("scripts"))
+        or "open-platform"
+    )
     flags = [] if seed is None else ["--seed", str(seed)]
     flags += [] if profile is None else ["--profile", profile]
     # A file takes all complaints; a pipe that nobody reads would fill up.
@@ -132,7 +139,7 @@ def start_sandbox(
                 text=True,
             )
         except FileNotFoundError:
-            next_step = "give `binary`, set OPEN_PLATFORM_BIN, or put open-platform on the PATH"
+            next_step = 'pip install "open-platform[sandbox]", or name one by `binary` or OPEN_PLATFORM_BIN'
             raise SandboxError(f"{command} did not start: there is no such command; {next_step}") from None
         except OSError as error:
             raise SandboxError(f"{command} did not start: {error.strerror}") from error

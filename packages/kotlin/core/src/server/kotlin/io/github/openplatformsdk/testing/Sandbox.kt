@@ -64,7 +64,7 @@ public fun startSandbox(
     val process = try {
         ProcessBuilder(command).start()
     } catch (error: IOException) {
-        val next = "give `binary`, set OPEN_PLATFORM_BIN, or put open-platform on the PATH"
+        val next = "install open-platform-cli (pip, npm, cargo), or name the command by `binary` or OPEN_PLATFORM_BIN"
         throw SandboxException("$binary did not start: ${error.message}; $next")
     }
     // Read all along, so that neither pipe fills.
