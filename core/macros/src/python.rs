@@ -29,7 +29,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     for ((field, ty), (word, given)) in shape.fields.iter().zip(names.iter().zip(&given)) {
         if shape.may_be_absent(ty) {
             has_default = true;
-            parameters.push(quote!(#given = crate::ffi::python::Given::ABSENT));
+            parameters.push(quote!(#given = crate::ffi::python::Argument::ABSENT));
             documented.push(format!("{word}={}", default_of(ty)));
             reads.push(quote!(#field: #given.or_default(#word)?));
             shows.push(quote! {
@@ -83,7 +83,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
         impl #name {
             #[new]
             #[pyo3(signature = (#star #(#parameters),*), text_signature = #text_signature)]
-            fn __python_new(#(#given: crate::ffi::python::Given<#types>),*) -> ::pyo3::PyResult<Self> {
+            fn __python_new(#(#given: crate::ffi::python::Argument<'_, '_>),*) -> ::pyo3::PyResult<Self> {
                 Ok(Self { #(#reads),* })
             }
             #[classattr]
@@ -92,15 +92,8 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
             ) -> ::pyo3::PyResult<::pyo3::Bound<'_, ::pyo3::types::PyTuple>> {
                 ::pyo3::types::PyTuple::new(py, [#(#names),*])
             }
-            fn __reduce__<'py>(
-                &self,
-                py: ::pyo3::Python<'py>,
-            ) -> ::pyo3::PyResult<::pyo3::Bound<'py, ::pyo3::types::PyTuple>> {
-                let members = ::pyo3::types::PyDict::new(py);
-                #(crate::ffi::python::put(&members, #names, &self.#fields)?;)*
-                crate::ffi::python::rebuilt_by(py.get_type::<Self>().as_any(), members)
-            }
-            /// For the type stubs: the members, and the names of types in them.
+            /// For the type stubs: the members, and the names of types in them. Not in what is shipped.
+            #[cfg(debug_assertions)]
             #[staticmethod]
             fn __hints__() -> (Vec<crate::ffi::python::Hint>, crate::ffi::python::Aliases) {
                 let mut aliases = crate::ffi::python::Aliases::new();
@@ -137,7 +130,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     let name = &item.ident;
     // An enum whose Debug is its own hides what its free JSON holds.
     let hides_json = !derives(&item.attrs, "Debug");
-    let (mut puts, mut shows, mut hashes, mut hints) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut shows, mut hashes, mut hints) = (Vec::new(), Vec::new(), Vec::new());
     let mut constructors = Vec::new();
     for variant in &item.variants {
         let variant_name = &variant.ident;
@@ -158,12 +151,6 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
                 quote!(let _ = #field;)
             } else {
                 quote!(crate::ffi::python::show_member(#word, #field, py, to)?;)
-            }
-        });
-        puts.push(quote! {
-            Self::#variant_name { #(#names),* } => {
-                #(crate::ffi::python::put(&members, #words, #names)?;)*
-                #word
             }
         });
         shows.push(quote! {
@@ -188,7 +175,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
             )]
             fn #constructor(
                 _class: &::pyo3::Bound<'_, ::pyo3::PyAny>,
-                #(#names: crate::ffi::python::Given<#types>),*
+                #(#names: crate::ffi::python::Argument<'_, '_>),*
             ) -> ::pyo3::PyResult<Self> {
                 Ok(Self::#variant_name { #(#names: #names.required(#words)?),* })
             }
@@ -213,16 +200,9 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
         #[::pyo3::pymethods]
         #[allow(missing_docs)]
         impl #name {
-            fn __reduce__<'py>(
-                &self,
-                py: ::pyo3::Python<'py>,
-            ) -> ::pyo3::PyResult<::pyo3::Bound<'py, ::pyo3::types::PyTuple>> {
-                let members = ::pyo3::types::PyDict::new(py);
-                let variant = match self { #(#puts)* };
-                let class = ::pyo3::types::PyAnyMethods::getattr(py.get_type::<Self>().as_any(), variant)?;
-                crate::ffi::python::rebuilt_by(&class, members)
-            }
-            /// For the type stubs: the variants with their members, and the names of types in them.
+            /// For the type stubs: the variants with their members, and the names of types in them. Not in what is
+            /// shipped.
+            #[cfg(debug_assertions)]
             #[staticmethod]
             #[allow(clippy::type_complexity)]
             fn __hints__() -> (Vec<(&'static str, Vec<crate::ffi::python::Hint>)>, crate::ffi::python::Aliases) {
@@ -332,6 +312,11 @@ fn common(name: &Ident) -> TokenStream {
             std::hash::Hasher::write(&mut state, #seed.as_bytes());
             crate::ffi::python::Value::hash(self, &mut state);
             std::hash::Hasher::finish(&state)
+        }
+        fn __reduce__<'py>(
+            slf: &::pyo3::Bound<'py, Self>,
+        ) -> ::pyo3::PyResult<::pyo3::Bound<'py, ::pyo3::types::PyTuple>> {
+            crate::ffi::python::reduce(slf.as_any())
         }
         fn __copy__(slf: ::pyo3::Py<Self>) -> ::pyo3::Py<Self> {
             slf

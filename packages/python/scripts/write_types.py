@@ -5,7 +5,8 @@
 
 Of ``_open_platform.pyi`` only what stands below the line "generated" is written: the data classes, with the types that
 the native module tells of itself (``__hints__``) and its docstrings. Functions and other classes stand above it, by
-hand; ``stubtest`` compares them with the module. It needs the package to be importable.
+hand; ``stubtest`` compares them with the module. It needs the package to be importable, with a native module of a debug
+build: what is shipped tells nothing of itself.
 """
 
 from __future__ import annotations
@@ -167,7 +168,10 @@ def outer_name(hint: str, variants: list[Any]) -> str:
 
 
 def data_classes() -> list[Any]:
-    return [value for _, value in sorted(vars(core).items()) if hasattr(value, "__hints__")]
+    classes = [value for _, value in sorted(vars(core).items()) if hasattr(value, "__hints__")]
+    if not classes:
+        sys.exit("scripts/write_types.py: this needs a debug build of the native module, as `maturin build` makes it")
+    return classes
 
 
 def stub() -> str:

@@ -3,6 +3,7 @@
 //! Reading is a trait of our own, [`Value`], because pyo3's loses what a user needs to know: where the value stands that
 //! does not fit. `TitleRow(5)` is an `InvalidInput` at `text`, and a number in the third place of a list stands at `[2]`.
 //! The trait also writes a value as Python source would, for `repr`, and names its type, for the type stubs.
+#![cfg_attr(not(debug_assertions), allow(dead_code, reason = "a release build has nothing for the type stubs"))]
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hasher;
@@ -172,6 +173,34 @@ impl<'a, 'py, T: Value> FromPyObject<'a, 'py> for Given<T> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         Ok(Self(Some(T::read(&object))))
+    }
+}
+
+/// An argument of a constructor. As [`Given`] it is read when its name is known; without the type, so that all
+/// constructors take their arguments by the same code.
+pub(crate) struct Argument<'a, 'py>(Option<Borrowed<'a, 'py, PyAny>>);
+
+impl Argument<'_, '_> {
+    /// No argument.
+    pub(crate) const ABSENT: Self = Self(None);
+
+    /// As [`Given::or_default`].
+    pub(crate) fn or_default<T: Value + Default>(self, name: &str) -> PyResult<T> {
+        if self.0.is_none() { Ok(T::default()) } else { self.required(name) }
+    }
+
+    /// As [`Given::required`].
+    pub(crate) fn required<T: Value>(self, name: &str) -> PyResult<T> {
+        let read = self.0.map_or_else(|| Err(Refused::new("is required")), |object| T::read(&object));
+        read.map_err(|refused| refused.under(name).into())
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Argument<'a, 'py> {
+    type Error = std::convert::Infallible;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self, Self::Error> {
+        Ok(Self(Some(object)))
     }
 }
 
@@ -819,15 +848,6 @@ pub(crate) fn hint_member<T: Value>(name: &'static str, aliases: &mut Aliases) -
     (name, T::hint(Direction::Returned, aliases), T::hint(Direction::Given, aliases))
 }
 
-/// Adds a member to those an object is rebuilt from.
-pub(crate) fn put<'py, T: Clone + IntoPyObjectExt<'py>>(
-    members: &Bound<'py, PyDict>,
-    name: &str,
-    value: &T,
-) -> PyResult<()> {
-    members.set_item(name, value.clone().into_bound_py_any(members.py())?)
-}
-
 /// Gives the variants of all enums in a module constructors that read what they are given as [`Value`]s: those that pyo3
 /// makes know nothing of it. In the classes they are called `__new__` and the name of the variant.
 ///
@@ -848,8 +868,13 @@ pub fn adopt_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// The answer of `__reduce__`: the class, called with the members by name.
-pub(crate) fn rebuilt_by<'py>(class: &Bound<'py, PyAny>, members: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyTuple>> {
-    let py = class.py();
+pub(crate) fn reduce<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let (py, class) = (object.py(), object.get_type());
+    let members = PyDict::new(py);
+    for name in class.getattr("__match_args__")?.try_iter()? {
+        let name = name?.cast_into::<PyString>()?;
+        members.set_item(&name, object.getattr(&name)?)?;
+    }
     let build = py.import("copyreg")?.getattr("__newobj_ex__")?;
     (build, (class, PyTuple::empty(py), members)).into_pyobject(py)
 }
