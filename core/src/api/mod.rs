@@ -11,6 +11,8 @@
 //! - [`Error::AmbiguousOutcome`] if no clear answer arrived, for a call that does
 //! - [`Error::Decode`] for an answer that cannot be read
 
+use std::pin::Pin;
+
 use serde::Serialize;
 
 use crate::call::{Bearer, Call, Payload, Reply};
@@ -67,15 +69,19 @@ impl Call {
     }
 }
 
+/// A call under way. Behind a pointer, because each of the methods would else hold the whole machinery of a call, once
+/// more for every language.
+type Running<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
+
 impl OpenPlatform {
-    async fn run(&self, call: Call) -> Result<Reply> {
-        self.inner.call(call, &self.options).await
+    fn run(&self, call: Call) -> Running<'_> {
+        Box::pin(self.inner.call(call, &self.options))
     }
 }
 
 impl User {
-    async fn run(&self, mut call: Call) -> Result<Reply> {
+    fn run(&self, mut call: Call) -> Running<'_> {
         call.bearer = self.bearer.clone();
-        self.platform.run(call).await
+        self.platform.run(call)
     }
 }
