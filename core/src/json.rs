@@ -378,7 +378,8 @@ pub(crate) struct Unreadable {
 /// The first try is strict and fast. Only if it fails on a member of a tolerant record is that member set aside, with
 /// an issue, and the rest read again.
 pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
-    if let Ok(record) = serde_json::from_slice(bytes) {
+    // As text, like everything that is read: each kind of source would have readers of its own for every type.
+    if let Ok(Ok(record)) = std::str::from_utf8(bytes).map(serde_json::from_str) {
         return Ok(record);
     }
     let mut failure = match locate::<T>(bytes) {
@@ -411,7 +412,8 @@ pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
 
 /// Reads a document and tells the path of a failure.
 pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let not_text = |_| Unreadable { path: ".".into(), reason: "is not UTF-8".into() };
+    let mut deserializer = serde_json::Deserializer::from_str(std::str::from_utf8(bytes).map_err(not_text)?);
     let value = serde_path_to_error::deserialize(&mut deserializer)
         .map_err(|e| Unreadable { path: sanitize(&e.path().to_string(), MAX_PATH), reason: describe(e.inner()) })?;
     deserializer.end().map_err(|e| Unreadable { path: ".".into(), reason: describe(&e) })?;
