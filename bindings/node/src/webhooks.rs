@@ -308,6 +308,18 @@ impl Sources {
         self.0.clone().trusted_proxies(networks.0).map(Self).map_err(raise(env))
     }
 
+    /// The same, and refuses an address for the rest of a minute after so many requests without the key.
+    #[napi(catch_unwind)]
+    pub fn limit_failures(&self, env: Env, per_minute: u32) -> napi::Result<Sources> {
+        self.0.clone().limit_failures(per_minute).map(Self).map_err(raise(env))
+    }
+
+    /// Tells what a request was answered with, for the limit of failures.
+    #[napi(catch_unwind)]
+    pub fn answered(&self, #[napi(ts_arg_type = "string")] source: Peer, status: u16) {
+        self.0.answered(source.0, status);
+    }
+
     /// Checks where a request came from, and returns the address that counts.
     #[napi(catch_unwind)]
     pub fn check(

@@ -259,6 +259,10 @@ impl MemoryDedupe {
     }
 }
 
+fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
+    given.required(name)?.parse().map_err(|_| misused(name, "must be an IP address, such as 203.0.113.9"))
+}
+
 /// Where requests may come from: a check beside the key, never in its place.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Sources(webhook::Sources);
@@ -282,13 +286,20 @@ impl Sources {
         self.0.clone().trusted_proxies(networks.required("networks")?).map(Self).map_err(raise)
     }
 
+    /// The same, and refuses an address for the rest of a minute after so many requests without the key.
+    fn limit_failures(&self, per_minute: Given<u32>) -> PyResult<Self> {
+        self.0.clone().limit_failures(per_minute.required("per_minute")?).map(Self).map_err(raise)
+    }
+
     /// Checks where a request came from, and returns the address that counts.
     fn check(&self, peer: Given<String>, headers: Headers) -> PyResult<String> {
-        let peer: IpAddr = peer
-            .required("peer")?
-            .parse()
-            .map_err(|_| misused("peer", "must be an IP address, such as 203.0.113.9"))?;
-        self.0.check(peer, &headers.0).map(|source| source.to_string()).map_err(raise)
+        self.0.check(address("peer", peer)?, &headers.0).map(|source| source.to_string()).map_err(raise)
+    }
+
+    /// Tells what a request was answered with, for the limit of failures.
+    fn answered(&self, source: Given<String>, status: Given<u16>) -> PyResult<()> {
+        self.0.answered(address("source", source)?, status.required("status")?);
+        Ok(())
     }
 
     fn __repr__(&self) -> String {

@@ -39,6 +39,7 @@ mod dedupe;
 mod freshness;
 mod headers;
 mod key;
+mod limit;
 mod receiver;
 mod reply;
 mod source;

@@ -8,7 +8,7 @@ use crate::model::chat::MessageContent;
 use crate::model::event::Event;
 use crate::model::start::{StartVersion, Touchpoint, UserSide};
 use crate::testing::ManualClock;
-use crate::webhook::{Key, KeyRing};
+use crate::webhook::{Key, KeyRing, Reply};
 
 const KEY: &str = "identification-key-0123456789";
 const JSON: (&str, &[u8]) = ("Content-Type", b"application/json");
@@ -61,6 +61,25 @@ fn exactly_one_authorization_that_is_the_key_and_nothing_more() {
         ("in another header", &[("X-Authorization", key)], 401),
     ] {
         assert_eq!(head(headers), expected, "{case}");
+    }
+}
+
+#[test]
+fn every_401_has_the_same_shape() {
+    let expired = Key::new("old", "identification-key-of-before").not_after(chrono::DateTime::UNIX_EPOCH);
+    let webhooks = Webhooks::new(KeyRing::new([Key::new("k1", KEY), expired]).unwrap());
+    let key = KEY.as_bytes();
+    let cases: [&[(&str, &[u8])]; 5] = [
+        &[],
+        &[("Authorization", b"")],
+        &[("Authorization", b"a-guess")],
+        &[("Authorization", b"identification-key-of-before")],
+        &[("Authorization", key), ("Authorization", key)],
+    ];
+    for headers in cases {
+        let reply = webhooks.authenticate("POST", headers).unwrap_err().reply();
+        let expected = Reply { status: 401, ..Reply::default() };
+        assert_eq!(reply, expected, "no header, no body, and the connection stays open");
     }
 }
 

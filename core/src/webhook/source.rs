@@ -1,19 +1,45 @@
 //! Where a request came from: an optional check beside the key, never in its place.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 use super::headers::Headers;
+use super::limit::FailureLimit;
 use super::reply::Rejection;
+use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result};
 
 /// Addresses that may send requests, and the proxies whose word about an address counts.
 ///
 /// `X-Forwarded-For` can be written by anyone. It is read from its end, and only for as long as the address that
 /// added an entry is a trusted proxy; everything before that is ignored. `Forwarded` is not read.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// # use open_platform::webhook::{Reply, Sources, Webhooks};
+/// # fn receive(webhooks: &Webhooks, peer: std::net::IpAddr, headers: &http::HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
+/// // From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
+/// let sources = Sources::new(["0.0.0.0/0", "::/0"])?.trusted_proxies(["10.0.0.0/8"])?.limit_failures(20)?;
+///
+/// let address = match sources.check(peer, headers) {
+///     Ok(address) => address,
+///     Err(rejection) => return Ok(rejection.reply()),
+/// };
+/// let reply = match webhooks.event("POST", headers, body) {
+///     Ok(_delivery) => Reply::ok(),
+///     Err(rejection) => rejection.reply(),
+/// };
+/// sources.answered(address, reply.status);
+/// # Ok(reply)
+/// # }
+/// ```
+#[derive(Clone)]
+#[must_use]
 pub struct Sources {
     allowed: Vec<Network>,
     proxies: Vec<Network>,
+    limit: Option<Arc<FailureLimit>>,
+    clock: Arc<dyn Clock>,
 }
 
 impl Sources {
@@ -26,7 +52,11 @@ impl Sources {
         if allowed.is_empty() {
             return Err(Error::config("sources", "there is no address, so every request would be refused"));
         }
-        Ok(Self { allowed, proxies: Vec::new() })
+        Ok(Self::of(allowed))
+    }
+
+    fn of(allowed: Vec<Network>) -> Self {
+        Self { allowed, proxies: Vec::new(), limit: None, clock: Arc::new(SystemClock) }
     }
 
     /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to
@@ -40,7 +70,7 @@ impl Sources {
             network(78, 111, 6, 43, 32),
             network(31, 214, 250, 128, 27),
         ];
-        Self { allowed, proxies: Vec::new() }
+        Self::of(allowed)
     }
 
     /// Trusts what these addresses and networks, your own reverse proxies, write into `X-Forwarded-For`.
@@ -52,16 +82,58 @@ impl Sources {
         Ok(self)
     }
 
+    /// Refuses an address for the rest of a minute once so many of its requests, as told to
+    /// [`answered`](Self::answered), did not have the key. Off by default: a key that cannot be guessed needs no limit.
+    ///
+    /// An address from which a request with the key has come is never refused, so no stranger can shut out the platform
+    /// there, and neither can a key that was wrong for a while. Name your proxies all the same: all that come through a
+    /// proxy that is not [trusted](Self::trusted_proxies) have one address, and until a request of the platform gets
+    /// through, strangers can use up its limit. IPv6 addresses count by their first 64 bits. Each process counts for
+    /// itself; clones share their counts.
+    ///
+    /// # Errors
+    /// [`Error::Config`] for 0, with which nobody could begin.
+    pub fn limit_failures(mut self, per_minute: u32) -> Result<Self> {
+        if per_minute == 0 {
+            return Err(Error::config("limit_failures", "must be 1 at least: 0 would refuse every address"));
+        }
+        self.limit = Some(Arc::new(FailureLimit::new(per_minute)));
+        Ok(self)
+    }
+
+    /// Measures the minutes of [`limit_failures`](Self::limit_failures) with `clock`.
+    pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
     /// Checks where a request came from: `peer` is the other end of the connection. Returns the address that counts.
     ///
     /// # Errors
-    /// [`Rejection`] with 403 if the address is not allowed or cannot be found out.
+    /// [`Rejection`] with 403 if the address is not allowed or cannot be found out; with 401, in the shape of every
+    /// other, if it has failed too often: whoever guesses keys does not learn that the guess was not even looked at.
     pub fn check(&self, peer: IpAddr, headers: &(impl Headers + ?Sized)) -> Result<IpAddr, Rejection> {
         let source = self.source(peer.to_canonical(), headers)?;
-        if self.allowed.iter().any(|network| network.contains(source)) {
-            Ok(source)
-        } else {
-            Err(Rejection::new(403, format!("the request came from {source}, which is not an allowed source")))
+        if !self.allowed.iter().any(|network| network.contains(source)) {
+            return Err(Rejection::new(403, format!("the request came from {source}, which is not an allowed source")));
+        }
+        match &self.limit {
+            Some(limit) if limit.is_reached(source, self.clock.now()) => {
+                Err(Rejection::new(401, format!("too many requests from {source} did not have the key")))
+            }
+            _ => Ok(source),
+        }
+    }
+
+    /// Tells what a request from `source`, the address that [`check`](Self::check) returned, was answered with, for
+    /// [`limit_failures`](Self::limit_failures): 401 is a failure, 200 to 299 a proof that it had the key. So tell it
+    /// only of requests that needed the key.
+    pub fn answered(&self, source: IpAddr, status: u16) {
+        let Some(limit) = &self.limit else { return };
+        match status {
+            401 => limit.note_failure(source.to_canonical(), self.clock.now()),
+            200..=299 => limit.note_proof(source.to_canonical(), self.clock.now()),
+            _ => {}
         }
     }
 
@@ -87,6 +159,15 @@ impl Sources {
                 .ok_or_else(|| Rejection::new(403, "a trusted proxy wrote an X-Forwarded-For that is no address"))?;
         }
         Ok(source)
+    }
+}
+
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sources")
+            .field("allowed", &self.allowed)
+            .field("proxies", &self.proxies)
+            .finish_non_exhaustive()
     }
 }
 
@@ -144,74 +225,36 @@ fn parse_all<S: AsRef<str>>(setting: &str, networks: impl IntoIterator<Item = S>
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::testing::ManualClock;
 
     const NONE: [(&str, &str); 0] = [];
 
-    fn check(sources: &Sources, peer: &str, forwarded: &[&str]) -> Option<String> {
-        let headers: Vec<(&str, &str)> = forwarded.iter().map(|value| ("X-Forwarded-For", *value)).collect();
-        sources.check(peer.parse().unwrap(), headers.as_slice()).ok().map(|address| address.to_string())
-    }
-
     #[test]
-    fn the_documented_networks_are_allowed_to_their_edges() {
-        let sources = Sources::platform();
-        for (peer, allowed) in [
-            ("78.111.6.40", false),
-            ("78.111.6.41", true),
-            ("78.111.6.43", true),
-            ("78.111.6.44", false),
-            ("31.214.250.127", false),
-            ("31.214.250.128", true),
-            ("31.214.250.159", true),
-            ("31.214.250.160", false),
-            ("::ffff:78.111.6.41", true),
-            ("::1", false),
-        ] {
-            assert_eq!(sources.check(peer.parse().unwrap(), &NONE).is_ok(), allowed, "{peer}");
-        }
-    }
-
-    #[test]
-    fn a_forwarded_address_of_a_stranger_is_ignored() {
-        let direct = Sources::platform();
-        let proxied = Sources::platform().trusted_proxies(["10.0.0.0/8", "fd00::/8"]).unwrap();
-        let real = "78.111.6.41";
-        for forwarded in [
-            &[real][..],
-            &["78.111.6.41, 78.111.6.42"],
-            &[real, real],
-            &["::ffff:78.111.6.41"],
-            &["78.111.6.41, 10.0.0.1"],
-            &["10.0.0.1"],
-        ] {
-            assert_eq!(check(&direct, "203.0.113.9", forwarded), None, "{forwarded:?}");
-            assert_eq!(check(&proxied, "203.0.113.9", forwarded), None, "{forwarded:?}");
-        }
-        // The proxy appends the true sender at the end, after what the sender claimed.
-        for forwarded in
-            [&["78.111.6.41, 203.0.113.9"][..], &[real, "203.0.113.9"], &["78.111.6.41,203.0.113.9, 10.0.0.7"]]
-        {
-            assert_eq!(check(&proxied, "10.0.0.1", forwarded), None, "{forwarded:?}");
-        }
-        for forwarded in [&["nonsense"][..], &[""], &["78.111.6.41, unknown"], &["78.111.6.41,"], &[]] {
-            assert_eq!(check(&proxied, "10.0.0.1", forwarded), None, "{forwarded:?}");
-        }
-    }
-
-    #[test]
-    fn a_trusted_proxy_is_believed() {
-        let sources = Sources::platform().trusted_proxies(["10.0.0.0/8"]).unwrap();
-        for forwarded in [
-            &["78.111.6.41"][..],
-            &["1.2.3.4, 78.111.6.41"],
-            &["78.111.6.41, 10.0.0.2"],
-            &["1.2.3.4", "78.111.6.41", "10.0.0.2"],
-            &["78.111.6.41:5123"],
-            &["[::ffff:78.111.6.41]:5123"],
-        ] {
-            assert_eq!(check(&sources, "10.0.0.1", forwarded).as_deref(), Some("78.111.6.41"), "{forwarded:?}");
-        }
+    fn a_limit_lasts_a_minute_by_the_clock() {
+        let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
+        let sources = Sources::platform().clock(clock.clone()).limit_failures(2).unwrap();
+        let (one, other) = ("78.111.6.41".parse().unwrap(), "78.111.6.42".parse().unwrap());
+        let fails = |source| {
+            sources.check(source, &NONE).unwrap();
+            sources.answered(source, 401);
+        };
+        fails(one);
+        clock.advance(Duration::from_secs(59));
+        fails(other);
+        fails(one);
+        let refused = sources.check(one, &NONE).unwrap_err();
+        assert_eq!(refused.reply(), Rejection::new(401, "another reason").reply());
+        assert!(sources.check(other, &NONE).is_ok());
+        clock.advance(Duration::from_secs(1));
+        fails(one);
+        fails(one);
+        assert!(sources.check(one, &NONE).is_err());
+        // A clock that is set back must not make it last longer.
+        let set_back = sources.clock(ManualClock::at("2026-11-20T11:00:00Z".parse().unwrap()));
+        assert!(set_back.check(one, &NONE).is_ok());
     }
 
     #[test]

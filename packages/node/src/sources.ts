@@ -9,8 +9,11 @@ import type * as core from './native-types.js'
  * entry is a trusted proxy; everything before that is ignored. `Forwarded` is not read.
  *
  * ```ts
- * const sources = Sources.platform().trustedProxies(['10.0.0.0/8'])
+ * // From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
+ * const sources = new Sources(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
+ *
  * const address = sources.check(request.socket.remoteAddress, request.rawHeaders)
+ * response.on('finish', () => sources.answered(address, response.statusCode))
  * ```
  */
 export class Sources {
@@ -48,11 +51,37 @@ export class Sources {
   }
 
   /**
+   * The same sources, which refuse an address for the rest of a minute after so many requests without the key.
+   *
+   * Those that were told to {@link answered} count. An address from which a request with the key has come is never
+   * refused, so no stranger can shut out the platform there, and neither can a key that was wrong for a while. Name your
+   * proxies all the same: all that come through a proxy that is not trusted have one address, and until a request of the
+   * platform gets through, strangers can use up its limit. IPv6 addresses count by their first 64 bits. Each process counts
+   * for itself; what is made from these sources shares the counts.
+   *
+   * @throws {@link ConfigError} for 0, with which nobody could begin.
+   */
+  limitFailures(perMinute: number): Sources {
+    return new Sources(() => this.#native.limitFailures(perMinute))
+  }
+
+  /**
+   * Tells what a request was answered with, for {@link limitFailures}: 401 is a failure, 200 to 299 a proof that it had the
+   * key. So tell it only of requests that needed the key. `source` is the address that {@link check} returned.
+   *
+   * @throws {@link InvalidInput} if `source` is no IP address.
+   */
+  answered(source: string, status: number): void {
+    guard(() => this.#native.answered(source, status))
+  }
+
+  /**
    * Checks where a request came from, and returns the address that counts. `peer` is the address of the other end of the
    * connection, as in `socket.remoteAddress`; the headers are flat, as in `request.rawHeaders`.
    *
-   * @throws {@link WebhookRejected} with 403 if the address is not allowed or cannot be found out; {@link InvalidInput} if
-   * `peer` is no IP address, as after the end of the connection.
+   * @throws {@link WebhookRejected} with 403 if the address is not allowed or cannot be found out, and with 401, in the shape
+   * of every other, if it has failed too often; {@link InvalidInput} if `peer` is no IP address, as after the end of the
+   * connection.
    */
   check(peer: string | undefined, headers: string[]): string {
     return guard(() => this.#native.check(peer as string, inLines(headers)))

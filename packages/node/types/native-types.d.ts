@@ -430,6 +430,10 @@ export interface MemoryDedupe {
 export interface Sources {
     /** The same, and believes what these addresses and networks write into `X-Forwarded-For`. */
     trustedProxies(networks: Array<string>): Sources;
+    /** The same, and refuses an address for the rest of a minute after so many requests without the key. */
+    limitFailures(perMinute: number): Sources;
+    /** Tells what a request was answered with, for the limit of failures. */
+    answered(source: string, status: number): void;
     /** Checks where a request came from, and returns the address that counts. */
     check(peer: string, headers: string | Array<string>): string;
 }

@@ -17,6 +17,7 @@ from open_platform import (
     Rejection,
     Reply,
     StartReply,
+    Sources,
     Webhooks,
     _open_platform as core,
 )
@@ -198,6 +199,29 @@ def test_webhook_requests(case: Case) -> None:
             assert case.expect == {"accepted": kind}
         case event:
             assert case.expect == {"accepted": core.event_body(event)["type"]}
+
+
+@vectors.each("sources")
+def test_sources(case: Case) -> None:
+    sources = vectors.outcome(case.expect, lambda: sources_of(case.given))
+    if sources is not None:
+        assert case.expect == {"outcomes": [checked(sources, request) for request in case.given["requests"]]}
+
+
+def sources_of(given: dict[str, Any]) -> Sources:
+    sources = Sources.platform() if given["networks"] == "platform" else Sources(given["networks"])
+    sources = sources.trusted_proxies(given["trusted_proxies"])
+    return sources.limit_failures(given["limit_failures"]) if "limit_failures" in given else sources
+
+
+def checked(sources: Sources, request: dict[str, Any]) -> str | int:
+    try:
+        address = sources.check(request["peer"], [("X-Forwarded-For", value) for value in request.get("forwarded", [])])
+    except vectors.errors.WebhookRejected as rejected:
+        return rejected.status
+    if "answered" in request:
+        sources.answered(address, request["answered"])
+    return address
 
 
 @vectors.each("start_requests")

@@ -1,5 +1,6 @@
 //! Requests from the platform to the app.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -198,14 +199,34 @@ impl Sources {
         Ok(Arc::new(Self(self.0.clone().trusted_proxies(networks)?)))
     }
 
+    /// The same, and refuses an address, with 401, for the rest of a minute after so many requests without the key, as
+    /// told to `answered`.
+    ///
+    /// An address from which a request with the key has come is never refused, so no stranger can shut out the platform
+    /// there, and neither can a key that was wrong for a while. Name your proxies all the same: all that come through a
+    /// proxy that is not trusted have one address, and until a request of the platform gets through, strangers can use up
+    /// its limit. IPv6 addresses count by their first 64 bits. Each process counts for itself.
+    fn limit_failures(&self, per_minute: u32) -> Result<Arc<Self>> {
+        Ok(Arc::new(Self(self.0.clone().limit_failures(per_minute)?)))
+    }
+
     /// Checks where a request came from, and returns the address that counts.
     fn check(&self, peer: String, headers: Vec<Header>) -> Result<String> {
-        let peer = peer.parse().map_err(|_| Error::InvalidInput {
-            field: "peer".to_owned(),
-            reason: "must be an IP address, such as 203.0.113.9".to_owned(),
-        })?;
+        let peer = address("peer", &peer)?;
         Ok(self.0.check(peer, &pairs(headers)).map(|source| source.to_string()).map_err(open)?)
     }
+
+    /// Tells what a request from `source`, the address that `check` returned, was answered with, for `limit_failures`: 401
+    /// is a failure, 200 to 299 a proof that it had the key. So tell it only of requests that needed the key.
+    fn answered(&self, source: String, status: u16) -> Result<()> {
+        self.0.answered(address("source", &source)?, status);
+        Ok(())
+    }
+}
+
+fn address(field: &str, text: &str) -> Result<IpAddr, Error> {
+    let reason = "must be an IP address, such as 203.0.113.9".to_owned();
+    text.parse().map_err(|_| Error::InvalidInput { field: field.to_owned(), reason })
 }
 
 /// The answer to an event that is safely stored or handled: 200 without a body.

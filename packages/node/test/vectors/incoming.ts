@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 
 import {
   read, readBotStart, readDelivery, readDirectLink, readStartRequest, replyOk, replyToDynamicAction, replyToRejection, replyToStart,
-  replyUnavailable, WebhookRejected, Webhooks, write,
+  replyUnavailable, Sources, WebhookRejected, Webhooks, write,
 } from 'open-platform'
 
 import { bytes, fields, judge, outcome, same, type Value } from './cases.js'
@@ -53,6 +53,26 @@ judge('webhook_requests', ({ given, expect }) => {
   const kind = event.type === 'malformed' ? null : event.type === 'unknown' ? event.kind : (write.event(event) as Value).type
   same('the answer', { accepted: kind }, expect)
 })
+
+judge('sources', async ({ given, expect }) => {
+  const sources = await outcome(expect, () => {
+    const allowed = given.networks === 'platform' ? Sources.platform() : new Sources(given.networks)
+    const sources = allowed.trustedProxies(given.trusted_proxies)
+    return 'limit_failures' in given ? sources.limitFailures(given.limit_failures) : sources
+  })
+  if (sources) same('the outcomes', given.requests.map((request: Value) => checked(sources, request)), expect.outcomes)
+})
+
+function checked(sources: Sources, { peer, forwarded = [], answered }: Value): string | number {
+  try {
+    const address = sources.check(peer, forwarded.flatMap((value: string) => ['X-Forwarded-For', value]))
+    if (answered !== undefined) sources.answered(address, answered)
+    return address
+  } catch (error) {
+    if (!(error instanceof WebhookRejected)) throw error
+    return error.status
+  }
+}
 
 judge('start_requests', ({ given, expect }) => {
   const headers = [...given.headers.flat(), 'Authorization', KEY, 'Content-Type', 'application/json']

@@ -414,8 +414,12 @@ class Sources:
 
     ::
 
-        sources = Sources.platform().trusted_proxies(["10.0.0.0/8"])
+        # From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
+        sources = Sources(["0.0.0.0/0", "::/0"]).trusted_proxies(["10.0.0.0/8"]).limit_failures(20)
+
         address = sources.check(request.remote_addr, list(request.headers.items()))
+        ...  # receive the request
+        sources.answered(address, response.status_code)
     """
 
     def __new__(cls, networks: Sequence[str]) -> Self:
@@ -435,13 +439,33 @@ class Sources:
 
         :raises ConfigError: one is not an address or a network.
         """
+    def limit_failures(self, per_minute: int) -> Sources:
+        """The same sources, which refuse an address for the rest of a minute after so many requests without the key.
+
+        Those that were told to :meth:`answered` count. An address from which a request with the key has come is never
+        refused, so no stranger can shut out the platform there, and neither can a key that was wrong for a while. Name
+        your proxies all the same: all that come through a proxy that is not trusted have one address, and until a
+        request of the platform gets through, strangers can use up its limit. IPv6 addresses count by their first 64
+        bits. Each process counts for itself; what is made from these sources shares the counts.
+
+        :raises ConfigError: it is 0, with which nobody could begin.
+        """
     def check(self, peer: str, headers: Sequence[_Header]) -> str:
         """Checks where a request came from, and returns the address that counts.
 
         :param peer: the IP address of the other end of the connection.
         :param headers: as they arrived.
-        :raises WebhookRejected: with 403: the address is not allowed, or cannot be found out.
+        :raises WebhookRejected: with 403: the address is not allowed, or cannot be found out; with 401, in the shape of
+            every other: it has failed too often, see :meth:`limit_failures`.
         :raises InvalidInput: ``peer`` is no IP address.
+        """
+    def answered(self, source: str, status: int) -> None:
+        """Tells what a request was answered with, for :meth:`limit_failures`.
+
+        401 is a failure, 200 to 299 a proof that it had the key: so tell it only of requests that needed the key.
+
+        :param source: the address that :meth:`check` returned.
+        :raises InvalidInput: ``source`` is no IP address.
         """
 
 def reply_ok() -> Reply:

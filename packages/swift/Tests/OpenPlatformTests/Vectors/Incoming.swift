@@ -42,6 +42,11 @@ let incoming: [String: Verdict] = [
         default: try same("the answer", ["accepted": Value(written(delivery.event).kind)], it.expect)
         }
     },
+    "sources": { it in
+        guard let sources = try await outcome(it.expect, { try allowed(it.given) }) else { return }
+        let outcomes = try (it.given["requests"]?.array ?? []).map { try checked(sources, $0) }
+        try same("the outcomes", .array(outcomes), it.expect["outcomes"])
+    },
     "start_requests": { it in
         let more = (it.given["headers"]?.array ?? []).map {
             Header(name: $0.array?[0].string ?? "", value: $0.array?[1].string ?? "")
@@ -111,6 +116,26 @@ private func refused<T>(_ expect: Value, _ run: () throws -> T) throws -> T? {
     } catch OpenPlatformError.Webhook(let report) {
         try same("the answer", ["rejected": Value(report.status)], expect)
         return nil
+    }
+}
+
+private func allowed(_ given: Value) throws -> Sources {
+    let networks = given["networks"]?.strings
+    let sources = try networks.map { try Sources(networks: $0) } ?? Sources.platform()
+    let proxied = try sources.trustedProxies(networks: given["trusted_proxies"]?.strings ?? [])
+    guard let most = given["limit_failures"]?.int else { return proxied }
+    return try proxied.limitFailures(perMinute: UInt32(most))
+}
+
+/// What a request came to. If it was let in, how it was answered is told.
+private func checked(_ sources: Sources, _ request: Value) throws -> Value {
+    let forwarded = (request["forwarded"]?.strings ?? []).map { Header(name: "X-Forwarded-For", value: $0) }
+    do {
+        let address = try sources.check(peer: request["peer"]?.string ?? "", headers: forwarded)
+        if let status = request["answered"]?.int { try sources.answered(source: address, status: UInt16(status)) }
+        return .string(address)
+    } catch OpenPlatformError.Webhook(let report) {
+        return Value(report.status)
     }
 }
 

@@ -130,6 +130,7 @@ fun errorIs(error: Exception, expected: Map<String, Any?>) {
         is OpenPlatformException -> known(error)
         // Of a bare function under the package.
         is NativeException.InvalidInput -> mapOf("code" to error.report.code, "field" to error.report.field)
+        is NativeException.Config -> mapOf("code" to error.report.code, "field" to error.report.subject)
         else -> throw error
     }
     for ((member, wanted) in expected) same("the error's $member", actual[member], wanted)

@@ -4,6 +4,7 @@ import io.github.openplatformsdk.*
 import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
+import io.github.openplatformsdk.ffi.Sources
 import io.github.openplatformsdk.ffi.checkBusinessToken
 import io.github.openplatformsdk.ffi.checkConversationId
 import io.github.openplatformsdk.ffi.checkPostToken
@@ -552,6 +553,25 @@ class VectorsTest {
             else -> jsonValue(event.toJson())["type"]
         }
         same("the answer", mapOf("accepted" to kind), expect)
+    }
+
+    @TestFactory
+    fun sources() = judge("sources") { given, expect ->
+        val sources = outcome(expect) {
+            val allowed = if (given["networks"] is String) Sources.platform() else Sources(given.list("networks"))
+            val sources = allowed.trustedProxies(given.list("trusted_proxies"))
+            if ("limit_failures" in given) sources.limitFailures(given.int("limit_failures").toUInt()) else sources
+        } ?: return@judge
+        same("the outcomes", given.list<Any>("requests").map { checked(sources, it) }, expect["outcomes"])
+    }
+
+    private fun checked(sources: Sources, request: Any): Any = try {
+        val forwarded = request.list<String>("forwarded").map { Header("X-Forwarded-For", it) }
+        val address = sources.check(request.text("peer"), forwarded)
+        if (request.holds("answered")) sources.answered(address, request.int("answered").toUShort())
+        address
+    } catch (rejected: NativeException.Webhook) {
+        rejected.report.status!!.toInt()
     }
 
     private val authentic = listOf("Authorization" to "identification-key-one", "Content-Type" to "application/json")

@@ -1,0 +1,110 @@
+//! Addresses from which too many requests came without the key.
+
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// How long a count lasts.
+const SPAN: TimeDelta = TimeDelta::minutes(1);
+/// How many addresses are counted at once: a few megabytes. What comes from yet others is not limited.
+const MAX_COUNTED: usize = 50_000;
+/// How many addresses are known to have had the key. The platform has a few dozen.
+const MAX_PROVED: usize = 1_024;
+
+/// Counts failures, for each address by itself and a minute at a time.
+#[derive(Debug)]
+pub(super) struct FailureLimit {
+    most: u32,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    since: DateTime<Utc>,
+    failures: HashMap<IpAddr, u32>,
+    proved: HashSet<IpAddr>,
+}
+
+impl FailureLimit {
+    pub(super) fn new(most: u32) -> Self {
+        Self { most, counts: Mutex::default() }
+    }
+
+    /// Whether the address has failed too often.
+    pub(super) fn is_reached(&self, address: IpAddr, now: DateTime<Utc>) -> bool {
+        let counts = self.counts(now);
+        counts.failures.get(&host(address)).is_some_and(|failures| *failures >= self.most)
+    }
+
+    /// Counts a request that did not have the key.
+    pub(super) fn note_failure(&self, address: IpAddr, now: DateTime<Utc>) {
+        let mut counts = self.counts(now);
+        let has_room = counts.failures.len() < MAX_COUNTED;
+        let host = host(address);
+        if counts.proved.contains(&host) || !(has_room || counts.failures.contains_key(&host)) {
+            return;
+        }
+        let failures = counts.failures.entry(host).or_default();
+        *failures = failures.saturating_add(1);
+        if *failures == self.most {
+            drop(counts);
+            tracing::warn!(%address, "too many requests without the key: the address is refused for up to a minute");
+        }
+    }
+
+    /// Never limits the address again: whoever sends from it has the key.
+    pub(super) fn note_proof(&self, address: IpAddr, now: DateTime<Utc>) {
+        let mut counts = self.counts(now);
+        let host = host(address);
+        counts.failures.remove(&host);
+        if counts.proved.len() < MAX_PROVED {
+            counts.proved.insert(host);
+        }
+    }
+
+    /// The counts of the present minute.
+    fn counts(&self, now: DateTime<Utc>) -> MutexGuard<'_, Counts> {
+        // No code that can panic runs while the lock is held.
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if !(TimeDelta::zero()..SPAN).contains(&(now - counts.since)) {
+            counts.since = now;
+            counts.failures = HashMap::new();
+        }
+        counts
+    }
+}
+
+/// What is counted as one: an IPv6 host has a whole network of 64 bits to send from.
+fn host(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(seconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()
+    }
+
+    #[test]
+    fn memory_is_bounded_and_what_is_beyond_it_is_let_through() {
+        let limit = FailureLimit::new(1);
+        let address = |number: usize| IpAddr::from((number as u32).to_be_bytes());
+        for number in 0..MAX_COUNTED + 10 {
+            limit.note_failure(address(number), at(0));
+        }
+        assert_eq!(limit.counts(at(0)).failures.len(), MAX_COUNTED);
+        assert!(limit.is_reached(address(MAX_COUNTED - 1), at(0)) && !limit.is_reached(address(MAX_COUNTED), at(0)));
+        assert_eq!(limit.counts(at(60)).failures.capacity(), 0);
+        for number in 0..MAX_PROVED + 10 {
+            limit.note_proof(address(number), at(60));
+        }
+        assert_eq!(limit.counts(at(60)).proved.len(), MAX_PROVED);
+    }
+}
