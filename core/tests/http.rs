@@ -53,6 +53,132 @@ async fn a_truncated_answer_is_an_error_and_tried_once_more() {
     assert_eq!(peer.client().0.posts().get("gZd7omnS").await.unwrap().category, "cars");
 }
 
+fn get(url: &str) -> Request {
+    Request {
+        method: http::Method::GET,
+        url: url.into(),
+        headers: http::HeaderMap::new(),
+        body: Bytes::new(),
+        timeout: Duration::from_secs(10),
+        max_response: 1 << 20,
+    }
+}
+
+/// Heads after which two readers could see the end of the answer in different places; a body of five bytes follows.
+const UNCLEAR: [&str; 17] = [
+    "content-length: 5\r\ncontent-length: 6\r\n",
+    "content-length: 5\r\ncontent-length: 5\r\n",
+    "content-length: 5, 5\r\n",
+    "content-length: 5, 6\r\n",
+    "content-length: -5\r\n",
+    "content-length: +5\r\n",
+    "content-length: 0x5\r\n",
+    "content-length: 5 5\r\n",
+    "content-length: five\r\n",
+    "content-length:\r\n",
+    "content-length: 18446744073709551616\r\n",
+    "content-length: 5\r\ntransfer-encoding: identity\r\n",
+    "transfer-encoding: identity\r\n",
+    "transfer-encoding: gzip\r\n",
+    "transfer-encoding: xchunked\r\n",
+    "transfer-encoding: chunked, identity\r\n",
+    "transfer-encoding: \x0bchunked\r\n",
+];
+
+/// Heads that announce chunks, and something else beside; a good body in chunks follows.
+const UNCLEAR_CHUNKS: [&str; 6] = [
+    "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-length: 5\r\n",
+    "HTTP/1.1 200 OK\r\ncontent-length: 15\r\ntransfer-encoding: chunked\r\n",
+    "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, chunked\r\n",
+    "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked, chunked\r\n",
+    "HTTP/1.1 200 OK\r\ntransfer-encoding: identity\r\ntransfer-encoding: chunked\r\n",
+    "HTTP/1.0 200 OK\r\ntransfer-encoding: chunked\r\n",
+];
+
+/// Bodies that are no chunks.
+const NO_CHUNKS: [&str; 8] = [
+    "zz\r\nhello\r\n0\r\n\r\n",
+    "-5\r\nhello\r\n0\r\n\r\n",
+    "0x5\r\nhello\r\n0\r\n\r\n",
+    "fffffffffffffffff\r\nhello\r\n0\r\n\r\n",
+    "\r\nhello\r\n0\r\n\r\n",
+    "4\r\nhello\r\n0\r\n\r\n",
+    "5\nhello\n0\n\n",
+    "5 5\r\nhello\r\n0\r\n\r\n",
+];
+
+/// What is no answer at all.
+const NO_ANSWERS: [&str; 14] = [
+    "hello",
+    "\x15\x03\x03\x00\x02\x02\x28",
+    "HTTP/2.0 200 OK\r\n\r\n",
+    "HTTP/0.9 200 OK\r\n\r\n",
+    "HTTP/1.1 2000 OK\r\n\r\n",
+    "HTTP/1.1 099 Odd\r\n\r\n",
+    "HTTP/1.1 abc OK\r\n\r\n",
+    "HTTP/1.1 101 Switching\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
+    "HTTP/1.1 200 OK\r\ncontent-length : 5\r\n\r\nhello",
+    "HTTP/1.1 200 OK\r\n: nameless\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nx: 1\r\n folded\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nx: a\rb\r\n\r\n",
+];
+
+#[tokio::test]
+async fn a_broken_answer_is_refused_at_once() {
+    let chunked = |body: &str| format!("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n{body}");
+    let unclear = UNCLEAR.map(|head| format!("HTTP/1.1 200 OK\r\n{head}\r\nhello"));
+    let unclear_chunks = UNCLEAR_CHUNKS.map(|head| format!("{head}\r\n5\r\nhello\r\n0\r\n\r\n"));
+    let corpus = unclear.into_iter().chain(unclear_chunks).chain(NO_ANSWERS.map(str::to_owned));
+    let transport = Http::new().unwrap();
+    for broken in corpus.chain(NO_CHUNKS.map(chunked)) {
+        // The connection stays open: nothing but what came can end the wait.
+        let peer = Peer::start([Step::Answer(broken.clone().into_bytes()), json(200, "{}")]).await;
+        let failure = transport.send(get(&peer.url)).await.map(|answer| answer.body).expect_err(&broken);
+        assert!(failure.may_have_arrived, "{broken:?}: {failure:?}");
+        let refused = matches!(failure.kind, TransportErrorKind::Protocol | TransportErrorKind::Interrupted);
+        assert!(refused && !failure.reason.contains("hello"), "{broken:?}: {failure:?}");
+        assert_eq!(&*transport.send(get(&peer.url)).await.unwrap().body, b"{}", "{broken:?}");
+        assert_eq!(peer.connections(), 2, "{broken:?}");
+    }
+    for cut in [
+        "",
+        "HTTP/1.1 200",
+        "HTTP/1.1 200 OK\r\ncontent-le",
+        "HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nhello",
+        &chunked("5\r\nhel"),
+        &chunked("5\r\nhello\r\n"),
+        &chunked("5\r\nhello\r\n0\r\n"),
+    ] {
+        let peer = Peer::start([Step::AnswerAndClose(cut.into())]).await;
+        let failure = transport.send(get(&peer.url)).await.map(|answer| answer.body).expect_err(cut);
+        assert_eq!((failure.kind, failure.may_have_arrived), (TransportErrorKind::Interrupted, true), "{cut:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_nobody_asked_for_is_not_taken_for_the_next_one() {
+    let two = [answer(200, "", "first"), answer(200, "", "smuggled")].concat();
+    let peer = Peer::start([Step::Answer(two), Step::Answer(answer(200, "", "second"))]).await;
+    let transport = Http::new().unwrap();
+    assert_eq!(&*transport.send(get(&peer.url)).await.unwrap().body, b"first");
+    assert_eq!(&*transport.send(get(&peer.url)).await.unwrap().body, b"second");
+}
+
+#[tokio::test]
+async fn a_few_interim_answers_are_passed_over_and_a_flood_is_refused() {
+    let interim = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n";
+    let transport = Http::new().unwrap();
+    let few = [interim.repeat(16).into_bytes(), answer(200, "", "hello")].concat();
+    let peer = Peer::start([Step::Answer(few)]).await;
+    assert_eq!(&*transport.send(get(&peer.url)).await.unwrap().body, b"hello");
+    // The answer never comes.
+    let peer = Peer::start([Step::Answer(interim.repeat(17).into_bytes())]).await;
+    let failure = transport.send(get(&peer.url)).await.unwrap_err();
+    assert_eq!((failure.kind, failure.may_have_arrived), (TransportErrorKind::Protocol, true), "{failure:?}");
+}
+
 #[tokio::test]
 async fn a_redirect_is_never_followed() {
     let other = Peer::start([json(200, POST)]).await;
@@ -109,14 +235,7 @@ async fn a_compressed_answer_is_read_in_whatever_pieces_it_comes() {
     chunked.extend_from_slice(b"0\r\n\r\n");
     for whole in [answer(200, headers, &file), chunked] {
         let peer = Peer::start([Step::Answer(whole)]).await;
-        let request = Request {
-            method: http::Method::GET,
-            url: peer.url.clone(),
-            headers: http::HeaderMap::new(),
-            body: Bytes::new(),
-            timeout: Duration::from_secs(10),
-            max_response: POST.len(),
-        };
+        let request = Request { max_response: POST.len(), ..get(&peer.url) };
         let transport = Http::new().unwrap();
         let read = transport.send(request.clone()).await.unwrap();
         assert_eq!(read.body, POST);

@@ -9,9 +9,13 @@ use bytes::Bytes;
 use http::{HeaderMap, Method};
 use open_platform::error::TransportErrorKind as Kind;
 use open_platform::transport::{Failure, Http, HttpBuilder, Request, Response, Transport};
-use rcgen::{CertificateParams, CertifiedIssuer, KeyPair};
+use rcgen::{
+    BasicConstraints, Certificate, CertificateParams, CertifiedIssuer, CidrSubnet, CustomExtension, DnType,
+    ExtendedKeyUsagePurpose, GeneralSubtree, IsCa, Issuer, KeyPair, NameConstraints, date_time_ymd,
+};
 use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -25,7 +29,7 @@ struct Authority(CertifiedIssuer<'static, KeyPair>);
 impl Authority {
     fn new() -> Self {
         let mut params = CertificateParams::default();
-        params.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         Self(CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap())
     }
 
@@ -36,18 +40,27 @@ impl Authority {
 
     fn server(&self, name: &str, protocol: &str) -> TlsAcceptor {
         let key = KeyPair::generate().unwrap();
-        let certificate = CertificateParams::new([name.to_owned()]).unwrap().signed_by(&key, &self.0).unwrap();
-        let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let mut config = ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.der().clone()], key)
-            .unwrap();
-        config.alpn_protocols = vec![protocol.into()];
-        Arc::new(config).into()
+        acceptor(&[&named(name).signed_by(&key, &self.0).unwrap()], &key, protocol)
     }
+}
+
+fn named(name: &str) -> CertificateParams {
+    CertificateParams::new([name.to_owned()]).unwrap()
+}
+
+/// Takes any key for that of the certificate.
+fn acceptor(chain: &[&Certificate], key: &KeyPair, protocol: &str) -> TlsAcceptor {
+    let provider = rustls::crypto::ring::default_provider();
+    let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
+    let key = provider.key_provider.load_private_key(key).unwrap();
+    let chain = chain.iter().map(|certificate| certificate.der().clone()).collect();
+    let mut config = ServerConfig::builder_with_provider(Arc::new(provider))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_cert_resolver(Arc::new(SingleCertAndKey::from(CertifiedKey::new(chain, key))));
+    config.alpn_protocols = vec![protocol.into()];
+    Arc::new(config).into()
 }
 
 fn request(url: &str) -> Request {
@@ -116,6 +129,99 @@ async fn a_server_is_trusted_with_a_certificate_of_a_known_authority_for_its_nam
     assert_eq!((seen.lock().unwrap().len(), others.lock().unwrap().len()), (1, 0));
 }
 
+/// Certificate chains that must not be trusted, of servers at 127.0.0.1.
+fn bad_servers(authority: &Authority) -> Vec<(&'static str, TlsAcceptor)> {
+    let changed = |change: &dyn Fn(&mut CertificateParams)| {
+        let key = KeyPair::generate().unwrap();
+        let mut params = named("127.0.0.1");
+        change(&mut params);
+        acceptor(&[&params.signed_by(&key, &authority.0).unwrap()], &key, "http/1.1")
+    };
+    // Of another certificate, which the authority has signed.
+    let below = |change: &dyn Fn(&mut CertificateParams)| {
+        let (middle_key, key) = (KeyPair::generate().unwrap(), KeyPair::generate().unwrap());
+        let mut middle = CertificateParams::default();
+        middle.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        change(&mut middle);
+        let signed = middle.signed_by(&middle_key, &authority.0).unwrap();
+        let server = named("127.0.0.1").signed_by(&key, &Issuer::new(middle, middle_key)).unwrap();
+        acceptor(&[&server, &signed], &key, "http/1.1")
+    };
+    let own = KeyPair::generate().unwrap();
+    let self_signed = named("127.0.0.1").self_signed(&own).unwrap();
+    let signed = named("127.0.0.1").signed_by(&own, &authority.0).unwrap();
+    let only_10 = NameConstraints {
+        permitted_subtrees: vec![GeneralSubtree::IpAddress(CidrSubnet::V4([10, 0, 0, 0], [255, 0, 0, 0]))],
+        excluded_subtrees: Vec::new(),
+    };
+    vec![
+        ("of the past", changed(&|params| params.not_after = date_time_ymd(2001, 1, 1))),
+        ("of the future", changed(&|params| params.not_before = date_time_ymd(2500, 1, 1))),
+        ("for another address", changed(&|params| params.subject_alt_names = named("127.0.0.2").subject_alt_names)),
+        ("for a name", changed(&|params| params.subject_alt_names = named("api.example").subject_alt_names)),
+        (
+            "with the address in the subject alone",
+            changed(&|params| {
+                params.subject_alt_names.clear();
+                params.distinguished_name.push(DnType::CommonName, "127.0.0.1");
+            }),
+        ),
+        ("for clients", changed(&|params| params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth])),
+        (
+            "with a demand that is not understood",
+            changed(&|params| {
+                let mut demand = CustomExtension::from_oid_content(&[1, 3, 6, 1, 4, 1, 99999, 1], vec![5, 0]);
+                demand.set_criticality(true);
+                params.custom_extensions.push(demand);
+            }),
+        ),
+        ("signed by itself", acceptor(&[&self_signed], &own, "http/1.1")),
+        ("of an authority that is not known", Authority::new().server("127.0.0.1", "http/1.1")),
+        ("without its key", acceptor(&[&signed], &KeyPair::generate().unwrap(), "http/1.1")),
+        ("signed by a server", below(&|middle| middle.is_ca = IsCa::ExplicitNoCa)),
+        ("of an authority for other addresses", below(&|middle| middle.name_constraints = Some(only_10.clone()))),
+        ("of an authority of the past", below(&|middle| middle.not_after = date_time_ymd(2001, 1, 1))),
+    ]
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_be_trusted_gets_nothing() {
+    let authority = Authority::new();
+    let transport = authority.trusted().build().unwrap();
+    let ask = async |port: u16| {
+        let mut request = request(&format!("https://127.0.0.1:{port}/canary"));
+        request.headers.insert("x-api-key", "canary".parse().unwrap());
+        request.body = "canary".into();
+        transport.send(request).await
+    };
+    for (server, acceptor) in bad_servers(&authority) {
+        let (port, seen) = serve(acceptor).await;
+        let failure = ask(port).await.map(|answer| answer.status).expect_err(server);
+        assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Tls, false), "{server}: {failure:?}");
+        assert!(seen.lock().unwrap().is_empty(), "{server}");
+    }
+    // Those that do not get as far as a certificate: TLS 1.1, with the choice of a cipher that once was usual; no TLS.
+    let hello = [&[0x16, 3, 2, 0, 42, 2, 0, 0, 38, 3, 2], &[7; 32][..], &[0, 0, 0x2f, 0]].concat();
+    for answer in [&hello[..], b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n", b"\x15\x03\x02\x00\x02\x02\x46", b""] {
+        let (listener, port) = listen().await;
+        let answer = answer.to_vec();
+        let seen = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut seen = vec![0; 4096];
+            let length = stream.read(&mut seen).await.unwrap();
+            seen.truncate(length);
+            stream.write_all(&answer).await.unwrap();
+            stream.shutdown().await.unwrap();
+            let _ = stream.read_to_end(&mut seen).await;
+            seen
+        });
+        let failure = ask(port).await.map(|answer| answer.status).unwrap_err();
+        assert!(matches!(failure.kind, Kind::Tls | Kind::Connect) && !failure.may_have_arrived, "{failure:?}");
+        let seen = seen.await.unwrap();
+        assert!(!seen.is_empty() && !seen.windows(6).any(|window| window == b"canary"));
+    }
+}
+
 #[tokio::test]
 async fn a_name_that_does_not_resolve_and_a_server_that_never_answers_are_told_apart() {
     let transport = Http::builder().connect_timeout(Duration::from_millis(100)).build().unwrap();
@@ -165,6 +271,113 @@ async fn http2_is_spoken_where_it_is_offered_and_a_refused_stream_never_arrived(
     let broken = send("/broken").await.unwrap_err();
     assert_eq!((broken.kind, broken.may_have_arrived), (Kind::Interrupted, true));
     assert_eq!(send("/two").await.unwrap().body, "/two");
+}
+
+/// A server of HTTP/2 that writes its frames itself.
+struct Frames(TlsStream<TcpStream>);
+
+impl Frames {
+    const HEADERS: u8 = 1;
+
+    async fn accept(listener: &TcpListener, acceptor: &TlsAcceptor) -> Self {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut frames = Self(acceptor.accept(stream).await.unwrap());
+        let mut preface = [0; 24];
+        frames.0.read_exact(&mut preface).await.unwrap();
+        frames.send(4, 0, 0, b"").await;
+        frames
+    }
+
+    async fn send(&mut self, kind: u8, flags: u8, stream: u32, payload: &[u8]) {
+        let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+        let head = [&length[1..], &[kind, flags], &stream.to_be_bytes()].concat();
+        self.0.write_all(&[&head, payload].concat()).await.unwrap();
+    }
+
+    /// Reads until so many requests have arrived, and returns the stream of the last one.
+    async fn requests(&mut self, count: usize) -> u32 {
+        let mut last = 0;
+        for _ in 0..count {
+            loop {
+                let mut head = [0; 9];
+                self.0.read_exact(&mut head).await.unwrap();
+                let [_, high, low, kind, _, stream @ ..] = head;
+                let mut payload = vec![0; usize::from(u16::from_be_bytes([high, low]))];
+                self.0.read_exact(&mut payload).await.unwrap();
+                if kind == Self::HEADERS {
+                    last = u32::from_be_bytes(stream);
+                    break;
+                }
+            }
+        }
+        last
+    }
+
+    /// The head of an answer with status 200, and some of its body.
+    async fn begin(&mut self, stream: u32, body: &[u8]) {
+        self.send(Self::HEADERS, 4, stream, &[0x88]).await;
+        self.send(0, 0, stream, body).await;
+    }
+
+    async fn reset(&mut self, stream: u32, reason: u32) {
+        self.send(3, 0, stream, &reason.to_be_bytes()).await;
+    }
+
+    /// Says that no stream after `last` was looked at.
+    async fn go_away(&mut self, last: u32, reason: u32) {
+        self.send(7, 0, 0, &[last.to_be_bytes(), reason.to_be_bytes()].concat()).await;
+    }
+}
+
+#[tokio::test]
+async fn of_streams_that_are_cut_off_only_those_that_were_not_looked_at_never_arrived() {
+    const REFUSED_STREAM: u32 = 7;
+    const INTERNAL_ERROR: u32 = 2;
+    let authority = Authority::new();
+    let acceptor = authority.server("127.0.0.1", "h2");
+    let (listener, port) = listen().await;
+    let server = tokio::spawn(async move {
+        let mut frames = Frames::accept(&listener, &acceptor).await;
+        let first = frames.requests(1).await;
+        frames.begin(first, b"first").await;
+        frames.send(0, 1, first, b"").await;
+        // Four at once: two answers break off, the third is complete, and the fourth is not looked at.
+        let fourth = frames.requests(4).await;
+        frames.begin(fourth - 6, b"half").await;
+        frames.reset(fourth - 6, INTERNAL_ERROR).await;
+        frames.begin(fourth - 4, b"half").await;
+        frames.reset(fourth - 4, REFUSED_STREAM).await;
+        frames.go_away(fourth - 2, 0).await;
+        frames.begin(fourth - 2, b"whole").await;
+        frames.send(0, 1, fourth - 2, b"").await;
+        // Gone in the middle of what was looked at, politely and not.
+        for reason in [0, INTERNAL_ERROR] {
+            let mut frames = Frames::accept(&listener, &acceptor).await;
+            let stream = frames.requests(1).await;
+            frames.go_away(stream, reason).await;
+            frames.0.shutdown().await.unwrap();
+        }
+        let mut frames = Frames::accept(&listener, &acceptor).await;
+        let last = frames.requests(1).await;
+        frames.begin(last, b"last").await;
+        frames.send(0, 1, last, b"").await;
+        frames
+    });
+    let transport = authority.trusted().build().unwrap();
+    let request = request(&format!("https://127.0.0.1:{port}/"));
+    let send = async || match transport.send(request.clone()).await {
+        Ok(answer) => String::from_utf8(answer.body.into()).unwrap(),
+        Err(failure) => format!("{:?} {}", failure.kind, failure.may_have_arrived),
+    };
+    assert_eq!(send().await, "first");
+    let four = tokio::join!(send(), send(), send(), send());
+    let mut four = [four.0, four.1, four.2, four.3];
+    four.sort();
+    assert_eq!(four, ["Interrupted false", "Interrupted true", "Interrupted true", "whole"]);
+    assert_eq!(send().await, "Interrupted true");
+    assert_eq!(send().await, "Interrupted true");
+    assert_eq!(send().await, "last");
+    server.await.unwrap();
 }
 
 /// Calls an address as the environment of a process of its own says.

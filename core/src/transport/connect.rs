@@ -2,7 +2,9 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::future::poll_fn;
 use std::io;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use http::uri::Scheme;
 use http::{HeaderValue, Uri};
-use hyper_util::client::legacy::connect::dns::{GaiAddrs, GaiResolver, Name};
+use hyper_util::client::legacy::connect::dns::{GaiResolver, Name};
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
@@ -22,23 +24,35 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tower_service::Service;
 
+/// How long an attempt to connect runs alone before the next address is tried too (RFC 8305 section 5).
+const HEAD_START: Duration = Duration::from_millis(250);
+
 /// Why there is no connection. Nothing was sent.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Unreached {
     Name,
     Tls,
     Late,
+    /// What became of each address.
+    Addresses(Vec<io::ErrorKind>),
     Refused,
 }
 
 impl fmt::Display for Unreached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Name => "the host name did not resolve",
-            Self::Tls => "the TLS handshake failed: the certificate or the protocol is refused",
-            Self::Late => "connecting took too long",
-            Self::Refused => "no connection",
-        })
+        match self {
+            Self::Name => f.write_str("the host name did not resolve"),
+            Self::Tls => f.write_str("the TLS handshake failed: the certificate or the protocol is refused"),
+            Self::Late => f.write_str("connecting took too long"),
+            Self::Refused => f.write_str("no connection"),
+            Self::Addresses(kinds) => {
+                let mut names: Vec<_> = kinds.iter().map(io::ErrorKind::to_string).collect();
+                names.sort();
+                names.dedup();
+                write!(f, "no connection to {} address{}: ", kinds.len(), if kinds.len() == 1 { "" } else { "es" })?;
+                f.write_str(&names.join(", "))
+            }
+        }
     }
 }
 
@@ -53,7 +67,7 @@ impl Unreached {
             Some(error) if error.kind() == io::ErrorKind::TimedOut => Some(Self::Late),
             _ => None,
         };
-        causes(error).find_map(|cause| cause.downcast_ref().copied().or_else(|| io(cause))).unwrap_or(Self::Refused)
+        causes(error).find_map(|cause| cause.downcast_ref().cloned().or_else(|| io(cause))).unwrap_or(Self::Refused)
     }
 }
 
@@ -75,22 +89,27 @@ struct Ways {
 }
 
 impl Connector {
-    pub fn new(tls: Arc<ClientConfig>, limit: Duration, environment_proxy: bool) -> Self {
-        let mut tcp = HttpConnector::new_with_resolver(Names(GaiResolver::new()));
-        tcp.enforce_http(false);
+    /// `proxies` says which servers are reached through one, and through which.
+    pub fn new(tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>) -> Self {
+        Self::resolving(Arc::new(machine), tls, limit, proxies)
+    }
+
+    fn resolving(names: Arc<Names>, tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>) -> Self {
+        let mut tcp = HttpConnector::new();
         tcp.set_nodelay(true);
         tcp.set_keepalive(Some(Duration::from_secs(30)));
         tcp.set_keepalive_interval(Some(Duration::from_secs(15)));
         tcp.set_keepalive_retries(Some(3));
         #[cfg(any(target_os = "android", target_os = "linux"))]
         tcp.set_tcp_user_timeout(Some(Duration::from_secs(30)));
-        let proxies = environment_proxy.then(|| {
+        let hop = |tls: Arc<ClientConfig>| Hop { names: Arc::clone(&names), tcp: tcp.clone(), tls: tls.into(), limit };
+        let proxies = proxies.map(|matcher| {
             // A proxy is spoken to in HTTP/1.1, whatever the server behind it can.
             let mut tls = ClientConfig::clone(&tls);
             tls.alpn_protocols.clear();
-            (Matcher::from_env(), Hop { tcp: tcp.clone(), tls: Arc::new(tls).into() })
+            (matcher, hop(Arc::new(tls)))
         });
-        Self(Arc::new(Ways { limit, direct: Hop { tcp, tls: tls.into() }, proxies }))
+        Self(Arc::new(Ways { limit, direct: hop(tls), proxies }))
     }
 
     /// What to tell the proxy about us with a request that it forwards. Through a tunnel it is told before.
@@ -108,10 +127,10 @@ impl Ways {
         Some((hop, matcher.intercept(to)?))
     }
 
-    async fn reach(&self, to: Uri) -> Result<Link, Unreached> {
-        let Some((hop, proxy)) = self.proxy(&to) else { return self.direct.reach(to).await };
+    async fn reach(&self, to: Uri, deadline: Instant) -> Result<Link, Unreached> {
+        let Some((hop, proxy)) = self.proxy(&to) else { return self.direct.reach(to, deadline).await };
         if to.scheme() != Some(&Scheme::HTTPS) {
-            let link = hop.reach(proxy.uri().clone()).await?;
+            let link = hop.reach(proxy.uri().clone(), deadline).await?;
             return Ok(Link { forwards: true, ..link });
         }
         let mut tunnel = Tunnel::new(proxy.uri().clone(), hop.clone());
@@ -135,7 +154,9 @@ impl Service<Uri> for Connector {
     fn call(&mut self, to: Uri) -> Self::Future {
         let ways = Arc::clone(&self.0);
         Box::pin(async move {
-            let link = tokio::time::timeout(ways.limit, ways.reach(to)).await.unwrap_or(Err(Unreached::Late))?;
+            let deadline = Instant::now() + ways.limit;
+            let reached = tokio::time::timeout_at(deadline, ways.reach(to, deadline)).await;
+            let link = reached.unwrap_or(Err(Unreached::Late))?;
             Ok(TokioIo::new(link))
         })
     }
@@ -144,25 +165,40 @@ impl Service<Uri> for Connector {
 /// Connects to what an address names, with TLS if it is https.
 #[derive(Clone)]
 struct Hop {
-    tcp: HttpConnector<Names>,
+    names: Arc<Names>,
+    tcp: HttpConnector,
     tls: TlsConnector,
+    limit: Duration,
 }
 
 impl Hop {
-    async fn reach(&self, to: Uri) -> Result<Link, Unreached> {
+    async fn reach(&self, to: Uri, deadline: Instant) -> Result<Link, Unreached> {
         let secure = match to.scheme_str() {
             Some("https") => true,
             Some("http") => false,
             _ => return Err(Unreached::Refused),
         };
-        let tcp = self.tcp.clone().call(to.clone()).await.map_err(|error| Unreached::of(&error))?;
-        let link = Link { io: Box::new(tcp.into_inner()), http2: false, forwards: false };
+        let host = host(&to);
+        let mut addresses = match host.parse::<IpAddr>() {
+            Ok(address) => vec![SocketAddr::new(address, 0)],
+            Err(_) => (self.names)(host).await?,
+        };
+        let port = to.port_u16().unwrap_or(if secure { 443 } else { 80 });
+        addresses.iter_mut().for_each(|address| address.set_port(port));
+        let link = first(addresses, deadline, |address| self.clone().dial(address)).await?;
         if secure { self.secure(link, &to).await } else { Ok(link) }
     }
 
+    async fn dial(mut self, address: SocketAddr) -> Result<Link, io::ErrorKind> {
+        let to = format!("http://{address}").parse().map_err(|_| io::ErrorKind::AddrNotAvailable)?;
+        let kind = |error: &(dyn StdError + 'static)| error.downcast_ref().map(io::Error::kind);
+        let tcp = self.tcp.call(to).await;
+        let tcp = tcp.map_err(|error| causes(&error).find_map(kind).unwrap_or(io::ErrorKind::Other))?;
+        Ok(Link { io: Box::new(tcp.into_inner()), http2: false, forwards: false })
+    }
+
     async fn secure(&self, link: Link, to: &Uri) -> Result<Link, Unreached> {
-        let host = to.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-        let name = ServerName::try_from(host.to_owned()).map_err(|_| Unreached::Refused)?;
+        let name = ServerName::try_from(host(to).to_owned()).map_err(|_| Unreached::Refused)?;
         let stream = self.tls.connect(name, link).await.map_err(|error| Unreached::of(&error))?;
         let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
         Ok(Link { io: Box::new(stream), http2, forwards: false })
@@ -180,27 +216,82 @@ impl Service<Uri> for Hop {
 
     fn call(&mut self, to: Uri) -> Self::Future {
         let hop = self.clone();
-        Box::pin(async move { hop.reach(to).await.map(TokioIo::new) })
+        Box::pin(async move { hop.reach(to, Instant::now() + hop.limit).await.map(TokioIo::new) })
     }
 }
 
-/// The machine's resolver, whose failures can be told from those of TCP.
-#[derive(Clone, Debug)]
-struct Names(GaiResolver);
+fn host(to: &Uri) -> &str {
+    to.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']')
+}
 
-impl Service<Name> for Names {
-    type Response = GaiAddrs;
-    type Error = Unreached;
-    type Future = Future<GaiAddrs>;
+/// Finds the addresses of a host, the best first. Their ports mean nothing.
+type Names = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Unreached>> {
-        Poll::Ready(Ok(()))
+/// Asks the machine, for every connection anew: how long an answer holds is for its resolver to know.
+fn machine(host: &str) -> Future<Vec<SocketAddr>> {
+    let name: Result<Name, _> = host.parse();
+    Box::pin(async {
+        let addresses = GaiResolver::new().call(name.map_err(|_| Unreached::Name)?).await;
+        addresses.map(Iterator::collect).map_err(|_| Unreached::Name)
+    })
+}
+
+/// Connects to the first of these addresses that answers (RFC 8305). The families take turns, so that one that leads
+/// nowhere costs no more than a moment; the next attempt begins when one has failed, or has had its head start.
+async fn first<T, F>(
+    addresses: Vec<SocketAddr>,
+    deadline: Instant,
+    connect: impl Fn(SocketAddr) -> F,
+) -> Result<T, Unreached>
+where
+    F: std::future::Future<Output = Result<T, io::ErrorKind>>,
+{
+    let mut waiting = taking_turns(addresses).into_iter();
+    let mut attempts = Vec::new();
+    let mut failed = Vec::new();
+    loop {
+        match waiting.next() {
+            Some((_, address)) => attempts.push(Box::pin(connect(address))),
+            None if attempts.is_empty() && failed.is_empty() => return Err(Unreached::Name),
+            None if attempts.is_empty() => return Err(Unreached::Addresses(failed)),
+            None => {}
+        }
+        let any = poll_fn(|cx| {
+            let ended = attempts.iter_mut().enumerate().find_map(|(index, attempt)| match attempt.as_mut().poll(cx) {
+                Poll::Ready(result) => Some((index, result)),
+                Poll::Pending => None,
+            });
+            ended.map_or(Poll::Pending, Poll::Ready)
+        });
+        let until = if waiting.len() == 0 { deadline } else { deadline.min(Instant::now() + HEAD_START) };
+        match tokio::time::timeout_at(until, any).await {
+            Ok((_, Ok(connected))) => return Ok(connected),
+            Ok((index, Err(kind))) => {
+                drop(attempts.swap_remove(index));
+                failed.push(kind);
+            }
+            Err(_) if until < deadline => {}
+            Err(_) => {
+                failed.extend(attempts.iter().map(|_| io::ErrorKind::TimedOut));
+                return Err(Unreached::Addresses(failed));
+            }
+        }
     }
+}
 
-    fn call(&mut self, name: Name) -> Self::Future {
-        let addresses = self.0.call(name);
-        Box::pin(async { addresses.await.map_err(|_| Unreached::Name) })
-    }
+/// The addresses in the order in which they are tried, each with its rank within its family.
+fn taking_turns(addresses: Vec<SocketAddr>) -> Vec<(usize, SocketAddr)> {
+    let mut counts = [0, 0];
+    let rank = |address: SocketAddr| {
+        let [v4, v6] = &mut counts;
+        let count = if address.is_ipv4() { v4 } else { v6 };
+        *count += 1;
+        (*count, address)
+    };
+    let mut ranked: Vec<_> = addresses.into_iter().map(rank).collect();
+    // Stable: of equal rank, the family of the best address goes first.
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked
 }
 
 trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -255,5 +346,128 @@ impl AsyncWrite for Link {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.io).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use io::ErrorKind::{ConnectionRefused, HostUnreachable, TimedOut};
+    use tokio::net::TcpListener;
+
+    use super::super::tls::trusting;
+    use super::*;
+
+    fn connector(names: impl Fn(&str) -> Result<Vec<SocketAddr>, Unreached> + Send + Sync + 'static) -> Connector {
+        let names = move |host: &str| -> Future<_> { Box::pin(std::future::ready(names(host))) };
+        let tls = Arc::new(trusting(&[], "none").unwrap());
+        Connector::resolving(Arc::new(names), tls, Duration::from_secs(3), None)
+    }
+
+    fn addresses(list: &[&str]) -> Vec<SocketAddr> {
+        list.iter().map(|address| SocketAddr::new(address.parse().unwrap(), 443)).collect()
+    }
+
+    #[tokio::test]
+    async fn a_name_is_asked_for_again_with_every_connection() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let mut connector = connector(move |host| {
+            assert_eq!(host, "api.example");
+            match count.fetch_add(1, Ordering::Relaxed) {
+                2.. => Err(Unreached::Name),
+                _ => Ok(addresses(&["127.0.0.1"])),
+            }
+        });
+        connector.call(to.clone()).await.map(drop).unwrap();
+        connector.call(to.clone()).await.map(drop).unwrap();
+        assert!(matches!(connector.call(to).await.map(drop), Err(Unreached::Name)));
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
+    }
+
+    #[tokio::test]
+    async fn an_address_that_refuses_is_followed_by_the_next_at_once() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let to: Uri = format!("http://api.example:{}/", listener.local_addr().unwrap().port()).parse().unwrap();
+        let mut connector = connector(|_| Ok(addresses(&["::1", "127.0.0.1"])));
+        let started = Instant::now();
+        connector.call(to.clone()).await.map(drop).unwrap();
+        assert!(started.elapsed() < HEAD_START);
+        drop(listener);
+        let error = connector.call(to).await.map(drop).unwrap_err().to_string();
+        assert!(error.starts_with("no connection to 2 addresses: ") && error.contains("refused"), "{error}");
+        assert!(!error.contains("127.0.0.1") && !error.contains("api.example"), "{error}");
+    }
+
+    /// Tries addresses of which the last byte says what they do, and returns which one answered, and after how long.
+    async fn tried(list: &[&str]) -> (Result<String, String>, u128) {
+        let started = Instant::now();
+        let connect = async |address: SocketAddr| match address.to_string() {
+            text if text.contains("dead") || text.starts_with("192.0.2.") => std::future::pending().await,
+            text if text.contains("bad") => Err(HostUnreachable),
+            text if text.starts_with("198.51.100.") => Err(ConnectionRefused),
+            _ => Ok(address.ip().to_string()),
+        };
+        let found = first(addresses(list), started + Duration::from_secs(3), connect).await;
+        (found.map_err(|error| error.to_string()), started.elapsed().as_millis())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn families_take_turns_and_an_address_that_leads_nowhere_costs_a_quarter_of_a_second() {
+        let (dead6, other6, bad6, good6) = ("2001:db8::dead", "2001:db8::1:dead", "2001:db8::bad", "2001:db8::1");
+        let (dead4, other4, bad4, good4) = ("192.0.2.1", "192.0.2.2", "198.51.100.1", "203.0.113.1");
+        for (list, answered, after) in [
+            (&[good6, good4][..], good6, 0),
+            (&[good4, good6], good4, 0),
+            (&[bad6, good4], good4, 0),
+            (&[dead6, good4], good4, 250),
+            (&[dead6, other6, good6, good4], good4, 250),
+            (&[dead6, dead4, other6, good4], good4, 750),
+            (&[dead4, bad4, good4], good4, 250),
+            (&[dead4, other4, good4], good4, 500),
+        ] {
+            assert_eq!(tried(list).await, (Ok(answered.to_owned()), after), "{list:?}");
+        }
+        for (list, error, after) in [
+            (&[bad4][..], "no connection to 1 address: connection refused", 0),
+            (&[bad4, bad4, bad6], "no connection to 3 addresses: connection refused, host unreachable", 0),
+            (&[dead4], "no connection to 1 address: timed out", 3000),
+            (&[bad6, dead4], "no connection to 2 addresses: host unreachable, timed out", 3000),
+            (&[], "the host name did not resolve", 0),
+        ] {
+            assert_eq!(tried(list).await, (Err(error.to_owned()), after), "{list:?}");
+        }
+        assert_eq!(Unreached::Addresses(vec![TimedOut]).to_string(), "no connection to 1 address: timed out");
+    }
+
+    #[test]
+    fn who_is_reached_through_a_proxy() {
+        const PROXY: &str = "http://user:canary@proxy.example:3128";
+        for (no_proxy, target, proxied) in [
+            ("", "https://api.example/v1", true),
+            ("api.example", "https://api.example/v1", false),
+            ("api.example", "https://API.example:8443/v1", false),
+            ("example", "https://api.example/v1", false),
+            (".example", "https://api.example/v1", false),
+            ("other.example, api.example", "https://api.example/v1", false),
+            ("pi.example", "https://api.example/v1", true),
+            ("api.example.org", "https://api.example/v1", true),
+            ("*", "https://api.example/v1", false),
+            ("127.0.0.1", "http://127.0.0.1:8080/", false),
+            ("10.0.0.0/8", "https://10.1.2.3/", false),
+            ("10.0.0.0/8", "https://11.1.2.3/", true),
+            ("::1", "http://[::1]:8080/", false),
+            ("2001:db8::/32", "https://[2001:db8::7]/", false),
+        ] {
+            let matcher = Matcher::builder().all(PROXY).no(no_proxy).build();
+            let tls = Arc::new(trusting(&[], "none").unwrap());
+            let connector = Connector::new(tls, Duration::from_secs(3), Some(matcher));
+            let found = connector.0.proxy(&target.parse().unwrap());
+            assert_eq!(found.is_some(), proxied, "NO_PROXY={no_proxy} {target}");
+            assert!(found.is_none_or(|(_, proxy)| proxy.uri().host() == Some("proxy.example")));
+        }
     }
 }

@@ -8,17 +8,21 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, PROXY_AUTHORIZATION, TRANSFER_ENCODING};
+use http::response::Parts;
 use http::{HeaderMap, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
 use hyper_util::client::legacy::connect::capture_connection;
 use hyper_util::client::legacy::{self, Client};
+use hyper_util::client::proxy::matcher::Matcher;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::sync::Notify;
 
 use super::connect::{Connector, Since, Unreached, causes};
 use super::tls::trusting;
@@ -30,6 +34,8 @@ const POOL_IDLE: Duration = Duration::from_secs(15);
 /// An older connection takes no further request, so that a busy client follows where the name of the host leads.
 const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
+/// How many interim answers (100, 102, 103) may come before the answer.
+const MAX_INTERIM: usize = 16;
 
 /// The default transport: hyper over rustls with ring.
 ///
@@ -142,7 +148,8 @@ impl HttpBuilder {
             Some(tls) => Arc::clone(tls),
             None => self.tls()?,
         };
-        let connector = Connector::new(tls, self.connect_timeout, self.environment_proxy);
+        let proxies = self.environment_proxy.then(Matcher::from_env);
+        let connector = Connector::new(tls, self.connect_timeout, proxies);
         let mut client = Client::builder(TokioExecutor::new());
         client
             // A kept connection that the server has closed meanwhile: nothing was sent, another connection takes the
@@ -178,17 +185,19 @@ impl Http {
         let max = request.max_response;
         let mut outgoing = self.outgoing(request)?;
         let connection = capture_connection(&mut outgoing);
-        let (parts, body) = self.client.request(outgoing).await.map_err(|e| classify(&e))?.into_parts();
-        if parts.extensions.get().is_some_and(|Since(then)| then.elapsed() > MAX_AGE) {
+        let too_many_interim = interim_limit(&mut outgoing);
+        let (parts, body) = tokio::select! {
+            biased;
+            answer = self.client.request(outgoing) => answer.map_err(|e| classify(&e))?.into_parts(),
+            () = too_many_interim => return Err(failure(Kind::Protocol, true, "one interim answer follows the other")),
+        };
+        let is_old = parts.extensions.get().is_some_and(|Since(then)| then.elapsed() > MAX_AGE);
+        let answer = read(parts, body, max).await;
+        // After an answer that is broken nobody knows what comes next.
+        if is_old || answer.is_err() {
             connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
         }
-        let mut headers = parts.headers;
-        let body = match check_headers(&mut headers, max)? {
-            Encoding::Plain => read_body(body, max).await?,
-            #[cfg(feature = "gzip")]
-            Encoding::Gzip => gzip::read_body(body, max).await?,
-        };
-        Ok(Response { status: parts.status.as_u16(), headers, body })
+        answer
     }
 
     fn outgoing(&self, request: Request) -> Result<http::Request<Full<Bytes>>, Failure> {
@@ -208,6 +217,48 @@ impl Http {
         *outgoing.headers_mut() = headers;
         Ok(outgoing)
     }
+}
+
+/// Ends when a server has sent more interim answers than any has use for, and may go on for ever.
+fn interim_limit<B>(request: &mut http::Request<B>) -> impl Future<Output = ()> + use<B> {
+    let (count, reached) = (AtomicUsize::new(0), Arc::new(Notify::new()));
+    let notify = Arc::clone(&reached);
+    hyper::ext::on_informational(request, move |_| {
+        if count.fetch_add(1, Ordering::Relaxed) == MAX_INTERIM {
+            notify.notify_one();
+        }
+    });
+    async move { reached.notified().await }
+}
+
+async fn read(parts: Parts, body: Incoming, max: usize) -> Result<Response, Failure> {
+    let (status, mut headers) = (parts.status.as_u16(), parts.headers);
+    check_framing(status, &headers)?;
+    let body = match check_headers(&mut headers, max)? {
+        Encoding::Plain => read_body(body, max).await?,
+        #[cfg(feature = "gzip")]
+        Encoding::Gzip => gzip::read_body(body, max).await?,
+    };
+    Ok(Response { status, headers, body })
+}
+
+/// Refuses an answer whose end two readers could see in different places (RFC 9112 section 6.3), or which is none.
+fn check_framing(status: u16, headers: &HeaderMap) -> Result<(), Failure> {
+    let mut lengths = headers.get_all(CONTENT_LENGTH).iter();
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let is_clear = match (lengths.next(), codings.next()) {
+        (None, None) => true,
+        (Some(length), None) => length.as_bytes().iter().all(u8::is_ascii_digit),
+        (None, Some(coding)) => coding.as_bytes().eq_ignore_ascii_case(b"chunked"),
+        (Some(_), Some(_)) => false,
+    };
+    if !is_clear || lengths.next().is_some() || codings.next().is_some() {
+        return Err(failure(Kind::Protocol, true, "the answer does not say clearly where it ends"));
+    }
+    if status < 200 {
+        return Err(failure(Kind::Protocol, true, "the server wants to speak another protocol"));
+    }
+    Ok(())
 }
 
 /// How the body of an answer is written.
@@ -275,7 +326,8 @@ async fn chunk(body: &mut Incoming) -> Result<Option<Bytes>, Failure> {
                     return Ok(Some(bytes));
                 }
             }
-            Some(Err(error)) => return Err(classify(&error)),
+            // Whatever a server says after it began to answer, it had the request.
+            Some(Err(error)) => return Err(Failure { may_have_arrived: true, ..classify(&error) }),
             None => break,
         }
     }
@@ -355,7 +407,7 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
 /// closed.
 fn classify(error: &(dyn StdError + 'static)) -> Failure {
     if error.downcast_ref().is_some_and(legacy::Error::is_connect) {
-        let why = causes(error).find_map(|cause| cause.downcast_ref().copied()).unwrap_or(Unreached::Refused);
+        let why = causes(error).find_map(|cause| cause.downcast_ref().cloned()).unwrap_or(Unreached::Refused);
         let kind = if matches!(why, Unreached::Tls) { Kind::Tls } else { Kind::Connect };
         return failure(kind, false, why.to_string());
     }
@@ -380,10 +432,12 @@ fn went_silent(error: &(dyn StdError + 'static)) -> bool {
         || error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::TimedOut)
 }
 
-/// HTTP/2: the server says that it did not look at the request (RFC 9113 section 8.7).
+/// HTTP/2: the server says that it did not look at the request (RFC 9113 section 8.7). What it says when it goes away h2
+/// tells only those requests that come after the last one it has looked at.
 #[cfg(feature = "http2")]
 fn refused_unprocessed(error: &h2::Error) -> bool {
-    error.is_remote() && error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM)
+    let refused = error.is_reset() && error.reason() == Some(h2::Reason::REFUSED_STREAM);
+    error.is_remote() && (refused || error.is_go_away())
 }
 
 #[cfg(test)]
