@@ -12,7 +12,7 @@ use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyWeakrefMethods;
 
-use crate::call::Start;
+use crate::call::{Start, ending};
 use crate::door::Here;
 use crate::errors::unusable;
 use crate::flight::{Flight, Sight};
@@ -61,14 +61,15 @@ impl Awaiting {
         if !under_way.flight.is_here() {
             return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
         }
-        if let Sight::Outcome(outcome) = under_way.flight.look() {
-            let ended = waiting.take();
-            drop(waiting);
-            drop(ended);
-            let value = outcome?(py)?;
-            return Err(PyStopIteration::new_err((value,)));
-        }
+        let sight = under_way.flight.look();
+        let ended = if let Sight::Nothing = sight { None } else { waiting.take() };
         drop(waiting);
+        drop(ended);
+        match sight {
+            Sight::Nothing => {}
+            Sight::Outcome(outcome) => return Err(PyStopIteration::new_err((outcome?(py)?,))),
+            Sight::Lost => return Err(ending()),
+        }
         this.blocking.store(true, Ordering::Relaxed);
         Ok(slf)
     }

@@ -125,9 +125,14 @@ fn wait_for_background(py: Python<'_>, here: &Here, running: Running) -> PyResul
         match flight.look() {
             Sight::Nothing => py.check_signals()?,
             Sight::Outcome(outcome) => return outcome?(py),
-            Sight::Lost => return Err(unusable("process", "it is ending: no further calls are made")),
+            Sight::Lost => return Err(ending()),
         }
     }
+}
+
+/// The error of a call that the end of the process has cut off.
+pub(crate) fn ending() -> PyErr {
+    unusable("process", "it is ending: no further calls are made")
 }
 
 /// The result of a call that has none: `None`, where `()` would be an empty tuple.

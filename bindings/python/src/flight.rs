@@ -31,34 +31,40 @@ pub(crate) enum Sight {
 }
 
 /// The end of a call that lands. Let go of before, it is lost.
-struct Approach(Arc<Mutex<Landing>>);
+struct Approach<F: FnOnce()> {
+    landing: Arc<Mutex<Landing>>,
+    /// Tells whoever waits.
+    landed: Option<F>,
+}
 
-impl Approach {
-    fn end(&self, end: Landing) {
-        let mut landing = lock(&self.0);
+impl<F: FnOnce()> Approach<F> {
+    fn end(&mut self, end: Landing) {
+        let Some(landed) = self.landed.take() else { return };
+        let mut landing = lock(&self.landing);
         if let Landing::Expected(_) = &*landing {
             *landing = end;
+            drop(landing);
+            landed();
         }
     }
 }
 
-impl Drop for Approach {
+impl<F: FnOnce()> Drop for Approach<F> {
     fn drop(&mut self) {
         self.end(Landing::Lost);
     }
 }
 
 impl Flight {
-    /// Has the background begin a call. It calls `landed` when the outcome is there.
+    /// Has the background begin a call. `landed` is called when the outcome is there, or lost.
     pub(crate) fn begin(process: &Process, running: Running, landed: impl FnOnce() + Send + 'static) -> Self {
         let landing = Arc::new(Mutex::new(Landing::Expected(None)));
-        let approach = Approach(Arc::clone(&landing));
+        let mut approach = Approach { landing: Arc::clone(&landing), landed: Some(landed) };
         process.background().send(move || {
-            let expected = Arc::clone(&approach.0);
+            let expected = Arc::clone(&approach.landing);
             let task = tokio::spawn(async move {
                 let outcome = running.await;
                 approach.end(Landing::Landed(outcome));
-                landed();
             });
             let is_left = match &mut *lock(&expected) {
                 Landing::Expected(abort) => {

@@ -4,11 +4,12 @@
 //! until it does, the others only add themselves. When the loop looks, it goes on with each task that waits. No loop is
 //! held: when it goes, its queue goes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyWeakrefMethods, PyWeakrefReference};
+use tokio::runtime::Handle;
 
 use crate::errors::unusable;
 use crate::process::lock;
@@ -76,7 +77,7 @@ struct Waiting {
 
 #[derive(Default)]
 struct Done {
-    ids: Vec<u64>,
+    ids: VecDeque<u64>,
     /// Whether the loop was asked to look and has not looked yet.
     asked: bool,
 }
@@ -132,25 +133,44 @@ impl Queue {
     }
 }
 
+/// Asks when it is let go of: the task that has it may be dropped in place of being run, when the process ends.
+struct Ask(Option<Arc<Queue>>);
+
+impl Drop for Ask {
+    fn drop(&mut self) {
+        if let Some(queue) = self.0.take() {
+            queue.ask();
+        }
+    }
+}
+
 /// Called by the loop.
 #[pyclass(frozen)]
 pub(crate) struct Look(Arc<Queue>);
 
 #[pymethods]
 impl Look {
-    fn __call__(&self, py: Python<'_>) -> PyResult<()> {
-        let done = std::mem::take(&mut *lock(&self.0.done));
-        let mut ended = Ok(());
-        for id in done.ids {
-            let Some(waiter) = self.0.leave(id) else { continue };
-            match (&ended, self.0.event_loop.bind(py).upgrade()) {
-                (Ok(()), _) => ended = waiter.wake(py),
-                // What a task lets through is meant to end the loop. The others are not its victims.
-                (Err(_), Some(event_loop)) => waiter.wake_soon(&event_loop)?,
-                (Err(_), None) => {}
+    fn __call__(slf: Py<Self>, py: Python<'_>) -> PyResult<()> {
+        let queue = &slf.get().0;
+        let batch = {
+            let mut done = lock(&queue.done);
+            done.asked = false;
+            done.ids.len()
+        };
+        if batch > 1
+            && let Some(event_loop) = queue.event_loop.bind(py).upgrade()
+        {
+            // Once more, for those that are not reached here: a task may end the loop by what it lets through, or run the
+            // loop itself, to wait for another one of the batch.
+            event_loop.call_method1("call_soon", (slf.clone_ref(py),))?;
+        }
+        for _ in 0..batch {
+            let Some(id) = lock(&queue.done).ids.pop_front() else { break };
+            if let Some(waiter) = queue.leave(id) {
+                waiter.wake(py)?;
             }
         }
-        ended
+        Ok(())
     }
 }
 
@@ -190,12 +210,15 @@ impl Stub {
     pub(crate) fn done(self) {
         let first = {
             let mut done = lock(&self.queue.done);
-            done.ids.push(self.id);
+            done.ids.push_back(self.id);
             !std::mem::replace(&mut done.asked, true)
         };
         if first {
-            // After all who are done at this moment: they come along.
-            tokio::spawn(async { self.queue.ask() });
+            let ask = Ask(Some(self.queue));
+            // After all who are done at this moment: they come along. Outside of the runtime nobody else is done.
+            if let Ok(runtime) = Handle::try_current() {
+                runtime.spawn(async { drop(ask) });
+            }
         }
     }
 }

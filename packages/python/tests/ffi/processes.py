@@ -66,7 +66,7 @@ class Program:
         script = self.folder / "program.py"
         script.write_text(f"{head}\n{textwrap.dedent(text)}")
         pipe = subprocess.PIPE
-        return subprocess.Popen([sys.executable, "-W", "error", script], stdout=pipe, stderr=pipe, text=True)
+        return subprocess.Popen([sys.executable, "-W", "error", script], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def run(self, text: str, **given: Any) -> str:
         """Runs a program to a clean and quiet end, and returns what it printed."""

@@ -12,8 +12,8 @@ from datetime import datetime, timezone
 
 import pytest
 from open_platform import errors
-from open_platform._open_platform import Platform, Tokens
-from processes import begun
+from open_platform._open_platform import Answer, Platform, Recorder, Tokens
+from processes import PATIENCE, begun
 
 
 async def read(client: Platform, post: str) -> str:
@@ -48,6 +48,39 @@ def test_a_thousand_calls_cancelled_at_random_moments(world, post):
 
     asyncio.run(main())
     assert 100 <= cancelled <= 1000
+
+
+def test_a_loop_that_a_task_runs_itself_goes_on_with_the_others_of_its_batch():
+    """As ``nest_asyncio`` does it: a task runs the loop that runs it until another task has ended."""
+    recorder = Recorder.always(Answer(200, {"content-type": "application/json"}, b'{"token": "gZd7omnS"}'))
+    client = Platform(api_key="key", transport=recorder)
+
+    async def outer(others: list[asyncio.Task[str]]) -> None:
+        await read(client, "gZd7omnS")
+        (other,) = others
+        loop, this = asyncio.get_running_loop(), asyncio.current_task()
+        asyncio.tasks._leave_task(loop, this)
+        until = loop.time() + PATIENCE
+        given_up = loop.call_at(until, bool)
+        while not other.done() and loop.time() < until:
+            loop._run_once()
+        given_up.cancel()
+        asyncio.tasks._enter_task(loop, this)
+        for _ in range(100):
+            loop.call_soon(bool)  # the turn that this began in takes as many as there were when it began
+        assert other.done()
+
+    async def main(rounds: int) -> None:
+        for round in range(1, rounds + 1):
+            others: list[asyncio.Task[str]] = []
+            task = asyncio.ensure_future(outer(others))
+            others.append(asyncio.ensure_future(read(client, "gZd7omnS")))
+            await asyncio.sleep(0)
+            while len(recorder.requests) < 2 * round:
+                pass  # so that both have an outcome when the loop looks
+            await task
+
+    asyncio.run(main(100))
 
 
 def test_a_timeout_of_asyncio_ends_a_call(silent):

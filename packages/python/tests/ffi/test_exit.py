@@ -129,6 +129,63 @@ def test_calls_while_the_interpreter_ends(program, world, post):
     assert program.run(text, settings=world.settings, post=post) == "True\n"
 
 
+def test_an_await_that_begins_when_the_background_has_ended_is_an_error(program, world, post):
+    text = """
+    import asyncio, atexit
+
+    async def main():
+        await client.posts_get(post)
+
+    def end():
+        try:
+            asyncio.run(main())
+        except errors.ConfigError as error:
+            print(error)
+
+    atexit.register(end)  # before the package does: so it is called after the package's own end
+
+    from open_platform import errors
+    from open_platform._open_platform import Platform
+    client = Platform(**settings)
+    """
+    assert "ending" in program.run(text, settings=world.settings, post=post)
+
+
+def test_an_await_that_is_under_way_when_the_background_ends_is_an_error(program, silent):
+    text = """
+    import asyncio, atexit, sys, threading
+
+    said = []
+
+    async def wait():
+        try:
+            await client.posts_get("gZd7omnS")
+        except errors.ConfigError as error:
+            said.append(str(error))
+
+    async def main():
+        await asyncio.gather(*(wait() for _ in range(20)))
+
+    def end():
+        thread.join()
+        print(len(said), *set(said))
+
+    atexit.register(end)
+
+    from open_platform import errors
+    from open_platform._open_platform import Platform
+    client = Platform(api_key="key", sandbox_url=url)
+    thread = threading.Thread(target=asyncio.run, args=(main(),), daemon=True)
+    thread.start()
+    sys.stdin.read()  # until the test has seen the calls
+    """
+    with program.start(text, url=silent.url) as process:
+        for _ in range(20):
+            assert silent.asked.acquire(timeout=PATIENCE)
+        out = ended(process)
+    assert out.startswith("20 ") and "ending" in out
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="the module of subinterpreters has another name")
 def test_a_subinterpreter_is_refused(program):
     text = """
