@@ -263,6 +263,7 @@ impl<'a> Exchange<'a> {
         options: &CallOptions,
     ) -> Result<Self> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
+        let options = options.checked()?;
         let deadline = Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host)));
         let api_key = match endpoint.credentials {
             Key | KeyAndBearer | KeyAndOptionalBearer if inner.app.is_none() => {

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::call::{Bearer, Inner};
+use crate::clock::checked_timeout;
 use crate::endpoint::{Endpoint, RetryClass};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::secret::Secret;
 use crate::session::GrantKey;
 use crate::webhook::{Key, KeyRing, Webhooks};
@@ -138,7 +139,7 @@ impl User {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallOptions {
-    /// How long the whole call may take: refresh, all attempts and the waits between them.
+    /// How long the whole call may take: refresh, all attempts and the waits between them. More than 0, at most 24 hours.
     pub timeout: Option<Duration>,
     /// Whether an add-on on a post may be sent again after an unclear outcome. Off by default.
     ///
@@ -149,7 +150,7 @@ pub struct CallOptions {
 }
 
 impl CallOptions {
-    /// A deadline for the whole call.
+    /// A deadline for the whole call: more than 0, at most 24 hours. A call with any other is refused.
     pub fn timeout(timeout: Duration) -> Self {
         Self { timeout: Some(timeout), ..Self::default() }
     }
@@ -159,6 +160,15 @@ impl CallOptions {
     pub fn repeat_post_addons(mut self) -> Self {
         self.repeat_post_addons = true;
         self
+    }
+
+    /// The same, if a call can have it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `timeout`.
+    pub fn checked(self) -> Result<Self> {
+        self.timeout.map(checked_timeout).transpose().map_err(|reason| Error::invalid("timeout", reason))?;
+        Ok(self)
     }
 
     /// When a call of `endpoint` may be sent again.

@@ -162,7 +162,7 @@ fn a_span_names_the_endpoint_and_tells_no_identifier_and_no_secret() {
 async fn a_write_for_which_no_time_is_left_is_not_sent_and_not_called_ambiguous() {
     let recorder = Recorder::new([]);
     let platform = recorder::builder(recorder.clone()).build().unwrap();
-    let user = platform.user_with_token("token").with(CallOptions::timeout(Duration::ZERO));
+    let user = platform.user_with_token("token").with(CallOptions::timeout(Duration::from_nanos(1)));
     let error = user.conversations().send("c", Message::text("hi")).await.unwrap_err();
     assert!(
         matches!(&error, Error::Transport(e) if e.kind == TransportErrorKind::Deadline && e.attempts == 0),

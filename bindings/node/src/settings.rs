@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use open_platform::Result;
 use open_platform::client::{self, Builder};
-use open_platform::ffi::data;
+use open_platform::ffi::{data, length, nearest_length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{Error, Result};
 
 use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
@@ -16,7 +16,8 @@ use crate::testing::{TestClock, Transport};
 /// What one call may have of its own.
 #[data]
 pub struct CallOptions {
-    /// How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them.
+    /// How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. More than 0, at
+    /// most 24 hours.
     pub timeout_ms: Option<f64>,
     /// Whether an add-on on a post may be sent again after an unclear outcome.
     pub repeat_post_addons: Option<bool>,
@@ -25,9 +26,9 @@ pub struct CallOptions {
 impl CallOptions {
     pub(crate) fn checked(self) -> Result<client::CallOptions> {
         let mut options = client::CallOptions::default();
-        options.timeout = self.timeout_ms.map(|ms| millis("timeout_ms", ms)).transpose()?;
+        options.timeout = self.timeout_ms.map(timeout);
         options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
-        Ok(options)
+        options.checked()
     }
 }
 
@@ -96,9 +97,9 @@ pub struct Settings {
     pub pkce: Option<bool>,
     /// Whether a refresh leaves out the current access token.
     pub omit_refresh_code: Option<bool>,
-    /// How long a call may take, in milliseconds. 15 s by default.
+    /// How long a call may take, in milliseconds. 15 s by default; more than 0, at most 24 hours.
     pub timeout_ms: Option<f64>,
-    /// How long an image upload may take, in milliseconds. 60 s by default.
+    /// How long an image upload may take, in milliseconds. 60 s by default; more than 0, at most 24 hours.
     pub upload_timeout_ms: Option<f64>,
     /// The largest image that is uploaded. 5,000,000 bytes by default.
     pub max_image_bytes: Option<f64>,
@@ -115,7 +116,7 @@ pub struct Settings {
     pub root_certificates_pem: Option<String>,
     /// Whether `HTTPS_PROXY` and its like are obeyed. Off by default.
     pub environment_proxy: Option<bool>,
-    /// How long connecting may take, TLS included, in milliseconds. 3 s by default.
+    /// How long connecting may take, TLS included, in milliseconds. 3 s by default; more than 0, at most 24 hours.
     pub connect_timeout_ms: Option<f64>,
     /// How many idle connections are kept per host. 128 by default.
     pub max_idle_per_host: Option<u32>,
@@ -145,8 +146,8 @@ impl Settings {
         builder = set(builder, self.pkce, Builder::pkce);
         builder = set(builder, self.omit_refresh_code, Builder::omit_refresh_code);
         builder = set(builder, self.max_image_bytes, |builder, bytes| builder.max_image_bytes(bytes as u64));
-        builder = set(builder, duration("timeout_ms", self.timeout_ms)?, Builder::timeout);
-        builder = set(builder, duration("upload_timeout_ms", self.upload_timeout_ms)?, Builder::upload_timeout);
+        builder = set(builder, self.timeout_ms.map(timeout), Builder::timeout);
+        builder = set(builder, self.upload_timeout_ms.map(timeout), Builder::upload_timeout);
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
         builder = set(builder, self.store, |builder, store| match store {
             StoreSetting::Address(address) => builder.store_url(address),
@@ -162,7 +163,7 @@ impl Settings {
 
     /// The transport, where it is not to be the default one.
     fn http(&self) -> Result<Option<Http>> {
-        let connect = duration("connect_timeout_ms", self.connect_timeout_ms)?;
+        let connect = self.connect_timeout_ms.map(timeout);
         let pem = self.root_certificates_pem.as_deref();
         if (pem, self.environment_proxy, connect, self.max_idle_per_host) == (None, None, None, None) {
             return Ok(None);
@@ -182,15 +183,10 @@ fn set<B, T>(builder: B, value: Option<T>, with: impl FnOnce(B, T) -> B) -> B {
     }
 }
 
-fn duration(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
-    ms.map(|ms| millis(name, ms)).transpose()
+fn timeout(ms: f64) -> Duration {
+    nearest_length(ms / 1000.0)
 }
 
 pub(crate) fn millis(name: &str, ms: f64) -> Result<Duration> {
-    seconds(name, ms / 1000.0)
-}
-
-pub(crate) fn seconds(name: &str, seconds: f64) -> Result<Duration> {
-    Duration::try_from_secs_f64(seconds)
-        .map_err(|_| Error::InvalidInput { field: name.to_owned(), reason: "must be 0 or more, and finite".to_owned() })
+    length(name, ms / 1000.0)
 }

@@ -9,11 +9,11 @@ use napi::Env;
 use napi::bindgen_prelude::{ClassInstance, FromNapiValue};
 use napi_derive::napi;
 use open_platform::clock::Clock;
+use open_platform::ffi::length;
 use open_platform::ffi::node::{Given, Value, Wrong};
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
 use crate::errors::raise;
-use crate::settings::seconds;
 
 /// A transport that sends nothing: it keeps every request, and answers from a script.
 #[napi]
@@ -66,7 +66,7 @@ impl ManualClock {
     /// Moves it on, by seconds.
     #[napi(catch_unwind)]
     pub fn advance(&self, env: Env, by: f64) -> napi::Result<()> {
-        seconds("seconds", by).map(|by| self.0.advance(by)).map_err(raise(env))
+        length("seconds", by).map(|by| self.0.advance(by)).map_err(raise(env))
     }
 
     /// How long the client has waited, each time by itself, in seconds.

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use open_platform::api::Upload;
 use open_platform::client::CallOptions;
+use open_platform::ffi::nearest_length;
 use open_platform::ffi::python::Given;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
@@ -20,8 +21,7 @@ use pyo3::prelude::*;
 
 use crate::call::{Nothing, Typed};
 use crate::client::{Platform, PlatformUser};
-use crate::errors::misused;
-use crate::settings::seconds;
+use crate::errors::{misused, raise};
 
 /// `name(arguments; options) -> result = |client| call`. Every method also takes `timeout`, in seconds.
 macro_rules! calls {
@@ -56,9 +56,9 @@ macro_rules! calls {
 pub(crate) fn options(timeout: Option<Given<f64>>) -> PyResult<CallOptions> {
     let mut options = CallOptions::default();
     if let Some(timeout) = timeout {
-        options.timeout = Some(seconds("timeout", timeout.required("timeout")?)?);
+        options.timeout = Some(nearest_length(timeout.required("timeout")?));
     }
-    Ok(options)
+    options.checked().map_err(raise)
 }
 
 calls! { Platform:

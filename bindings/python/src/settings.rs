@@ -4,20 +4,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts};
+use open_platform::ffi::{length, nearest_length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::errors::{misused, raise, unusable};
+use crate::errors::{raise, unusable};
 use crate::source::Credential;
 use crate::stores::Own;
 use crate::testing::{ManualClock, Recorder};
 
 /// A time in seconds, at least 0.
 pub(crate) fn seconds(name: &str, value: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(value).map_err(|_| misused(name, "must be a number of seconds, at least 0"))
+    length(name, value).map_err(raise)
 }
 
 macro_rules! settings {
@@ -153,10 +154,10 @@ impl Settings {
             (None, None) => {}
         }
         if let Some(timeout) = self.timeout {
-            builder = builder.timeout(seconds("timeout", timeout)?);
+            builder = builder.timeout(nearest_length(timeout));
         }
         if let Some(timeout) = self.upload_timeout {
-            builder = builder.upload_timeout(seconds("upload_timeout", timeout)?);
+            builder = builder.upload_timeout(nearest_length(timeout));
         }
         let mut own = None;
         match self.store {
@@ -188,7 +189,7 @@ impl Settings {
             http = http.root_certificates_pem(pem);
         }
         if let Some(timeout) = self.connect_timeout {
-            http = http.connect_timeout(seconds("connect_timeout", timeout)?);
+            http = http.connect_timeout(nearest_length(timeout));
         }
         if let Some(connections) = self.max_idle_per_host {
             http = http.max_idle_per_host(connections);

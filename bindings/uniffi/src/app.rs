@@ -2,11 +2,11 @@
 
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
 use open_platform::app::{self, AppBuilder, OpenPlatformApp};
 use open_platform::client::Hosts;
+use open_platform::ffi::nearest_length;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::ConversationRecord;
 use open_platform::model::image::UploadedImage;
@@ -170,14 +170,15 @@ impl AppSettings {
         self.set(|builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() }));
     }
 
-    /// How long a call may take, from the question for a token to the last byte. 15 s by default.
-    fn timeout(&self, timeout: Duration) {
-        self.set(|builder| builder.timeout(timeout));
+    /// How many seconds a call may take, from the question for a token to the last byte. 15 by default; more than 0, at most
+    /// 24 hours.
+    fn timeout(&self, timeout: f64) {
+        self.set(|builder| builder.timeout(nearest_length(timeout)));
     }
 
-    /// How long an image upload may take. 60 s by default.
-    fn upload_timeout(&self, timeout: Duration) {
-        self.set(|builder| builder.upload_timeout(timeout));
+    /// How many seconds an image upload may take. 60 by default; more than 0, at most 24 hours.
+    fn upload_timeout(&self, timeout: f64) {
+        self.set(|builder| builder.upload_timeout(nearest_length(timeout)));
     }
 
     /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only for
@@ -252,7 +253,7 @@ impl AppPlatform {
         options: Option<CallOptions>,
         call: impl FnOnce(OpenPlatformApp) -> Call<'a, T>,
     ) -> Result<T> {
-        let (options, cancel) = core_options(options);
+        let (options, cancel) = core_options(options)?;
         self.life.run(cancel, call(self.core.with(options))).await
     }
 }

@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
+use open_platform::ffi::nearest_length;
 use open_platform::{Error, client};
 use tokio::sync::watch;
 
@@ -33,9 +33,9 @@ pub(crate) use calls;
 /// What one call may have of its own.
 #[derive(Default, uniffi::Record)]
 pub struct CallOptions {
-    /// How long the whole call may take.
+    /// How many seconds the whole call may take: more than 0, at most 24 hours.
     #[uniffi(default)]
-    pub timeout: Option<Duration>,
+    pub timeout: Option<f64>,
     /// Whether an add-on on a post may be sent again after an unclear outcome.
     #[uniffi(default)]
     pub repeat_post_addons: bool,
@@ -109,9 +109,9 @@ fn closed(reason: &str) -> OpenPlatformError {
     Error::Config { setting: "client".to_owned(), reason: reason.to_owned() }.into()
 }
 
-pub(crate) fn core_options(options: Option<CallOptions>) -> (client::CallOptions, Option<Arc<CancelToken>>) {
+pub(crate) fn core_options(options: Option<CallOptions>) -> Result<(client::CallOptions, Option<Arc<CancelToken>>)> {
     let CallOptions { timeout, repeat_post_addons, cancel } = options.unwrap_or_default();
     let mut options = client::CallOptions::default();
-    (options.timeout, options.repeat_post_addons) = (timeout, repeat_post_addons);
-    (options, cancel)
+    (options.timeout, options.repeat_post_addons) = (timeout.map(nearest_length), repeat_post_addons);
+    Ok((options.checked()?, cancel))
 }

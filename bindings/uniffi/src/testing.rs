@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use open_platform::clock::Clock;
+use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::instant;
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
@@ -48,13 +49,13 @@ impl ManualClock {
         self.0.now().into()
     }
 
-    /// Moves it on.
-    fn advance(&self, by: Duration) {
-        self.0.advance(by);
+    /// Moves it on by so many seconds.
+    fn advance(&self, by: f64) {
+        self.0.advance(nearest_length(by));
     }
 
-    /// How long the client has waited, each time by itself.
-    fn waits(&self) -> Vec<Duration> {
-        self.0.waits()
+    /// How many seconds the client has waited, each time by itself.
+    fn waits(&self) -> Vec<f64> {
+        self.0.waits().iter().map(Duration::as_secs_f64).collect()
     }
 }

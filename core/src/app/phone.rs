@@ -348,13 +348,14 @@ impl AppBuilder {
         self
     }
 
-    /// How long a call may take, from the question for a token to the last byte. 15 s by default.
+    /// How long a call may take, from the question for a token to the last byte. 15 s by default; more than 0, at most 24
+    /// hours.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.builder = self.builder.timeout(timeout);
         self
     }
 
-    /// How long an image upload may take. 60 s by default.
+    /// How long an image upload may take. 60 s by default; more than 0, at most 24 hours.
     pub fn upload_timeout(mut self, timeout: Duration) -> Self {
         self.builder = self.builder.upload_timeout(timeout);
         self

@@ -228,13 +228,14 @@ impl Builder {
         self
     }
 
-    /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default.
+    /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default; more than 0, at
+    /// most 24 hours.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// How long an image upload may take. 60 s by default.
+    /// How long an image upload may take. 60 s by default; more than 0, at most 24 hours.
     pub fn upload_timeout(mut self, timeout: Duration) -> Self {
         self.upload_timeout = Some(timeout);
         self

@@ -6,6 +6,7 @@ use std::time::Duration;
 use http::HeaderValue;
 
 use super::Builder;
+use crate::clock::checked_timeout;
 use crate::endpoint::Host;
 use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
@@ -125,6 +126,9 @@ impl Config {
         for key in &builder.identification_keys {
             check_text("identification_keys", key.expose())?;
         }
+        let timeout = |setting: &str, given: Option<Duration>, default| {
+            checked_timeout(given.unwrap_or(default)).map_err(|reason| Error::config(setting, reason))
+        };
         Ok(Self {
             pkce: builder.pkce,
             omit_refresh_code: builder.omit_refresh_code,
@@ -137,8 +141,8 @@ impl Config {
             client_secret: builder.client_secret,
             redirect_uri: builder.redirect_uri,
             identification_keys: builder.identification_keys,
-            timeout: builder.timeout.unwrap_or(API_TIMEOUT),
-            upload_timeout: builder.upload_timeout.unwrap_or(UPLOAD_TIMEOUT),
+            timeout: timeout("timeout", builder.timeout, API_TIMEOUT)?,
+            upload_timeout: timeout("upload_timeout", builder.upload_timeout, UPLOAD_TIMEOUT)?,
         })
     }
 

@@ -14,6 +14,10 @@
 //!
 //! Clients, errors and runtimes live in `bindings/`; what a user of a language imports lives in `packages/`.
 
+use std::time::Duration;
+
+use crate::error::{Error, Result};
+
 #[cfg(feature = "node")]
 pub mod node;
 #[cfg(feature = "python")]
@@ -22,6 +26,21 @@ pub mod python;
 pub mod uniffi;
 
 pub use open_platform_macros::data;
+
+/// A length of time that another language gives in seconds. What is none at all becomes zero, and what is too long the
+/// longest: where neither makes sense, as of a timeout, the core refuses both.
+pub fn nearest_length(seconds: f64) -> Duration {
+    let beyond = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
+    Duration::try_from_secs_f64(seconds).unwrap_or(beyond)
+}
+
+/// The same where zero makes sense, so that nothing else may become it.
+///
+/// # Errors
+/// [`Error::InvalidInput`] at `field` for what is no length of time.
+pub fn length(field: &str, seconds: f64) -> Result<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
+}
 
 /// A type that is text in other languages: it has `as_str` and `From<String>`. As an argument it is called `$field`.
 macro_rules! text {

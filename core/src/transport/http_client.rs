@@ -27,7 +27,8 @@ use tokio::sync::Notify;
 use super::connect::{Connector, Since, Unreached, causes};
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
-use crate::error::{Result, TransportErrorKind as Kind};
+use crate::clock::checked_timeout;
+use crate::error::{Error, Result, TransportErrorKind as Kind};
 
 /// Servers and balancers close idle connections after 5 to 60 s. Closing first avoids most races with them.
 const POOL_IDLE: Duration = Duration::from_secs(15);
@@ -101,7 +102,7 @@ impl HttpBuilder {
         self
     }
 
-    /// How long connecting may take, TLS included. 3 s by default.
+    /// How long connecting may take, TLS included. 3 s by default; more than 0, at most 24 hours.
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
@@ -126,8 +127,13 @@ impl HttpBuilder {
     /// # Errors
     /// As [`build`](Self::build).
     pub fn prepare(mut self) -> Result<Self> {
+        self.connect_limit()?;
         self.prepared = Some(self.tls()?);
         Ok(self)
+    }
+
+    fn connect_limit(&self) -> Result<Duration> {
+        checked_timeout(self.connect_timeout).map_err(|reason| Error::config("connect_timeout", reason))
     }
 
     fn tls(&self) -> Result<Arc<rustls::ClientConfig>> {
@@ -142,14 +148,14 @@ impl HttpBuilder {
     /// Makes the transport.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) for a certificate that cannot be read.
+    /// [`Error::Config`](crate::Error::Config) for a certificate that cannot be read, or a timeout that is none.
     pub fn build(self) -> Result<Http> {
         let tls = match &self.prepared {
             Some(tls) => Arc::clone(tls),
             None => self.tls()?,
         };
         let proxies = self.environment_proxy.then(Matcher::from_env);
-        let connector = Connector::new(tls, self.connect_timeout, proxies);
+        let connector = Connector::new(tls, self.connect_limit()?, proxies);
         let mut client = Client::builder(TokioExecutor::new());
         client
             // A kept connection that the server has closed meanwhile: nothing was sent, another connection takes the

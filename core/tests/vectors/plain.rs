@@ -1,11 +1,14 @@
 //! Vectors that send nothing: identifiers, semantic data, scopes, widgets, messages, migration, `Retry-After`, and what
 //! settings a client takes.
 
-use open_platform::client::{Builder, Hosts};
+use std::time::Duration;
+
+use open_platform::client::{Builder, CallOptions, Hosts};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::semantic::{self, Semantic};
+use open_platform::transport::Http;
 use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope};
 use serde_json::{Map, Value, json};
 
@@ -174,11 +177,17 @@ fn contains(actual: &Value, expected: &Value) -> Verdict {
 fn configurations() {
     judge("configurations", |case| {
         let setting = |name: &str| case.given.get(name).map(text);
+        let length = |name: &str| {
+            let seconds = case.given.get(name)?.as_f64().unwrap();
+            Some(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+        };
         let platform = Platform::configured(Outcomes::always(None), |builder| {
             let builder = setting("api_key").into_iter().fold(builder, Builder::api_key);
             let builder = setting("client_secret").into_iter().fold(builder, Builder::client_secret);
             let builder = setting("client_id").into_iter().fold(builder, Builder::client_id);
             let builder = setting("identification_key").into_iter().fold(builder, Builder::identification_key);
+            let builder = length("timeout").into_iter().fold(builder, Builder::timeout);
+            let builder = length("upload_timeout").into_iter().fold(builder, Builder::upload_timeout);
             let builder = builder.allow_plain_http(case.given["allow_plain_http"] == true);
             let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
             base.into_iter().fold(builder, Builder::hosts)
@@ -187,7 +196,12 @@ fn configurations() {
             if setting("identification_key").is_some() {
                 let _ = platform.client().webhooks()?;
             }
+            if let Some(timeout) = length("connect_timeout") {
+                Http::builder().connect_timeout(timeout).build()?;
+            }
             let user = platform.client().user_with_token(setting("access_token").unwrap_or("access-token-of-the-user"));
+            let user =
+                length("call_timeout").into_iter().fold(user, |user, timeout| user.with(CallOptions::timeout(timeout)));
             platform.run(user.posts().get_with_ongoing_images("gZd7omnS"))
         });
         match &used {

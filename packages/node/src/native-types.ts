@@ -172,7 +172,10 @@ export interface LegacyListener {
 
 /** What one call may have of its own. */
 export interface CallOptions {
-  /** How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. */
+  /**
+   * How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. More than 0, at
+   * most 24 hours.
+   */
   timeoutMs?: number | undefined
   /** Whether an add-on on a post may be sent again after an unclear outcome. */
   repeatPostAddons?: boolean | undefined
@@ -226,9 +229,9 @@ export interface Settings {
   pkce?: boolean | undefined
   /** Whether a refresh leaves out the current access token. */
   omitRefreshCode?: boolean | undefined
-  /** How long a call may take, in milliseconds. 15 s by default. */
+  /** How long a call may take, in milliseconds. 15 s by default; more than 0, at most 24 hours. */
   timeoutMs?: number | undefined
-  /** How long an image upload may take, in milliseconds. 60 s by default. */
+  /** How long an image upload may take, in milliseconds. 60 s by default; more than 0, at most 24 hours. */
   uploadTimeoutMs?: number | undefined
   /** The largest image that is uploaded. 5,000,000 bytes by default. */
   maxImageBytes?: number | undefined
@@ -248,7 +251,7 @@ export interface Settings {
   rootCertificatesPem?: string | undefined
   /** Whether `HTTPS_PROXY` and its like are obeyed. Off by default. */
   environmentProxy?: boolean | undefined
-  /** How long connecting may take, TLS included, in milliseconds. 3 s by default. */
+  /** How long connecting may take, TLS included, in milliseconds. 3 s by default; more than 0, at most 24 hours. */
   connectTimeoutMs?: number | undefined
   /** How many idle connections are kept per host. 128 by default. */
   maxIdlePerHost?: number | undefined

@@ -317,7 +317,7 @@ test('the address of a request is checked', () => {
 test('settings of a wrong type are refused without repeating them', () => {
   const wrong: unknown[] = [
     5, null, { apiKey: 5 }, { apiKey: {} }, { identificationKeys: 'canary' }, { hosts: 'canary' }, { retry: 3 },
-    { retry: { maxAttempts: -1 } }, { retry: { maxAttempts: 'canary' } }, { timeoutMs: -1 }, { maxImageBytes: 'canary' },
+    { retry: { maxAttempts: -1 } }, { retry: { maxAttempts: 'canary' } }, { timeoutMs: NaN }, { uploadTimeoutMs: Infinity }, { maxImageBytes: 'canary' },
     { transport: 'canary' }, { apiKey: 'canary\n' },
   ]
   for (const settings of wrong) {

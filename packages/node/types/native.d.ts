@@ -7,7 +7,7 @@ export interface CallOptions {
     signal?: AbortSignal | undefined;
     /**
      * How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. 15,000 by
-     * default, 60,000 for uploads.
+     * default, 60,000 for uploads; more than 0, at most 24 hours.
      */
     timeoutMs?: number | undefined;
 }

@@ -199,7 +199,7 @@ def test_images(case: Case, tmp_path: Path) -> None:
 @vectors.each("configurations")
 def test_configurations(case: Case) -> None:
     given = case.given
-    names = ("api_key", "client_id", "client_secret", "allow_plain_http")
+    names = ("api_key", "client_id", "client_secret", "allow_plain_http", "timeout", "upload_timeout")
     settings = {name: given[name] for name in names if name in given}
     if "base" in given:
         settings["hosts"] = {
@@ -214,7 +214,9 @@ def test_configurations(case: Case) -> None:
         if "identification_key" in given:
             Webhooks([("key-1", given["identification_key"], None)])
         user = platform.client.user_with_token(given.get("access_token", "access-token-of-the-user"))
-        user.posts.get_with_ongoing_images("gZd7omnS")
+        if "connect_timeout" in given:
+            op.Client(connect_timeout=given["connect_timeout"])
+        user.posts.get_with_ongoing_images("gZd7omnS", timeout=given.get("call_timeout"))
         return platform
 
     if "error" not in case.expect:

@@ -13,10 +13,3 @@ perl -0pi -e '
     $_ .= "\nprivate struct UniffiWork: \@unchecked Sendable {\n    let run: () async -> Void\n}\n";
 ' "$3/OpenPlatformFunctions.swift"
 test "$(grep -c "let task = Task { await work.run() }" "$3/OpenPlatformFunctions.swift")" -ge 1
-
-# A duration that is negative or not a number ends the process there. It is no time at all, and an endless one the longest
-# that there is: a call then says that its time is over, or never does.
-perl -0pi -e '
-    s/( +)if value\.rounded\(\.down\) > Double\(Int64\.max\) \{\s*fatalError\("Duration[^}]*\}\s*if value < 0 \{[^}]*\}\n/$1let value = value > 0 ? min(value, Double(Int64.max)) : 0\n/;
-' "$3/OpenPlatformFunctions.swift"
-test "$(grep -c "let value = value > 0 ? min" "$3/OpenPlatformFunctions.swift")" -eq 1

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts, User};
+use open_platform::ffi::{length, nearest_length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::{Encryption, GrantKey};
 use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{OpenPlatform, Secret, testing};
+use open_platform::{Error, OpenPlatform, Secret, testing};
 
 use crate::calling::{Call, CallOptions, Life, core_options};
 use crate::errors::Result;
@@ -25,6 +26,8 @@ struct Parts {
     retry: RetryPolicy,
     http: Option<HttpBuilder>,
     recorder: Option<Arc<testing::Recorder>>,
+    /// What was wrong with a setting whose setter has no error to give.
+    wrong: Option<Error>,
 }
 
 impl Settings {
@@ -40,8 +43,19 @@ impl Settings {
         self.change(|parts| parts.http = Some(change(parts.http.take().unwrap_or_else(Http::builder))));
     }
 
+    fn wait(&self, name: &str, seconds: f64, set: impl FnOnce(&mut RetryPolicy, Duration)) {
+        self.change(|parts| match length(name, seconds) {
+            Ok(wait) => set(&mut parts.retry, wait),
+            Err(error) => parts.wrong = Some(error),
+        });
+    }
+
     fn build(&self) -> Result<OpenPlatform> {
-        let Parts { builder, retry, http, recorder } = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Parts { builder, retry, http, recorder, wrong } = parts;
+        if let Some(error) = wrong {
+            return Err(error.into());
+        }
         let builder = match (recorder, http) {
             (Some(recorder), _) => builder.transport(recorder),
             (None, Some(http)) => builder.transport(Arc::new(http.build()?)),
@@ -124,35 +138,36 @@ impl Settings {
         self.change(|parts| parts.retry.max_attempts = attempts);
     }
 
-    /// Backoff after a broken connection or a 5xx: before the n-th retry a random time up to `wait * 2^(n-1)`. 100 ms by
-    /// default.
-    fn transient_base(&self, wait: Duration) {
-        self.change(|parts| parts.retry.transient_base = wait);
+    /// Backoff after a broken connection or a 5xx, in seconds: before the n-th retry a random time up to `wait * 2^(n-1)`.
+    /// 0.1 by default.
+    fn transient_base(&self, wait: f64) {
+        self.wait("transient_base", wait, |retry, wait| retry.transient_base = wait);
     }
 
-    /// The same after a 429. 1 s by default.
-    fn throttled_base(&self, wait: Duration) {
-        self.change(|parts| parts.retry.throttled_base = wait);
+    /// The same after a 429. 1 by default.
+    fn throttled_base(&self, wait: f64) {
+        self.wait("throttled_base", wait, |retry, wait| retry.throttled_base = wait);
     }
 
-    /// No backoff is longer. 5 s by default.
-    fn max_backoff(&self, wait: Duration) {
-        self.change(|parts| parts.retry.max_backoff = wait);
+    /// No backoff is longer, in seconds. 5 by default.
+    fn max_backoff(&self, wait: f64) {
+        self.wait("max_backoff", wait, |retry, wait| retry.max_backoff = wait);
     }
 
-    /// A longer `Retry-After` is not waited for: the call fails at once and says how long to wait. 60 s by default.
-    fn max_retry_after(&self, wait: Duration) {
-        self.change(|parts| parts.retry.max_retry_after = wait);
+    /// A `Retry-After` of more seconds is not waited for: the call fails at once and says how long to wait. 60 by default.
+    fn max_retry_after(&self, wait: f64) {
+        self.wait("max_retry_after", wait, |retry, wait| retry.max_retry_after = wait);
     }
 
-    /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default.
-    fn timeout(&self, timeout: Duration) {
-        self.set(|builder| builder.timeout(timeout));
+    /// How many seconds an API call may take: refresh, all attempts and the waits between them. 15 by default; more than 0,
+    /// at most 24 hours.
+    fn timeout(&self, timeout: f64) {
+        self.set(|builder| builder.timeout(nearest_length(timeout)));
     }
 
-    /// How long an image upload may take. 60 s by default.
-    fn upload_timeout(&self, timeout: Duration) {
-        self.set(|builder| builder.upload_timeout(timeout));
+    /// How many seconds an image upload may take. 60 by default; more than 0, at most 24 hours.
+    fn upload_timeout(&self, timeout: f64) {
+        self.set(|builder| builder.upload_timeout(nearest_length(timeout)));
     }
 
     /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only for
@@ -178,9 +193,9 @@ impl Settings {
         self.http(|http| http.root_certificates_pem(pem));
     }
 
-    /// How long connecting may take, TLS included. 3 s by default.
-    fn connect_timeout(&self, timeout: Duration) {
-        self.http(|http| http.connect_timeout(timeout));
+    /// How many seconds connecting may take, TLS included. 3 by default; more than 0, at most 24 hours.
+    fn connect_timeout(&self, timeout: f64) {
+        self.http(|http| http.connect_timeout(nearest_length(timeout)));
     }
 
     /// How many idle connections are kept per host. 128 by default; best is the number of calls in flight.
@@ -219,7 +234,7 @@ impl Platform {
         options: Option<CallOptions>,
         call: impl FnOnce(OpenPlatform) -> Call<'a, T>,
     ) -> Result<T> {
-        let (options, cancel) = core_options(options);
+        let (options, cancel) = core_options(options)?;
         self.life.run(cancel, call(self.core.with(options))).await
     }
 }
@@ -263,7 +278,7 @@ impl PlatformUser {
         options: Option<CallOptions>,
         call: impl FnOnce(User) -> Call<'a, T>,
     ) -> Result<T> {
-        let (options, cancel) = core_options(options);
+        let (options, cancel) = core_options(options)?;
         self.life.run(cancel, call(self.core.with(options))).await
     }
 }

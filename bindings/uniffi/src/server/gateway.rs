@@ -1,9 +1,9 @@
 //! The backend of an app on a phone.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use open_platform::app;
+use open_platform::ffi::nearest_length;
 use open_platform::session::GrantKey;
 use open_platform::webhook::Reply;
 
@@ -19,9 +19,9 @@ pub struct AppGatewayOptions {
     /// Calls that change something, by their names in the endpoint table. Those that only read are always allowed.
     #[uniffi(default)]
     pub allow: Vec<String>,
-    /// How long a token lives: 10 minutes by default, at most an hour.
+    /// How many seconds a token lives: 10 minutes by default, at most an hour.
     #[uniffi(default)]
-    pub lifetime: Option<Duration>,
+    pub lifetime: Option<f64>,
     /// How many bytes a body may have: 256 KiB by default.
     #[uniffi(default)]
     pub body_limit: Option<u32>,
@@ -34,7 +34,7 @@ impl AppGatewayOptions {
     fn apply(self, gateway: app::AppGateway) -> open_platform::Result<app::AppGateway> {
         let mut gateway = gateway.allow(self.allow)?.redirect_uris(self.redirect_uris)?;
         if let Some(lifetime) = self.lifetime {
-            gateway = gateway.lifetime(lifetime)?;
+            gateway = gateway.lifetime(nearest_length(lifetime))?;
         }
         Ok(match self.body_limit {
             Some(bytes) => gateway.body_limit(bytes as usize),

@@ -1,8 +1,8 @@
 //! Grants that are kept alive without traffic, and the end of a process.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use open_platform::ffi::nearest_length;
 use open_platform::session::{self, KeeperReport};
 
 use super::client::Platform;
@@ -18,12 +18,12 @@ pub struct Keeper {
 
 #[uniffi::export]
 impl Platform {
-    /// A keeper of the grants of this client. `interval` is how often the store is looked through: 60 s by default.
+    /// A keeper of the grants of this client. The store is looked through every `interval` seconds: 60 by default.
     #[uniffi::method(default(interval = None))]
-    fn keeper(&self, interval: Option<Duration>) -> Keeper {
+    fn keeper(&self, interval: Option<f64>) -> Keeper {
         let keeper = self.core.keeper();
         let core = match interval {
-            Some(interval) => keeper.interval(interval),
+            Some(interval) => keeper.interval(nearest_length(interval)),
             None => keeper,
         };
         Keeper { core, life: Arc::clone(&self.life) }
@@ -41,9 +41,9 @@ impl Keeper {
 
 #[uniffi::export(async_runtime = "tokio")]
 impl Platform {
-    /// Waits for refreshes under way and for tokens that are not saved yet, before the process ends. Returns whether
-    /// nothing is left. It works after `shut_down`, too.
-    async fn drain(&self, patience: Duration) -> bool {
-        self.core.drain(patience).await
+    /// Waits `patience` seconds at most for refreshes under way and for tokens that are not saved yet, before the process
+    /// ends. Returns whether nothing is left. It works after `shut_down`, too.
+    async fn drain(&self, patience: f64) -> bool {
+        self.core.drain(nearest_length(patience)).await
     }
 }

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::instant;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
@@ -41,9 +42,9 @@ pub struct WebhookOptions {
     /// How many bytes a body may have: 256 KiB by default.
     #[uniffi(default)]
     pub body_limit: Option<u32>,
-    /// From which age on a message is stale: 72 hours by default.
+    /// After how many seconds a message is stale: 72 hours by default.
     #[uniffi(default)]
-    pub stale_after: Option<Duration>,
+    pub stale_after: Option<f64>,
     /// Whether stale messages are refused. Off by default.
     #[uniffi(default)]
     pub reject_stale: bool,
@@ -55,7 +56,7 @@ impl WebhookOptions {
             webhooks = webhooks.body_limit(bytes as usize);
         }
         if let Some(age) = self.stale_after {
-            webhooks = webhooks.stale_after(age);
+            webhooks = webhooks.stale_after(nearest_length(age));
         }
         webhooks.reject_stale(self.reject_stale)
     }
@@ -235,10 +236,10 @@ fn reply_ok() -> Reply {
     Reply::ok()
 }
 
-/// The answer when an event cannot be stored now: 503 with `Retry-After`.
+/// The answer when an event cannot be stored now: 503 with `Retry-After` in seconds.
 #[uniffi::export]
-fn reply_unavailable(retry_after: Duration) -> Reply {
-    Reply::unavailable(retry_after)
+fn reply_unavailable(retry_after: f64) -> Reply {
+    Reply::unavailable(nearest_length(retry_after))
 }
 
 /// The answer to a request that was refused.

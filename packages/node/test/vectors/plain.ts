@@ -11,6 +11,7 @@ import {
   migrate,
   type Migration,
   normalizePhone,
+  OpenPlatform,
   read,
   requiredScopes,
   scopes,
@@ -125,6 +126,8 @@ judge('configurations', async ({ given, expect }) => {
   if ('client_id' in given) settings.clientId = given.client_id
   if ('client_secret' in given) settings.clientSecret = given.client_secret
   if ('identification_key' in given) settings.identificationKeys = [given.identification_key]
+  if ('timeout' in given) settings.timeoutMs = given.timeout * 1000
+  if ('upload_timeout' in given) settings.uploadTimeoutMs = given.upload_timeout * 1000
   if ('base' in given) {
     const live = (name: string) => `https://${name}.example`
     settings.hosts = { auth: live('auth'), base: given.base, api: live('api'), upload: live('upload') }
@@ -133,7 +136,10 @@ judge('configurations', async ({ given, expect }) => {
     try {
       const { client } = new Vectors({ always: undefined }, settings)
       if ('identification_key' in given) client.webhooks()
-      return await client.userWithToken(given.access_token ?? 'access-token-of-the-user').posts.getWithOngoingImages('gZd7omnS')
+      if ('connect_timeout' in given) new OpenPlatform({ connectTimeoutMs: given.connect_timeout * 1000 })
+      const user = client.userWithToken(given.access_token ?? 'access-token-of-the-user')
+      const timeoutMs = 'call_timeout' in given ? given.call_timeout * 1000 : undefined
+      return await user.posts.getWithOngoingImages('gZd7omnS', { timeoutMs })
     } catch (error) {
       assert.ok(!inspected(error).includes('canary'), inspected(error))
       throw error

@@ -8,8 +8,7 @@ func call<T: Sendable>(
     _ body: (CallOptions) async throws -> T
 ) async throws -> T {
     let token = CancelToken()
-    let options = CallOptions(
-        timeout: try timeout?.seconds(for: "timeout"), repeatPostAddons: repeatPostAddons, cancel: token)
+    let options = CallOptions(timeout: timeout?.seconds, repeatPostAddons: repeatPostAddons, cancel: token)
     return try await withTaskCancellationHandler {
         do {
             return try await body(options)

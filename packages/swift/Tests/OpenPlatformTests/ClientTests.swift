@@ -117,25 +117,21 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     /// The settings take seconds, of which there are more than durations.
     @Test func aDurationThatIsNoneEndsNoProcess() async throws {
         let recorder = Recorder.always(outcome: .json(200, ["token": "gZd7omnS"]))
-        for none in [-1, -.infinity, .nan] as [TimeInterval] {
-            let error = try await report {
-                try await client(recorder) { $0.timeout(timeout: none) }.posts.get("gZd7omnS")
-            }
-            #expect((error.code, error.transport) == ("transport", "deadline"), "\(none)")
-        }
-        #expect(recorder.requests().isEmpty)
-        let endless = try client(recorder) { $0.timeout(timeout: .infinity) }
-        #expect(try await endless.posts.get("gZd7omnS").token == "gZd7omnS")
+        let platform = try client(recorder)
+        let setters: [(String, String, (Settings, TimeInterval) -> Void)] = [
+            ("config", "timeout", { $0.timeout(timeout: $1) }),
+            ("config", "upload_timeout", { $0.uploadTimeout(timeout: $1) }),
+            ("config", "connect_timeout", { $0.connectTimeout(timeout: $1) }),
+            ("invalid_input", "transient_base", { $0.transientBase(wait: $1) }),
+            ("invalid_input", "throttled_base", { $0.throttledBase(wait: $1) }),
+            ("invalid_input", "max_backoff", { $0.maxBackoff(wait: $1) }),
+            ("invalid_input", "max_retry_after", { $0.maxRetryAfter(wait: $1) }),
+        ]
         for odd in [-1, -.infinity, .nan, .infinity, .greatestFiniteMagnitude] as [TimeInterval] {
-            let platform = try client(recorder) {
-                $0.uploadTimeout(timeout: odd)
-                $0.connectTimeout(timeout: odd)
-                $0.transientBase(wait: odd)
-                $0.throttledBase(wait: odd)
-                $0.maxBackoff(wait: odd)
-                $0.maxRetryAfter(wait: odd)
+            for (code, setting, set) in setters {
+                let error = try await report { try OpenPlatform { set($0, odd) } }
+                #expect((error.code, error.subject ?? error.field) == (code, setting), "\(setting) \(odd)")
             }
-            #expect(try await platform.posts.get("gZd7omnS").token == "gZd7omnS", "\(odd)")
             #expect(throws: OpenPlatformError.self, "\(odd)") {
                 try AppRoutes(
                     platform: platform, keys: [Data(count: 32).base64EncodedString()],
@@ -143,8 +139,9 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             }
             #expect(replyUnavailable(retryAfter: odd).status == 503, "\(odd)")
         }
-        _ = endless.keeper(interval: .seconds(-1))
-        #expect(await endless.drain(patience: .seconds(-1)))
+        _ = platform.keeper(interval: .seconds(-1))
+        #expect(await platform.drain(patience: .seconds(-1)))
+        #expect(recorder.requests().isEmpty)
     }
 
     @Test func aCancelledTaskEndsItsCall() async throws {

@@ -52,7 +52,8 @@ class Client:
       addresses of the platform by name: ``auth``, ``base``, ``api``, ``upload``.
     - ``allow_plain_http``: allows ``http://`` addresses that are not loopback: everyone on the way can read the
       credentials. For a sandbox in another container, never for the live platform.
-    - ``timeout``: seconds for a whole call: refresh, all attempts and the waits between them. 15 by default.
+    - ``timeout``: seconds for a whole call: refresh, all attempts and the waits between them. 15 by default; as every
+      timeout more than 0, and at most 24 hours.
     - ``upload_timeout``: the same for an image upload. 60 by default.
     - ``max_image_bytes``: the largest image that is uploaded. 5,000,000 by default: an assumption, the platform gives a
       limit only for images in chats (facts part 1.6.4).

@@ -114,6 +114,8 @@ let plain: [String: Verdict] = [
                     if let id = it.given["client_id"]?.string { settings.clientId(id: id) }
                     if let secret = it.given["client_secret"]?.string { settings.clientSecret(secret: secret) }
                     if let key = it.given["identification_key"]?.string { settings.identificationKeys(keys: [key]) }
+                    if let seconds = it.given["timeout"]?.double { settings.timeout(timeout: seconds) }
+                    if let seconds = it.given["upload_timeout"]?.double { settings.uploadTimeout(timeout: seconds) }
                     if let base = it.given["base"]?.string {
                         settings.hosts(
                             auth: "https://auth.example", base: base, api: "https://api.example",
@@ -122,7 +124,11 @@ let plain: [String: Verdict] = [
                 }
                 if it.given["identification_key"] != nil { _ = try Hooks(platform: platform.client) }
                 let user = platform.client.user(accessToken: it.given["access_token"]?.string ?? "access-token-of-the-user")
-                _ = try await user.posts.getWithOngoingImages("gZd7omnS")
+                if let seconds = it.given["connect_timeout"]?.double {
+                    _ = try OpenPlatform { $0.connectTimeout(timeout: seconds) }
+                }
+                let timeout = it.given["call_timeout"]?.double.map { Duration.seconds($0) }
+                _ = try await user.posts.getWithOngoingImages("gZd7omnS", timeout: timeout)
             } catch {
                 try holds(!printed(error).contains("canary"), printed(error))
                 throw error

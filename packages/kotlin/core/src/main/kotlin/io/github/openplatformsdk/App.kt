@@ -202,11 +202,14 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
         native.maxAttempts(max.toUInt())
     }
 
-    /** How long a call may take, with all attempts and the waits between them. 15 s by default. */
-    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.checked("timeout"))
+    /**
+     * How long a call may take, with all attempts and the waits between them. 15 s by default; more than 0, at most 24
+     * hours.
+     */
+    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** How long an image upload may take. 60 s by default. */
-    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.checked("uploadTimeout"))
+    /** How long an image upload may take. 60 s by default; more than 0, at most 24 hours. */
+    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
     /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: facts part 1.6.4). */
     public fun maxImageBytes(bytes: Long) {

@@ -2,14 +2,17 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.CallOptions
 import kotlin.time.Duration
-import kotlin.time.toJavaDuration
+import kotlin.time.DurationUnit
 
 /** What one call has of its own. */
 internal fun options(timeout: Duration?, repeatPostAddons: Boolean = false): CallOptions? =
-    if (timeout == null && !repeatPostAddons) null else CallOptions(timeout?.checked("timeout"), repeatPostAddons)
+    if (timeout == null && !repeatPostAddons) null else CallOptions(timeout?.toSeconds(), repeatPostAddons)
 
-/** A length of time as it crosses: only what has an end, and not before its beginning. */
-internal fun Duration.checked(name: String): java.time.Duration {
-    if (!isFinite() || isNegative()) throw invalidInput(name, "must be finite and not negative")
-    return toJavaDuration()
+/** A length of time as it crosses. */
+internal fun Duration.toSeconds(): Double = toDouble(DurationUnit.SECONDS)
+
+/** The same, where the core takes the nearest it can for what has no end, or is before its beginning. */
+internal fun Duration.checked(name: String): Double {
+    if (!isFinite() || isNegative()) throw invalidInput(name, "must be 0 or more, and finite")
+    return toSeconds()
 }

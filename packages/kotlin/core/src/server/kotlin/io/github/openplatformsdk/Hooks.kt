@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap
 import kotlin.reflect.KClass
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
-import kotlin.time.toJavaDuration
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.currentCoroutineContext
@@ -213,7 +212,7 @@ public class Hooks(
     public val platform: OpenPlatform by lazy { given ?: OpenPlatform.fromEnvironment() }
 
     private val receiver: Webhooks = translated {
-        val options = WebhookOptions(bodyLimit?.toUInt(), staleAfter?.toJavaDuration(), rejectStale)
+        val options = WebhookOptions(bodyLimit?.toUInt(), staleAfter?.checked("staleAfter"), rejectStale)
         when {
             keys != null -> Webhooks(native(keys), options)
             platform != null -> platform.native.webhooks(options)

@@ -197,14 +197,17 @@ public class PlatformSettings internal constructor(internal val native: Settings
         maxRetryAfter?.let { native.maxRetryAfter(it.checked("maxRetryAfter")) }
     }
 
-    /** How long a call may take: refresh, all attempts and the waits between them. 15 s by default. */
-    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.checked("timeout"))
+    /**
+     * How long a call may take: refresh, all attempts and the waits between them. 15 s by default; more than 0, at most 24
+     * hours.
+     */
+    public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** How long an image upload may take. 60 s by default. */
-    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.checked("uploadTimeout"))
+    /** How long an image upload may take. 60 s by default; more than 0, at most 24 hours. */
+    public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
-    /** How long connecting may take, TLS included. 3 s by default. */
-    public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.checked("connectTimeout"))
+    /** How long connecting may take, TLS included. 3 s by default; more than 0, at most 24 hours. */
+    public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.toSeconds())
 
     /** How many idle connections are kept for each host. 128 by default; best is the number of calls in flight. */
     public fun maxIdlePerHost(connections: Int) {

@@ -187,10 +187,12 @@ class ClientTest {
             { maxImageBytes(-1) },
             { maxIdlePerHost(-1) },
             { storeUrl("floppy:a") },
+            { timeout(Duration.INFINITE) },
+            { connectTimeout(-Duration.INFINITE) },
         )) {
             failure<ConfigException> { OpenPlatform(settings) }
         }
-        failure<InvalidInputException> { OpenPlatform { timeout(Duration.INFINITE) } }
+        failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.github.openplatformsdk.TransportErrorKind
 import io.github.openplatformsdk.checked
 import java.time.Instant
 import kotlin.time.Duration
-import kotlin.time.toKotlinDuration
+import kotlin.time.Duration.Companion.seconds
 import io.github.openplatformsdk.ffi.ManualClock as NativeClock
 import io.github.openplatformsdk.ffi.Recorder as NativeRecorder
 
@@ -65,7 +65,7 @@ public class ManualClock(now: Instant) {
     public val now: Instant get() = native.now()
 
     /** How long the client has waited, each time by itself. */
-    public val waits: List<Duration> get() = native.waits().map { it.toKotlinDuration() }
+    public val waits: List<Duration> get() = native.waits().map { it.seconds }
 
     /** Moves it on. */
     public fun advance(by: Duration): Unit = native.advance(by.checked("by"))

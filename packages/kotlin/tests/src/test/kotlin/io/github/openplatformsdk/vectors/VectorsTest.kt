@@ -200,6 +200,7 @@ class VectorsTest {
 
     @TestFactory
     fun configurations() = judge("configurations") { given, expect ->
+        fun length(name: String) = (given[name] as Number?)?.toDouble()?.seconds
         outcome(expect) {
             try {
                 val platform = VectorPlatform(null as Any?) {
@@ -208,13 +209,16 @@ class VectorsTest {
                     given["client_id"]?.let { clientId(it as String) }
                     given["client_secret"]?.let { clientSecret(it as String) }
                     given["identification_key"]?.let { identificationKeys(it as String) }
+                    length("timeout")?.let { timeout(it) }
+                    length("upload_timeout")?.let { uploadTimeout(it) }
                     given["base"]?.let {
                         hosts("https://auth.example", it as String, "https://api.example", "https://upload.example")
                     }
                 }
                 if ("identification_key" in given) Hooks(platform.client)
                 val token = given["access_token"] as String? ?: "access-token-of-the-user"
-                platform.client.userWithToken(token).posts.getWithOngoingImages("gZd7omnS")
+                length("connect_timeout")?.let { OpenPlatform { connectTimeout(it) } }
+                platform.client.userWithToken(token).posts.getWithOngoingImages("gZd7omnS", length("call_timeout"))
             } catch (error: Exception) {
                 assertFalse("canary" in printed(error), printed(error))
                 throw error
@@ -626,7 +630,7 @@ class VectorsTest {
         "event" -> replyOk()
         "event that cannot be stored" -> {
             val milliseconds = (given["seconds"] as Number).toDouble() * 1000
-            replyUnavailable(java.time.Duration.ofMillis(milliseconds.toLong()))
+            replyUnavailable(milliseconds / 1000)
         }
         "refused request" -> replyToRejection(given.int("status").toUShort(), "a reason")
         "start request" -> replyToStart(
