@@ -10,6 +10,7 @@
 )]
 
 uniffi::setup_scaffolding!();
+uniffi::use_remote_type!(open_platform::open_platform::ffi::uniffi::DateTime);
 
 mod app;
 mod calling;

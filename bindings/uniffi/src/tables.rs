@@ -1,10 +1,9 @@
 //! The platform as tables: scopes, endpoints, semantic names, icons; and `Retry-After`.
 
 use std::collections::HashMap;
-use std::time::SystemTime;
 
 use open_platform::endpoint::{self, EndpointRow};
-use open_platform::ffi::uniffi::instant;
+use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
@@ -110,6 +109,6 @@ fn icon_names() -> Vec<String> {
 
 /// Reads a `Retry-After` header: seconds to wait; none where it cannot be read.
 #[uniffi::export]
-fn retry_after_seconds(header: String, now: SystemTime) -> Option<f64> {
-    policy::retry_after(&header, instant(now)).map(|wait| wait.as_secs_f64())
+fn retry_after_seconds(header: String, now: DateTime) -> Option<f64> {
+    policy::retry_after(&header, now).map(|wait| wait.as_secs_f64())
 }

@@ -1,11 +1,11 @@
 //! For unit tests without sockets: see the core's `testing`.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use open_platform::clock::Clock;
 use open_platform::ffi::nearest_length;
-use open_platform::ffi::uniffi::instant;
+use open_platform::ffi::uniffi::DateTime;
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
 /// A transport that sends nothing: it keeps every request, and answers from a script.
@@ -40,13 +40,13 @@ pub struct ManualClock(pub(crate) Arc<testing::ManualClock>);
 impl ManualClock {
     /// A clock that stands at an instant.
     #[uniffi::constructor]
-    fn new(now: SystemTime) -> Self {
-        Self(testing::ManualClock::at(instant(now)))
+    fn new(now: DateTime) -> Self {
+        Self(testing::ManualClock::at(now))
     }
 
     /// Where it stands.
-    fn now(&self) -> SystemTime {
-        self.0.now().into()
+    fn now(&self) -> DateTime {
+        self.0.now()
     }
 
     /// Moves it on by so many seconds.

@@ -11,7 +11,8 @@ use crate::model::image::Image;
 use crate::scope::Scope;
 use crate::session::GrantKey;
 
-type DateTime = chrono::DateTime<Utc>;
+/// An instant as these languages have it. A crate that exports functions with it takes it over: `use_remote_type!`.
+pub type DateTime = chrono::DateTime<Utc>;
 
 uniffi::custom_type!(DateTime, SystemTime, {
     remote,
@@ -30,7 +31,7 @@ uniffi::custom_type!(Presence, i64, {
 /// An instant of the other language, to the micro-second: the platform knows no more, and Swift's `Date`, which is a
 /// floating-point number, is just so exact. The first or the last that can be written, if it is before or after all of
 /// those.
-pub fn instant(time: SystemTime) -> DateTime {
+fn instant(time: SystemTime) -> DateTime {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
         Ok(after) => {
             rounded(after).and_then(|after| DateTime::UNIX_EPOCH.checked_add_signed(after)).unwrap_or(DateTime::MAX_UTC)

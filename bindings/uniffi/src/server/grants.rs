@@ -1,9 +1,7 @@
 //! Stored grants and their event subscriptions.
 
-use std::time::SystemTime;
-
 use open_platform::UserId;
-use open_platform::ffi::uniffi::instant;
+use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
 
@@ -32,11 +30,11 @@ impl Platform {
         tokens: &Tokens,
         user: Option<String>,
         redirect_uri: Option<String>,
-        consent_at: Option<SystemTime>,
+        consent_at: Option<DateTime>,
         options: Option<CallOptions>,
     ) -> Result<GrantInfo> {
         let mut adoption = Adoption::new(tokens.0.clone());
-        (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at.map(instant));
+        (adoption.user, adoption.redirect_uri, adoption.consent_at) = (user, redirect_uri, consent_at);
         self.run(options, |it| Box::pin(async move { it.grants().adopt(adoption).await })).await
     }
 }

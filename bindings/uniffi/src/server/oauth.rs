@@ -1,9 +1,8 @@
 //! Login.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use open_platform::ffi::uniffi::instant;
+use open_platform::ffi::uniffi::DateTime;
 use open_platform::oauth::{self, Login};
 use open_platform::session::GrantKey;
 use open_platform::{Scope, Secret};
@@ -57,11 +56,11 @@ pub struct Tokens(pub(crate) oauth::Tokens);
 impl Tokens {
     /// Tokens that were obtained elsewhere.
     #[uniffi::constructor(default(refresh_token = None, scopes = []))]
-    fn new(access_token: String, refresh_token: Option<String>, expires_at: SystemTime, scopes: Vec<String>) -> Self {
+    fn new(access_token: String, refresh_token: Option<String>, expires_at: DateTime, scopes: Vec<String>) -> Self {
         Self(oauth::Tokens {
             access_token: Secret::from(access_token),
             refresh_token: refresh_token.map(Secret::from),
-            expires_at: instant(expires_at),
+            expires_at: expires_at,
             expiry_assumed: false,
             scopes,
         })
@@ -78,8 +77,8 @@ impl Tokens {
     }
 
     /// When the access token ends, by the clock of this machine before the request was sent.
-    fn expires_at(&self) -> SystemTime {
-        self.0.expires_at.into()
+    fn expires_at(&self) -> DateTime {
+        self.0.expires_at
     }
 
     /// The answer named no lifetime, and 3600 s were assumed.

@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use open_platform::ffi::nearest_length;
-use open_platform::ffi::uniffi::instant;
+use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
@@ -31,8 +31,8 @@ pub struct IdentificationKey(Key);
 impl IdentificationKey {
     /// A key with a name for logs, and when it stops being accepted, if ever.
     #[uniffi::constructor(default(not_after = None))]
-    fn new(id: String, key: String, not_after: Option<SystemTime>) -> Self {
-        Self(Key { id, secret: Secret::from(key), not_after: not_after.map(instant) })
+    fn new(id: String, key: String, not_after: Option<DateTime>) -> Self {
+        Self(Key { id, secret: Secret::from(key), not_after })
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value that is text on the wire, and a type of its own here: the token of a post is not the id of a user.
 ///
 /// It can be written as a literal and made from text that the app has. Whether the platform could accept it is checked
@@ -105,4 +107,15 @@ public struct GrantKey: TextValue {
     public let rawValue: String
     /// A grant with this name.
     public init(_ text: String) { rawValue = text }
+}
+
+extension Date {
+    /// This date as it can cross, where seconds are whole numbers. What is none is long ago: so whatever it is the end of
+    /// has ended. Of a date beyond the calendar the core takes the first or the last that it can write.
+    var orNearest: Date {
+        let (seconds, beyond) = (timeIntervalSince1970, 1e15)
+        if seconds.isNaN { return .distantPast }
+        if abs(seconds) < beyond { return self }
+        return Date(timeIntervalSince1970: seconds < 0 ? -beyond : beyond)
+    }
 }

@@ -144,6 +144,34 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(recorder.requests().isEmpty)
     }
 
+    /// A date is a floating-point number, too.
+    @Test func aDateThatIsNoneEndsNoProcess() async throws {
+        let platform = try client(.always(outcome: .answer(200)))
+        let odd: [(TimeInterval, hasEnded: Bool)] = [
+            (.nan, true), (-.infinity, true), (-.greatestFiniteMagnitude, true), (-1e13, true), (1e13, false),
+            (.greatestFiniteMagnitude, false), (.infinity, false),
+        ]
+        for (seconds, hasEnded) in odd {
+            for date in [Date(timeIntervalSince1970: seconds), Date(timeIntervalSinceReferenceDate: seconds)] {
+                let tokens = Tokens(accessToken: "token", expiresAt: date)
+                #expect((tokens.expiresAt() < Date()) == hasEnded, "\(seconds)")
+                #expect((ManualClock(now: date).now() < Date()) == hasEnded, "\(seconds)")
+                let grant = try await platform.grants.adopt(tokens, consentAt: date)
+                #expect((grant.accessExpiresAt < Date()) == hasEnded, "\(seconds)")
+                #expect(retryAfterSeconds(header: "7", now: date) == 7, "\(seconds)")
+                let key = IdentificationKey(id: "one", key: "identification-key", notAfter: date)
+                let hooks = try Webhooks(keys: [key])
+                let headers = [("Authorization", "identification-key"), ("Content-Type", "application/json")]
+                let accepted = try? hooks.authenticate(
+                    method: "POST", headers: headers.map { Header(name: $0.0, value: $0.1) })
+                #expect((accepted == nil) == hasEnded, "\(seconds)")
+            }
+        }
+        let now = Date()
+        let same = Tokens(accessToken: "token", expiresAt: now).expiresAt()
+        #expect(abs(same.timeIntervalSince(now)) < 1e-6)
+    }
+
     @Test func aCancelledTaskEndsItsCall() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
