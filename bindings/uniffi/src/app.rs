@@ -5,8 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use open_platform::app::{self, AppBuilder, OpenPlatformApp};
-use open_platform::client::Hosts;
-use open_platform::ffi::nearest_length;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::ConversationRecord;
 use open_platform::model::image::UploadedImage;
@@ -20,7 +18,8 @@ use uniffi::UnexpectedUniFFICallbackError;
 
 use crate::calling::{Call, CallOptions, Life, calls, core_options};
 use crate::errors::{Result, thrown};
-use crate::testing::{ManualClock, Recorder};
+use crate::settings::setters;
+use crate::testing::Recorder;
 
 /// Short-lived access to the backend: a token of the backend's own, never one of the platform. An object, so that no
 /// generated text shows it.
@@ -121,80 +120,26 @@ impl AppSettings {
     fn new() -> Self {
         Self::default()
     }
+}
 
-    /// The slug of the app in the console. It is no secret.
-    fn client_id(&self, id: String) {
-        self.set(|builder| builder.client_id(id));
-    }
+setters! {
+    AppSettings {
+        /// Where the user returns to after login: an `https` address that opens this app.
+        redirect_uri(uri: String) = |builder| builder.redirect_uri(uri);
 
-    /// Where the user returns to after login: an `https` address that opens this app.
-    fn redirect_uri(&self, uri: String) {
-        self.set(|builder| builder.redirect_uri(uri));
-    }
+        /// The address of the backend's gateway.
+        backend(address: String) = |builder| builder.backend(address);
 
-    /// The address of the backend's gateway.
-    fn backend(&self, address: String) {
-        self.set(|builder| builder.backend(address));
-    }
+        /// Where the backend's tokens come from.
+        tokens(provider: Arc<dyn TokenProvider>) = |builder| builder.tokens(Arc::new(Own(provider)));
 
-    /// Where the backend's tokens come from.
-    fn tokens(&self, provider: Arc<dyn TokenProvider>) {
-        self.set(|builder| builder.tokens(Arc::new(Own(provider))));
-    }
+        /// How many times a request is sent at most, the first time included, where no answer came from the backend. What the
+        /// backend answers is final: it has tried again itself. 1 turns retries off.
+        max_attempts(attempts: u32) =
+            |builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() });
 
-    /// Where the platform is: its consent page and its image host. The live platform by default; the two API hosts are not
-    /// used.
-    fn hosts(&self, auth: String, base: String, api: String, upload: String) {
-        self.set(|builder| builder.hosts(Hosts { auth, base, api, upload }));
-    }
-
-    /// The platform is a sandbox at this address.
-    fn sandbox(&self, url: String) {
-        self.set(|builder| builder.hosts(Hosts::sandbox(url)));
-    }
-
-    /// Allows `http://` addresses that are not loopback, such as a sandbox beside an emulator. Never outside tests.
-    fn allow_plain_http(&self, on: bool) {
-        self.set(|builder| builder.allow_plain_http(on));
-    }
-
-    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. With it a stolen code
-    /// is worth nothing without this phone, so turn it on where the platform takes it.
-    fn pkce(&self, on: bool) {
-        self.set(|builder| builder.pkce(on));
-    }
-
-    /// How many times a request is sent at most, the first time included, where no answer came from the backend. What the
-    /// backend answers is final: it has tried again itself. 1 turns retries off.
-    fn max_attempts(&self, attempts: u32) {
-        self.set(|builder| builder.retry(RetryPolicy { max_attempts: attempts, ..RetryPolicy::default() }));
-    }
-
-    /// How many seconds a call may take, from the question for a token to the last byte. 15 by default; more than 0, at most
-    /// 24 hours.
-    fn timeout(&self, timeout: f64) {
-        self.set(|builder| builder.timeout(nearest_length(timeout)));
-    }
-
-    /// How many seconds an image upload may take. 60 by default; more than 0, at most 24 hours.
-    fn upload_timeout(&self, timeout: f64) {
-        self.set(|builder| builder.upload_timeout(nearest_length(timeout)));
-    }
-
-    /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only for
-    /// images in chats (facts part 1.6.4).
-    fn max_image_bytes(&self, bytes: u64) {
-        self.set(|builder| builder.max_image_bytes(bytes));
-    }
-
-    /// For tests: how requests travel, in place of HTTP.
-    fn transport(&self, transport: &Recorder) {
-        self.set(|builder| builder.transport(transport.0.clone()));
-    }
-
-    /// For tests: where the time comes from.
-    fn clock(&self, clock: &ManualClock) {
-        self.set(|builder| builder.clock(clock.0.clone()));
+        /// For tests: how requests travel, in place of HTTP.
+        transport(transport: Arc<Recorder>) = |builder| builder.transport(transport.0.clone());
     }
 }
 

@@ -19,5 +19,6 @@ mod errors;
 mod forms;
 #[cfg(feature = "server")]
 mod server;
+mod settings;
 mod tables;
 mod testing;

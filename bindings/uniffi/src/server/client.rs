@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use open_platform::client::{Builder, Hosts, User};
+use open_platform::client::{Builder, User};
 use open_platform::ffi::{length, nearest_length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::{Encryption, GrantKey};
@@ -13,7 +13,8 @@ use open_platform::{Error, OpenPlatform, Secret, testing};
 
 use crate::calling::{Call, CallOptions, Life, core_options};
 use crate::errors::Result;
-use crate::testing::{ManualClock, Recorder};
+use crate::settings::setters;
+use crate::testing::Recorder;
 
 /// The settings of a client. An object, so that no generated text shows what is in it. Several clients can be made of it.
 #[derive(Default, uniffi::Object)]
@@ -79,60 +80,6 @@ impl Settings {
         Ok(Self(Mutex::new(Parts { builder: Builder::from_env()?, ..Parts::default() })))
     }
 
-    /// The API key of the app, sent as `x-api-key`.
-    fn api_key(&self, key: String) {
-        self.set(|builder| builder.api_key(key));
-    }
-
-    /// The slug of the app in the console.
-    fn client_id(&self, id: String) {
-        self.set(|builder| builder.client_id(id));
-    }
-
-    /// The client secret of the app.
-    fn client_secret(&self, secret: String) {
-        self.set(|builder| builder.client_secret(secret));
-    }
-
-    /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
-    /// `http` on a loopback address; no query, no fragment, no user name.
-    fn redirect_uri(&self, uri: String) {
-        self.set(|builder| builder.redirect_uri(uri));
-    }
-
-    /// Adds keys that the platform proves itself with. Two stand side by side while the key changes.
-    fn identification_keys(&self, keys: Vec<String>) {
-        self.set(|builder| builder.identification_keys(keys));
-    }
-
-    /// Where the platform is: the addresses of the authorization server, of the API and its second host, and of the image
-    /// host. The live platform by default.
-    fn hosts(&self, auth: String, base: String, api: String, upload: String) {
-        self.set(|builder| builder.hosts(Hosts { auth, base, api, upload }));
-    }
-
-    /// Sends all calls to a sandbox at this address.
-    fn sandbox(&self, url: String) {
-        self.set(|builder| builder.hosts(Hosts::sandbox(url)));
-    }
-
-    /// Allows `http://` addresses that are not loopback: everyone on the way can read the credentials. For a sandbox in
-    /// another container, never for the live platform. Off by default.
-    fn allow_plain_http(&self, on: bool) {
-        self.set(|builder| builder.allow_plain_http(on));
-    }
-
-    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
-    fn pkce(&self, on: bool) {
-        self.set(|builder| builder.pkce(on));
-    }
-
-    /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
-    /// RFC 6749 does not know it (facts part 2, row 15).
-    fn omit_refresh_code(&self, on: bool) {
-        self.set(|builder| builder.omit_refresh_code(on));
-    }
-
     /// How many times a request is sent at most, the first time included. 1 turns retries off.
     fn max_attempts(&self, attempts: u32) {
         self.change(|parts| parts.retry.max_attempts = attempts);
@@ -157,28 +104,6 @@ impl Settings {
     /// A `Retry-After` of more seconds is not waited for: the call fails at once and says how long to wait. 60 by default.
     fn max_retry_after(&self, wait: f64) {
         self.wait("max_retry_after", wait, |retry, wait| retry.max_retry_after = wait);
-    }
-
-    /// How many seconds an API call may take: refresh, all attempts and the waits between them. 15 by default; more than 0,
-    /// at most 24 hours.
-    fn timeout(&self, timeout: f64) {
-        self.set(|builder| builder.timeout(nearest_length(timeout)));
-    }
-
-    /// How many seconds an image upload may take. 60 by default; more than 0, at most 24 hours.
-    fn upload_timeout(&self, timeout: f64) {
-        self.set(|builder| builder.upload_timeout(nearest_length(timeout)));
-    }
-
-    /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only for
-    /// images in chats (facts part 1.6.4).
-    fn max_image_bytes(&self, bytes: u64) {
-        self.set(|builder| builder.max_image_bytes(bytes));
-    }
-
-    /// The address of the store where grants live.
-    fn store_url(&self, address: String) {
-        self.set(|builder| builder.store_url(address));
     }
 
     /// The keys that the store is encrypted with. The word `unencrypted` alone: none.
@@ -213,10 +138,29 @@ impl Settings {
     fn transport(&self, transport: &Recorder) {
         self.change(|parts| parts.recorder = Some(transport.0.clone()));
     }
+}
 
-    /// For tests: where the time comes from.
-    fn clock(&self, clock: &ManualClock) {
-        self.set(|builder| builder.clock(clock.0.clone()));
+setters! {
+    Settings {
+        /// The API key of the app, sent as `x-api-key`.
+        api_key(key: String) = |builder| builder.api_key(key);
+
+        /// The client secret of the app.
+        client_secret(secret: String) = |builder| builder.client_secret(secret);
+
+        /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
+        /// `http` on a loopback address; no query, no fragment, no user name.
+        redirect_uri(uri: String) = |builder| builder.redirect_uri(uri);
+
+        /// Adds keys that the platform proves itself with. Two stand side by side while the key changes.
+        identification_keys(keys: Vec<String>) = |builder| builder.identification_keys(keys);
+
+        /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
+        /// RFC 6749 does not know it (facts part 2, row 15).
+        omit_refresh_code(on: bool) = |builder| builder.omit_refresh_code(on);
+
+        /// The address of the store where grants live.
+        store_url(address: String) = |builder| builder.store_url(address);
     }
 }
 
