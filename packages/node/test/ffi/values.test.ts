@@ -211,6 +211,21 @@ test('maps, lists and bytes arrive with what is in them, or with nothing', async
   assert.deepEqual(message({}).extra, {})
 })
 
+test('free JSON is what Node itself would read', () => {
+  const members = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v'])))
+  for (const json of [
+    '{}', '{ }', '{"a":"b"}', '{"a":""}', '{"":"b"}', ' {\n"a"\t: "b" ,\r"c" :"d"} ', '{"2":"b","1":"a","x":"y"}', '{"a":"b","a":"c"}',
+    '{"__proto__":"own","constructor":"c"}', '{"a":":","b":"{","c":"}","d":",","e":"[]"}', '{"a":"سلام","👋":"\u2028"}', '{"a":"\\"b\\\\"}',
+    '{"a":"b","c":1}', '{"a":1,"c":"b"}', '{"a":null}', '{"a":["b"]}', '{"a":{"b":"c"}}', '{"a":"b","c":{}}', '{"a":"b","c":true}',
+    ...[20, 21, 22, 23, 24, 25, 60].map(members), `{"a":"${'x'.repeat(5000)}"}`,
+  ]) {
+    const { metadata } = readDelivery(Buffer.from(`{"type":"NEW_MESSAGE","new_message":{"id":"m-1"},"metadata":${json}}`))
+    assert.deepEqual(metadata, JSON.parse(json), json)
+    assert.deepEqual(Object.keys(metadata as object), Object.keys(JSON.parse(json) as object), json)
+    assert.equal(Object.getPrototypeOf(metadata), Object.prototype, json)
+  }
+})
+
 test('what arrives is plain data', () => {
   const it = delivery('NEW_MESSAGE', { new_message: { id: 'm-1', sent_at: '2025-07-16T10:41:42.648Z', type: 'TEXT', text: 'a' }, metadata: { a: [1] } })
   assert.deepEqual(structuredClone(it), it)
