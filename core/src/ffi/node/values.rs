@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 
+use super::write::DIGIT;
 use super::{Code, Given, Parcel, Taken, Value, Wrong, numbers};
 use crate::json::{Json, Presence};
 
@@ -27,7 +28,7 @@ impl Value for bool {
         parcel.word((*self).into());
     }
     fn taken(_code: &mut Code) -> Taken {
-        Taken::new("word()===1")
+        Taken::new(format!("{DIGIT}===1"))
     }
 }
 

@@ -199,17 +199,22 @@ impl Taken {
     }
 
     fn expression(self) -> String {
-        if self.may_be_absent { format!("(word()?{}:null)", self.expression) } else { self.expression }
+        if self.may_be_absent { format!("({DIGIT}?{}:null)", self.expression) } else { self.expression }
     }
 }
 
-/// What all readers begin with: how words and texts are taken from the string `s`, at the position `p`. Each is small, so
-/// that Node's compiler puts it where it is called. A copy is what Node had to join before it could be cut again.
+/// The expression for a word below [`DIGITS`]: one character. It calls nothing, because Node's compiler does not put every
+/// small function where it is called.
+pub(super) const DIGIT: &str = "s.charCodeAt(p++)";
+const DIGITS: usize = 64;
+
+/// What all readers begin with: how words and texts are taken from the string `s`, at the position `p`. A copy is what Node
+/// had to join before it could be cut again.
 const TAKE: &str = "const{parse}=JSON,{fromEntries}=Object;let s,p,b,copied;\
     function word(){const c=s.charCodeAt(p++);return c<64?c:long(c)}\
     function long(c){let n=c-64,k=6;do{c=s.charCodeAt(p++);n|=(c&63)<<k;k+=6}while(c>63);return n}\
     function part(){const n=word();return s.substring(p,p+=n)}\
-    function text(){const t=part();return copied?copy(t):t}\
+    function text(){let n=s.charCodeAt(p++);if(n>63)n=long(n);const t=s.substring(p,p+=n);return copied?copy(t):t}\
     function copy(t){return(' '+t).slice(1)}\
     function whole(){const n=word()-1;return n<0?+part():n>>1^-(n&1)}";
 
@@ -248,7 +253,7 @@ impl Code {
         }
         body += "};";
         for (name, Taken { expression, may_be_absent }) in members {
-            let if_there = if may_be_absent { "if(word())" } else { "" };
+            let if_there = if may_be_absent { format!("if({DIGIT})") } else { String::new() };
             body += &format!("{if_there}o.{name}={expression};");
         }
         body + "return o"
@@ -256,8 +261,11 @@ impl Code {
 
     /// The body of a function that does what belongs to the number of a variant, which is a word.
     pub fn variants(bodies: impl IntoIterator<Item = impl Display>) -> String {
-        let cases = bodies.into_iter().enumerate().map(|(number, body)| format!("case {number}:{{{body}}}"));
-        format!("switch(word()){{{}}}", cases.collect::<String>())
+        let cases = bodies.into_iter().enumerate().map(|(number, body)| {
+            assert!(number < DIGITS, "so many variants are not foreseen");
+            format!("case {number}:{{{body}}}")
+        });
+        format!("switch({DIGIT}){{{}}}", cases.collect::<String>())
     }
 
     pub(super) fn array<T: Value>(&mut self) -> Taken {
