@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use open_platform::UserId;
 use open_platform::ffi::python::Given;
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
+use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo, UnreadableGrant};
 use pyo3::prelude::*;
 
 use crate::call::Typed;
@@ -14,9 +14,19 @@ use crate::oauth::Tokens;
 
 #[pymethods]
 impl Platform {
-    /// All grants in the store.
+    /// All grants in the store that can be read.
     fn grants_list(&self) -> Typed<Vec<GrantInfo>> {
         self.call(async move |platform| platform.grants().list().await)
+    }
+
+    /// The grants of one user, the newest login first.
+    fn grants_of_user(&self, user: String) -> Typed<Vec<GrantInfo>> {
+        self.call(async move |platform| platform.grants().of_user(&user).await)
+    }
+
+    /// The grants that cannot be read.
+    fn grants_unreadable(&self) -> Typed<Vec<UnreadableGrant>> {
+        self.call(async move |platform| platform.grants().unreadable().await)
     }
 
     /// What is known about one grant, or `None`.

@@ -123,7 +123,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::scope::{Alternative, Requirements, ScopeRow};
     #[pymodule_export]
-    use open_platform::session::{Gap, GrantInfo, KeeperReport, SubscriptionInfo};
+    use open_platform::session::{Gap, GrantInfo, KeeperReport, SubscriptionInfo, UnreadableGrant};
     #[pymodule_export]
     use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
     #[pymodule_export]

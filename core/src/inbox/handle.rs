@@ -334,7 +334,8 @@ impl Inbox {
     }
 
     /// The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the
-    /// first ones. None is left when the list is empty. Those that only a newer version can read are not in it.
+    /// first ones. None is left when the list is empty. Those that cannot be read are not in it: sealed with a key that was
+    /// lost, or written by a newer version.
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -25,7 +25,7 @@ use super::handle::{Acceptance, DeadLetter, Failed, InboxItem};
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
-use crate::session::{Kind, TokenStore};
+use crate::session::{Kind, TokenStore, version_of};
 
 /// How often a worker that has nothing to do looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);
@@ -406,12 +406,12 @@ impl Queue {
         let mut taken = HashSet::new();
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.page(Kind::Event, "", after.as_deref(), PAGE).await?;
+            let page = self.store.salvage(Kind::Event, "", after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             let now = self.now();
             for (key, record) in page {
                 after = Some(key.clone());
-                let mut entry = match Entry::decode(&record.value) {
+                let mut entry = match record.and_then(|record| Entry::decode(&record.value)) {
                     Ok(entry) => entry,
                     Err(error) => {
                         tracing::error!(event = %key, %error, "an event in the inbox is left alone");
@@ -584,12 +584,12 @@ impl Queue {
     /// Some of the events that were given up, and none only behind the last one.
     pub(super) async fn dead_letters(&self, mut after: Option<String>) -> Result<Vec<DeadLetter>, StoreError> {
         loop {
-            let page = self.store.page(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
+            let page = self.store.salvage(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
             let is_last = page.len() < LETTERS;
             after = page.last().map(|(id, _)| id.clone());
             let mut letters = Vec::with_capacity(page.len());
             for (id, record) in page {
-                match Entry::decode(&record.value) {
+                match record.and_then(|record| Entry::decode(&record.value)) {
                     Ok(entry) => letters.push(DeadLetter {
                         id,
                         delivery: entry.shown(),
@@ -625,8 +625,9 @@ impl Queue {
 
     /// Deletes a dead letter.
     pub(super) async fn discard(&self, key: &str) -> Result<bool, StoreError> {
-        let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
-        self.store.delete(Kind::DeadLetter, key, record.version).await
+        let version = version_of(self.store.as_ref(), Kind::DeadLetter, key).await?;
+        let Some(version) = version else { return Ok(false) };
+        self.store.delete(Kind::DeadLetter, key, version).await
     }
 
     /// Forgets what was seen and no longer counts, from time to time, in the background.
@@ -655,10 +656,11 @@ impl Queue {
         let mut swept = 0;
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.page(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
+            let page = self.store.salvage(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             for (key, record) in page {
-                if Seen::decode(&record.value).is_ok_and(|seen| seen.until <= self.now())
+                if let Ok(record) = record
+                    && Seen::decode(&record.value).is_ok_and(|seen| seen.until <= self.now())
                     && self.store.delete(Kind::SeenEvent, &key, record.version).await?
                 {
                     swept += 1;

@@ -549,6 +549,34 @@ async fn the_store_sees_nothing_of_an_event() {
     assert_eq!(handle_all(&inbox).await, ["1"]);
 }
 
+#[tokio::test]
+async fn an_event_whose_key_was_lost_holds_up_no_other() {
+    let memory = Arc::new(Sealed(MemoryStore::new()));
+    let open = |key: &str| {
+        let keys = Encryption::keys([key]).unwrap();
+        Inbox::over(memory.clone(), Some(keys), InboxOptions::default()).unwrap()
+    };
+    let lost = open("bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=");
+    let inbox = open("VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=");
+    lost.accept(accepted(), message(1, "c")).await.unwrap();
+    lost.accept(accepted(), message(2, "c")).await.unwrap();
+    let item = lost.try_next().await.unwrap().unwrap();
+    assert!(lost.give_up(&item.id, "hopeless").await.unwrap());
+    let [letter] = &lost.dead_letters(None).await.unwrap()[..] else { panic!("no dead letter") };
+
+    inbox.accept(accepted(), message(3, "c")).await.unwrap();
+    inbox.accept(accepted(), message(4, "c")).await.unwrap();
+    let item = inbox.try_next().await.unwrap().unwrap();
+    assert_eq!(text(&item), "3");
+    assert!(inbox.give_up(&item.id, "hopeless").await.unwrap());
+    assert_eq!(handle_all(&inbox).await, ["4"]);
+    assert_eq!(inbox.dead_letters(None).await.unwrap().len(), 1);
+    assert_eq!(inbox.counts().await.unwrap(), InboxCounts { pending: 1, dead_letters: 2 });
+    assert!(inbox.retry(&letter.id).await.is_err());
+    assert!(inbox.discard(&letter.id).await.unwrap() && !inbox.discard(&letter.id).await.unwrap());
+    assert_eq!(handle_all(&lost).await, ["2"], "what waits for its key is handled once that is back");
+}
+
 /// Memory that wants to be sealed.
 struct Sealed(MemoryStore);
 

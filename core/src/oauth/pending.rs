@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::secret::Secret;
-use crate::session::{Kind, TokenStore};
+use crate::session::{Kind, TokenStore, salvage};
 
 /// How long a user may stay on the consent page.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -52,8 +52,11 @@ impl Pending {
         if !store.delete(Kind::Login, &key, record.version).await? {
             return Err(OAuthError::StateMismatch.into());
         }
-        serde_json::from_slice(&record.value)
-            .map_err(|e| StoreError::new("read login", crate::json::describe(&e)).into())
+        Ok(Self::decode(&record.value)?)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
+        serde_json::from_slice(bytes).map_err(|e| StoreError::new("read login", crate::json::describe(&e)))
     }
 
     /// Checks that the one who came back is the one who left.
@@ -70,11 +73,10 @@ impl Pending {
 
     /// Forgets the logins from which nobody came back.
     pub(crate) async fn sweep(store: &dyn TokenStore, now: DateTime<Utc>) -> Result<()> {
-        for (key, record) in store.list(Kind::Login, "").await? {
-            // One that cannot be read may be of a newer version: it is left alone.
-            let Ok(login) = serde_json::from_slice::<Self>(&record.value) else { continue };
+        // One that cannot be read may be of a newer version: it is left alone.
+        for (key, version, login) in salvage(store, Kind::Login, "", Self::decode).await?.readable {
             if now >= login.expires_at + LIFETIME {
-                store.delete(Kind::Login, &key, record.version).await?;
+                store.delete(Kind::Login, &key, version).await?;
             }
         }
         Ok(())

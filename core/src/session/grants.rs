@@ -6,9 +6,10 @@ use chrono::{DateTime, Utc};
 
 use super::grant::{Grant, GrantInfo, GrantState, Origin};
 use super::protocol::{self, Decision};
+use super::store::{Salvage, salvage, version_of};
 use super::{GrantKey, Kind, Subscriptions, subscriptions};
 use crate::client::OpenPlatform;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, StoreError};
 use crate::id::UserId;
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
@@ -72,38 +73,64 @@ impl Adoption {
     }
 }
 
+/// A stored grant that cannot be read.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnreadableGrant {
+    /// Its name.
+    pub key: GrantKey,
+    /// The app's name for the user, where the login gave one.
+    pub user: Option<String>,
+    /// Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it.
+    pub reason: String,
+}
+
 impl Grants {
-    /// All grants in the store.
+    /// All grants in the store. Those that cannot be read are left out, and [`unreadable`](Self::unreadable) has them.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`], also if there are grants and none of them can be read.
     pub async fn list(&self) -> Result<Vec<GrantInfo>> {
-        let inner = &self.platform.inner;
-        let mut grants = Vec::new();
-        for (key, record) in inner.store().list(Kind::Grant, "").await? {
-            grants.push(inner.sessions.info_of(inner, &GrantKey(key), &Grant::decode(&record.value)?));
-        }
-        Ok(grants)
+        self.readable("").await
     }
 
     /// The grants of one user, by the app's own name as in [`Login::user`](crate::oauth::Login::user), the newest login
-    /// first.
+    /// first. Those that cannot be read are left out, as [`list`](Self::list) does.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list).
+    pub async fn of_user(&self, user: &str) -> Result<Vec<GrantInfo>> {
+        check_user(user)?;
+        // A key begins with the name of its user; that of another may begin with the same.
+        let mut grants = self.readable(&GrantKey::beginning(user)).await?;
+        grants.retain(|grant| grant.user.as_deref() == Some(user));
+        grants.sort_by_key(|grant| std::cmp::Reverse(grant.consent_at));
+        Ok(grants)
+    }
+
+    /// The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
+    /// Such a grant is not lost. It goes on once its key is back; if that is gone for good, [`forget`](Self::forget) the
+    /// grant and send the user to a login.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub async fn of_user(&self, user: &str) -> Result<Vec<GrantInfo>> {
-        check_user(user)?;
+    pub async fn unreadable(&self) -> Result<Vec<UnreadableGrant>> {
+        let unreadable = self.look("").await?.unreadable.into_iter().map(|(key, error)| {
+            let key = GrantKey(key);
+            UnreadableGrant { user: key.user(), key, reason: error.reason }
+        });
+        Ok(unreadable.collect())
+    }
+
+    async fn look(&self, beginning: &str) -> Result<Salvage<Grant>, StoreError> {
+        salvage(self.platform.inner.store().as_ref(), Kind::Grant, beginning, Grant::decode).await
+    }
+
+    async fn readable(&self, beginning: &str) -> Result<Vec<GrantInfo>> {
         let inner = &self.platform.inner;
-        let mut grants = Vec::new();
-        // A key begins with the name of its user; that of another may begin with the same.
-        for (key, record) in inner.store().list(Kind::Grant, &GrantKey::beginning(user)).await? {
-            let grant = Grant::decode(&record.value)?;
-            if grant.user.as_deref() == Some(user) {
-                grants.push(inner.sessions.info_of(inner, &GrantKey(key), &grant));
-            }
-        }
-        grants.sort_by_key(|grant| std::cmp::Reverse(grant.consent_at));
-        Ok(grants)
+        let grants = self.look(beginning).await?.some("grants")?.into_iter();
+        Ok(grants.map(|(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant)).collect())
     }
 
     /// What is known about one grant, or `None` if there is none of this name.
@@ -161,27 +188,32 @@ impl Grants {
     /// once, and the platform's answer decides. So an event that is late or sent again ends no newer login. Returns the
     /// grants as they are then, those that could not be asked about unchanged.
     ///
-    /// Only grants with a known [`GrantInfo::user_id`] are found; the others end with their next refresh.
+    /// Only grants with a known [`GrantInfo::user_id`] that can be read are found; the others end with their next refresh.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`], as [`list`](Self::list), or if the store failed for one of the user's grants: then the others
+    /// were asked about all the same.
     pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
         let (inner, user_id) = (&self.platform.inner, user_id.into());
         let mut grants = Vec::new();
+        let mut failure = None;
         for info in self.list().await? {
             if info.user_id.as_ref() != Some(&user_id) {
                 continue;
             }
             if info.state == GrantState::Active && info.renewable {
                 match inner.sessions.join(inner, &info.key, Some(info.generation)).await {
-                    Err(Error::Store(error)) => return Err(error.into()),
+                    Err(error @ Error::Store(_)) => failure = Some(error),
                     Err(error) => tracing::debug!(code = error.code(), "a grant was asked about"),
                     Ok(_) => {}
                 }
             }
-            grants.extend(self.info(&info.key).await?);
+            match self.info(&info.key).await {
+                Ok(info) => grants.extend(info),
+                Err(error) => failure = Some(error),
+            }
         }
-        Ok(grants)
+        failure.map_or(Ok(grants), Err)
     }
 
     /// Takes over tokens that were obtained elsewhere, and keeps them alive.
@@ -226,7 +258,7 @@ impl Grants {
         inner.sessions.begin(inner, &key, origin, reply, now).await
     }
 
-    /// Deletes a grant and its subscriptions from the store. Returns whether there was one.
+    /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
     ///
     /// The platform is not told: it documents no way to revoke a token (facts part 4.1). A refresh under way is
     /// dropped when it arrives.
@@ -239,8 +271,9 @@ impl Grants {
         inner.sessions.forget(&key);
         subscriptions::remove_all(inner, &key).await?;
         loop {
-            let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else { return Ok(false) };
-            if inner.store().delete(Kind::Grant, key.as_str(), record.version).await? {
+            let version = version_of(inner.store().as_ref(), Kind::Grant, key.as_str()).await?;
+            let Some(version) = version else { return Ok(false) };
+            if inner.store().delete(Kind::Grant, key.as_str(), version).await? {
                 inner.sessions.forget(&key);
                 return Ok(true);
             }

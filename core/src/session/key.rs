@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use percent_encoding::percent_decode_str;
 use serde::Serialize;
 
 use crate::digest::short_sha256;
@@ -30,6 +31,12 @@ impl GrantKey {
     /// How the keys of a user begin.
     pub(crate) fn beginning(user: &str) -> String {
         format!("{}~", encode(user))
+    }
+
+    /// The user it was made of, if it is the key of one.
+    pub(crate) fn user(&self) -> Option<String> {
+        let (user, _) = self.0.rsplit_once('~')?;
+        percent_decode_str(user).decode_utf8().ok().map(|user| user.into_owned())
     }
 
     /// A key that no other grant has.
@@ -93,6 +100,10 @@ mod tests {
         assert_ne!(key, GrantKey::of("u1", ["USER_PHONE"]));
         assert!(GrantKey::of("کاربر\nx", ["USER_PHONE"]).check().is_ok());
         assert_ne!(GrantKey::random().unwrap(), GrantKey::random().unwrap());
+        for user in ["u1", "a~b", "کاربر\nx%41"] {
+            assert_eq!(GrantKey::of(user, ["USER_PHONE"]).user().as_deref(), Some(user));
+        }
+        assert_eq!(GrantKey::random().unwrap().user(), None);
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod subscriptions;
 pub(crate) mod tests;
 
 pub use grant::{GrantInfo, GrantState, GrantWarning};
-pub use grants::{Adoption, Grants};
+pub use grants::{Adoption, Grants, UnreadableGrant};
 pub use keeper::{Keeper, KeeperReport};
 pub use key::GrantKey;
 pub use store::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore, open_store};
@@ -34,4 +34,4 @@ pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions
 
 pub(crate) use grant::Origin;
 pub(crate) use sessions::{Access, Sessions};
-pub(crate) use store::{hosted, key_bytes, open, protect};
+pub(crate) use store::{hosted, key_bytes, open, protect, salvage, version_of};

@@ -25,6 +25,7 @@ mod hosted;
 mod postgres;
 #[cfg(feature = "redis")]
 mod redis;
+mod salvage;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod schema;
 #[cfg(feature = "sqlite")]
@@ -36,6 +37,7 @@ pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
 pub(crate) use hosted::hosted;
+pub(crate) use salvage::{Salvage, salvage, version_of};
 
 /// What a record is about. Together with a key it names the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,6 +128,20 @@ pub trait TokenStore: Send + Sync + 'static {
         records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         records.truncate(limit);
         Ok(records)
+    }
+
+    /// What [`page`](Self::page) has, with an error in place of each record that is there and cannot be opened: one lost key
+    /// must not hide all other records. Only a store that opens what another keeps has such, as [`Encrypted`] does; one that
+    /// wraps a store hands it on.
+    async fn salvage(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+        let records = self.page(kind, prefix, after, limit).await?;
+        Ok(records.into_iter().map(|(key, record)| (key, Ok(record))).collect())
     }
 
     /// How many records [`list`](Self::list) has.

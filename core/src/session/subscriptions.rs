@@ -14,6 +14,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::grant::{Grant, GrantState};
+use super::store::{salvage, version_of};
 use super::{GrantKey, Kind};
 use crate::call::{Bearer, Call, Inner, Payload};
 use crate::client::{CallOptions, OpenPlatform, User};
@@ -341,15 +342,14 @@ impl Subscriptions {
         Ok(delete(&self.platform.inner, &name).await?)
     }
 
-    /// The wanted subscriptions, and how they stand.
+    /// The wanted subscriptions, and how they stand. One whose record cannot be read is left out.
     ///
     /// # Errors
-    /// [`Error::Store`].
+    /// [`Error::Store`], also if there are some and none of them can be read.
     pub async fn list(&self) -> Result<Vec<SubscriptionInfo>> {
         let (inner, key) = (&self.platform.inner, self.key()?);
         let now = inner.sessions.local_now(inner);
-        let rows = inner.store().list(Kind::Subscription, &prefix(key)).await?;
-        rows.iter().map(|(_, record)| Ok(Row::decode(&record.value)?.info(now))).collect()
+        Ok(rows(inner, key).await?.into_iter().map(|(_, _, row)| row.info(now)).collect())
     }
 
     /// Renews what is due. There is no need to call this: it happens after every refresh.
@@ -385,7 +385,7 @@ pub(super) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
 /// One round over all rows, several at a time.
 pub(super) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Round> {
     let _turn = inner.sessions.renewal(key).await;
-    let rows = inner.store().list(Kind::Subscription, &prefix(key)).await?;
+    let rows = rows(inner, key).await?;
     if rows.is_empty() {
         return Ok(Round::default());
     }
@@ -393,12 +393,8 @@ pub(super) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Roun
     if grant.state == GrantState::NeedsReauth {
         return Ok(Round::default());
     }
-    let mut due = Vec::new();
-    for (name, record) in rows {
-        if Row::decode(&record.value)?.settled_generation < grant.generation {
-            due.push(name);
-        }
-    }
+    let is_due = |row: &Row| row.settled_generation < grant.generation;
+    let due: Vec<_> = rows.into_iter().filter(|(_, _, row)| is_due(row)).map(|(name, _, _)| name).collect();
     let (all, give_up) = (due.len(), Arc::new(AtomicBool::new(false)));
     let mut lanes: Vec<Vec<String>> = Vec::new();
     lanes.resize_with(LANES.min(all), Vec::new);
@@ -535,14 +531,13 @@ fn allows(grant: &Grant, subscription: &Subscription) -> bool {
 
 /// Marks every row of a grant that has ended. Best effort: the grant itself says so, too.
 pub(super) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
-    let Ok(rows) = inner.store().list(Kind::Subscription, &prefix(key)).await else { return };
-    for (name, record) in rows {
-        let Ok(mut row) = Row::decode(&record.value) else { continue };
+    let Ok(rows) = rows(inner, key).await else { return };
+    for (name, version, mut row) in rows {
         row.status = SubscriptionStatus::GrantLost;
         let now = inner.sessions.local_now(inner);
         row.valid_until = row.valid_until.map(|until| until.min(now));
         if let Ok(value) = row.encode()
-            && let Err(error) = inner.store().put(Kind::Subscription, &name, Some(record.version), &value).await
+            && let Err(error) = inner.store().put(Kind::Subscription, &name, Some(version), &value).await
         {
             tracing::warn!(operation = error.operation, "a subscription could not be marked as lost");
         }
@@ -551,7 +546,7 @@ pub(super) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
 
 /// Deletes every row of a grant.
 pub(super) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
-    for (name, _) in inner.store().list(Kind::Subscription, &prefix(key)).await? {
+    for (name, _) in inner.store().versions(Kind::Subscription, &prefix(key)).await? {
         delete(inner, &name).await?;
     }
     Ok(())
@@ -587,8 +582,7 @@ pub(super) enum What {
 /// How the rows of a grant stand.
 pub(super) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Standing, StoreError> {
     let mut standing = Standing::default();
-    for (_, record) in inner.store().list(Kind::Subscription, &prefix(key)).await? {
-        let row = Row::decode(&record.value)?;
+    for (_, _, row) in rows(inner, key).await? {
         standing.wanted += 1;
         standing.unsettled += usize::from(row.settled_generation < grant.generation);
         standing.bound += usize::from(row.bound_generation == Some(grant.generation));
@@ -665,13 +659,20 @@ async fn load(inner: &Inner, name: &str) -> Result<Option<(Row, i64)>, StoreErro
     }
 }
 
+/// Deletes a row, whether it can be read or not.
 async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
     loop {
-        let Some(record) = inner.store().get(Kind::Subscription, name).await? else { return Ok(false) };
-        if inner.store().delete(Kind::Subscription, name, record.version).await? {
+        let version = version_of(inner.store().as_ref(), Kind::Subscription, name).await?;
+        let Some(version) = version else { return Ok(false) };
+        if inner.store().delete(Kind::Subscription, name, version).await? {
             return Ok(true);
         }
     }
+}
+
+/// The rows of a grant that can be read, with their names and versions.
+async fn rows(inner: &Inner, key: &GrantKey) -> Result<Vec<(String, i64, Row)>, StoreError> {
+    salvage(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::decode).await?.some("subscriptions")
 }
 
 /// Where the rows of a grant begin. A key of a grant has no line feed, so no other grant's rows begin so.

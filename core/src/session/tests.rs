@@ -463,6 +463,78 @@ async fn a_lost_grant_loses_its_subscriptions_until_the_next_login() {
 }
 
 #[tokio::test]
+async fn a_grant_whose_key_was_lost_hides_no_other() {
+    const LOST: &str = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=";
+    const HELD: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
+    const OTHER: &str = "6e6577206b6579206f66207468652073746f72652c2033322062797465732e2e";
+    let platform = Platform::new();
+    let memory = Arc::new(MemoryStore::new());
+    let client = |key: &str| {
+        let store = Encrypted::new(Arc::clone(&memory), Encryption::keys([key]).unwrap());
+        platform.builder().store(Arc::new(store)).build().unwrap()
+    };
+    let keys = |grants: Vec<GrantInfo>| grants.into_iter().map(|grant| grant.key).collect::<Vec<_>>();
+
+    let lost = platform.log_in(&client(LOST), "u1", &["offline_access"]).await;
+    let client_of = client(HELD);
+    let (grants, sessions) = (client_of.grants(), &client_of.inner.sessions);
+    let good = platform.log_in(&client_of, "u1", OFFLINE).await;
+    let other = platform.log_in(&client_of, "u2", OFFLINE).await;
+    sessions.learn_user(&client_of.inner, &good, &"platform-u1".into()).await;
+    // And one that a newer version wrote.
+    let newer = Encrypted::new(Arc::clone(&memory), Encryption::keys([HELD]).unwrap());
+    assert!(newer.put(Kind::Grant, "newer", None, br#"{"schema":2,"pair":"secret-token"}"#).await.unwrap());
+
+    assert_eq!(keys(grants.list().await.unwrap()), [good.clone(), other.clone()]);
+    assert_eq!(keys(grants.of_user("u1").await.unwrap()), [good.clone()]);
+    let unreadable = grants.unreadable().await.unwrap();
+    let [by_newer, sealed] = &unreadable[..] else { panic!("{unreadable:?}") };
+    assert_eq!((&by_newer.key.0[..], &by_newer.user), ("newer", &None));
+    assert!(by_newer.reason.contains("schema 2"), "{by_newer:?}");
+    assert_eq!((&sealed.key, sealed.user.as_deref()), (&lost, Some("u1")));
+    assert!(sealed.reason.contains("not among the store keys"), "{sealed:?}");
+    let shown = format!("{unreadable:?}");
+    assert!(!shown.contains("secret-token") && !shown.contains(&LOST[..8]) && !shown.contains("-1\""), "{shown}");
+
+    // The event of a revocation ends the grant that is found.
+    platform.forget_refresh_tokens_but_the_last();
+    let asked = grants.revoked("platform-u1").await.unwrap();
+    assert!(matches!(&asked[..], [info] if info.key == good && info.state == GrantState::NeedsReauth), "{asked:?}");
+
+    // An empty list would say that nobody has logged in.
+    let wrong = client(OTHER).grants();
+    for failed in [wrong.list().await, wrong.of_user("u1").await, wrong.revoked("platform-u1").await] {
+        assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
+    }
+    assert_eq!(wrong.unreadable().await.unwrap().len(), 4);
+
+    assert!(grants.info(&lost).await.is_err());
+    assert!(grants.forget(&lost).await.unwrap() && grants.forget("newer").await.unwrap());
+    assert!(!grants.forget(&lost).await.unwrap());
+    assert_eq!(grants.unreadable().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_subscription_that_cannot_be_read_holds_up_no_other() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.user(key.clone()).subscriptions();
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    let broken = SubscriptionType::NewMessageOnPost;
+    let row = format!("{key}\n{broken}\n-");
+    assert!(platform.store.put(Kind::Subscription, &row, None, b"{}").await.unwrap());
+
+    client.grants().refresh(&key).await.unwrap();
+    let listed = subscriptions.list().await.unwrap();
+    assert!(matches!(&listed[..], [row] if row.bound_generation == Some(2)), "{listed:?}");
+
+    assert!(matches!(subscriptions.ensure(Subscription::new(broken.clone())).await, Err(Error::Store(_))));
+    assert!(subscriptions.remove(broken.clone(), None).await.unwrap());
+    assert!(!subscriptions.remove(broken, None).await.unwrap());
+}
+
+#[tokio::test]
 async fn no_secret_shows() {
     let (platform, client, key) = logged_in().await;
     let grant = stored(&platform, &key).await;

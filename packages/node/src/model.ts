@@ -1777,6 +1777,16 @@ export interface GrantInfo {
   unsaved: boolean
 }
 
+/** A stored grant that cannot be read. */
+export interface UnreadableGrant {
+  /** Its name. */
+  key: GrantKey
+  /** The app's name for the user, where the login gave one. */
+  user?: string
+  /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
+  reason: string
+}
+
 /** A time in which events may be missing: fill it by reading. */
 export interface Gap {
   /** When the old token ended. */

@@ -54,6 +54,7 @@ import type {
   Subscription,
   SubscriptionInfo,
   SubscriptionType,
+  UnreadableGrant,
   UploadedImage,
   User,
   UserAddon,
@@ -393,6 +394,7 @@ export interface Platform {
   oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
   grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
+  grantsUnreadable(id: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>
   grantsRevoked(id: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsInfo(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>
   grantsIsUsable(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>

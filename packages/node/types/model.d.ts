@@ -1763,6 +1763,15 @@ export interface GrantInfo {
     /** The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can. */
     unsaved: boolean;
 }
+/** A stored grant that cannot be read. */
+export interface UnreadableGrant {
+    /** Its name. */
+    key: GrantKey;
+    /** The app's name for the user, where the login gave one. */
+    user?: string;
+    /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
+    reason: string;
+}
 /** A time in which events may be missing: fill it by reading. */
 export interface Gap {
     /** When the old token ended. */

@@ -1,4 +1,4 @@
-import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 import type { TokenStore } from './stores.js';
 /** What a method returns that has started a call: nothing. The value arrives later. */
 export type Call<T> = void | {
@@ -313,6 +313,7 @@ export interface Platform {
     oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsUnreadable(id: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>;
     grantsRevoked(id: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsInfo(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>;
     grantsIsUsable(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;

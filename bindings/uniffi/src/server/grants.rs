@@ -3,7 +3,7 @@
 use open_platform::UserId;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo};
+use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo, UnreadableGrant};
 
 use super::client::{Platform, PlatformUser};
 use super::oauth::Tokens;
@@ -17,6 +17,7 @@ calls! {
         grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
         grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);
         grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
+        grants_unreadable() -> Vec<UnreadableGrant> = |it| it.grants().unreadable();
         grants_revoked(user_id: UserId) -> Vec<GrantInfo> = |it| it.grants().revoked(user_id);
         grants_forget(grant: GrantKey) -> bool = |it| it.grants().forget(grant);
     }

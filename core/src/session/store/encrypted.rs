@@ -198,18 +198,25 @@ impl<S: TokenStore> Encrypted<S> {
     /// with the store meanwhile. Afterwards the other keys can go, once every process has the first one in front.
     ///
     /// # Errors
-    /// [`StoreError`] of the store, or for a record that none of the keys opens.
+    /// [`StoreError`] of the store at once; for a record that none of the keys opens after all others are rewritten.
     pub async fn reseal(&self) -> Result<usize, StoreError> {
         let mut rewritten = 0;
+        let mut unreadable = None;
         for kind in Kind::ALL {
-            for (key, _) in self.store.list(kind, "").await? {
+            for (key, _) in self.store.versions(kind, "").await? {
                 while let Some(record) = self.store.get(kind, &key).await? {
-                    let current =
-                        self.encryption.with("reseal", |keys| Ok(keys.is_none_or(|keys| is_by(&record, keys))))?;
-                    if current {
-                        break;
-                    }
-                    let opened = self.open("reseal", kind, &key, record)?;
+                    let opened = self.encryption.with("reseal", |keys| match keys {
+                        Some(keys) if !is_by(&record, keys) => Ok(Some(opened("reseal", keys, kind, &key, record))),
+                        _ => Ok(None),
+                    })?;
+                    let opened = match opened {
+                        Some(Ok(opened)) => opened,
+                        Some(Err(error)) => {
+                            unreadable.get_or_insert(error);
+                            break;
+                        }
+                        None => break,
+                    };
                     if self.put(kind, &key, Some(opened.version), &opened.value).await? {
                         rewritten += 1;
                         break;
@@ -217,7 +224,26 @@ impl<S: TokenStore> Encrypted<S> {
                 }
             }
         }
-        Ok(rewritten)
+        unreadable.map_or(Ok(rewritten), Err)
+    }
+
+    /// Opens records, each by itself. The outer error is of the keys.
+    fn open_each(
+        &self,
+        operation: &str,
+        kind: Kind,
+        records: Vec<(String, Record)>,
+    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+        self.encryption.with(operation, |keys| {
+            let open = |(key, record): (String, Record)| {
+                let opened = match keys {
+                    Some(keys) => opened(operation, keys, kind, &key, record),
+                    None => unsealed(operation, record),
+                };
+                (key, opened)
+            };
+            Ok(records.into_iter().map(open).collect())
+        })
     }
 
     fn open_all(
@@ -226,25 +252,29 @@ impl<S: TokenStore> Encrypted<S> {
         kind: Kind,
         records: Vec<(String, Record)>,
     ) -> Result<Vec<(String, Record)>, StoreError> {
-        let open = |(key, record): (String, Record)| {
-            let record = self.open(operation, kind, &key, record)?;
-            Ok((key, record))
-        };
-        records.into_iter().map(open).collect()
+        self.open_each(operation, kind, records)?.into_iter().map(|(key, record)| Ok((key, record?))).collect()
     }
 
     fn open(&self, operation: &str, kind: Kind, key: &str, record: Record) -> Result<Record, StoreError> {
         self.encryption.with(operation, |keys| match keys {
-            Some(keys) => {
-                let value = open(keys, kind, key, &record).map_err(|reason| StoreError::new(operation, reason))?;
-                Ok(Record { version: record.version, value })
-            }
-            None if record.value.starts_with(FORM) => {
-                Err(StoreError::new(operation, "the record is sealed, and the store was opened as unencrypted"))
-            }
-            None => Ok(record),
+            Some(keys) => opened(operation, keys, kind, key, record),
+            None => unsealed(operation, record),
         })
     }
+}
+
+/// The record as it was before it was sealed.
+fn opened(operation: &str, keys: &[Key], kind: Kind, key: &str, record: Record) -> Result<Record, StoreError> {
+    let value = open(keys, kind, key, &record).map_err(|reason| StoreError::new(operation, reason))?;
+    Ok(Record { version: record.version, value })
+}
+
+/// The record of a store that seals nothing.
+fn unsealed(operation: &str, record: Record) -> Result<Record, StoreError> {
+    if record.value.starts_with(FORM) {
+        return Err(StoreError::new(operation, "the record is sealed, and the store was opened as unencrypted"));
+    }
+    Ok(record)
 }
 
 /// Whether a record is sealed with the first of the keys.
@@ -321,6 +351,16 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
         self.open_all("page", kind, self.store.page(kind, prefix, after, limit).await?)
     }
 
+    async fn salvage(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+        self.open_each("page", kind, self.store.page(kind, prefix, after, limit).await?)
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         self.store.count(kind, prefix).await
     }
@@ -370,6 +410,16 @@ impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
         (**self).page(kind, prefix, after, limit).await
     }
 
+    async fn salvage(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+        (**self).salvage(kind, prefix, after, limit).await
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         (**self).count(kind, prefix).await
     }
@@ -389,6 +439,7 @@ mod tests {
     use super::*;
 
     const OLD: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
+    const LOST: &str = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=";
     const NEW: &str = "6e6577206b6579206f66207468652073746f72652c2033322062797465732e2e";
 
     fn over(memory: &Arc<MemoryStore>, keys: &[&str]) -> Encrypted<Arc<MemoryStore>> {
@@ -450,12 +501,28 @@ mod tests {
         assert!(reason(old.get(Kind::Grant, "a").await).contains("not among the store keys"));
         assert_eq!(both.list(Kind::Grant, "").await.unwrap().len(), 3);
         assert!(new.list(Kind::Grant, "").await.is_err(), "two of them still need the old key");
+        let salvaged = new.salvage(Kind::Grant, "", None, usize::MAX).await.unwrap();
+        let opens = salvaged.into_iter().map(|(key, record)| (key, record.is_ok())).collect::<Vec<_>>();
+        assert_eq!(opens, [("a".to_owned(), true), ("b".to_owned(), false), ("c".to_owned(), false)]);
         assert_eq!(both.reseal().await.unwrap(), 3);
         assert_eq!(both.reseal().await.unwrap(), 0);
         for (key, record) in new.list(Kind::Grant, "").await.unwrap() {
             assert_eq!((record.version, record.value.as_slice()), (2, key.as_bytes()));
         }
         assert_eq!(*new.get(Kind::Subscription, "a").await.unwrap().unwrap().value, b"row");
+    }
+
+    #[tokio::test]
+    async fn a_record_whose_key_was_lost_keeps_no_other_under_the_old_key() {
+        let memory = Arc::new(MemoryStore::new());
+        let (lost, old, ring) = (over(&memory, &[LOST]), over(&memory, &[OLD]), over(&memory, &[NEW, OLD]));
+        assert!(lost.put(Kind::Grant, "a", None, b"a").await.unwrap());
+        for key in ["b", "c"] {
+            assert!(old.put(Kind::Grant, key, None, b"x").await.unwrap());
+        }
+        assert!(reason(ring.reseal().await).contains("not among the store keys"));
+        let new = over(&memory, &[NEW]);
+        assert!(new.get(Kind::Grant, "b").await.is_ok() && new.get(Kind::Grant, "c").await.is_ok());
     }
 
     #[tokio::test]
@@ -473,6 +540,8 @@ mod tests {
         assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"x");
         *keys.lock().unwrap() = Vec::new();
         assert!(reason(store.get(Kind::Grant, "a").await).contains("there is none"));
+        // No record is to blame for that.
+        assert!(reason(store.salvage(Kind::Grant, "", None, 10).await).contains("there is none"));
         assert!(!store.put(Kind::Grant, "b", None, b"x").await.is_ok_and(|written| written));
     }
 

@@ -140,6 +140,20 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
         check_list("page", prefix, after, |record| record.version, self.watch("page", work).await?)
     }
 
+    async fn salvage(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+        let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
+        let work = |store: Arc<S>| async move { store.salvage(kind, &asked, behind.as_deref(), limit).await };
+        // One that cannot be opened has no version to be checked.
+        let version = |record: &Result<Record, _>| record.as_ref().map_or(1, |record| record.version);
+        check_list("page", prefix, after, version, self.watch("page", work).await?)
+    }
+
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let asked = prefix.to_owned();
         let versions = self.watch("versions", |store| async move { store.versions(kind, &asked).await }).await?;

@@ -67,6 +67,17 @@ impl TokenStore for Hosted {
         self.run("page", |store| async move { store.page(kind, &prefix, after.as_deref(), limit).await }).await
     }
 
+    async fn salvage(
+        &self,
+        kind: Kind,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+        let (prefix, after) = (prefix.to_owned(), after.map(str::to_owned));
+        self.run("page", |store| async move { store.salvage(kind, &prefix, after.as_deref(), limit).await }).await
+    }
+
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         let prefix = prefix.to_owned();
         self.run("versions", |store| async move { store.versions(kind, &prefix).await }).await

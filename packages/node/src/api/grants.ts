@@ -1,4 +1,4 @@
-import type { GrantInfo, GrantKey, UserId } from '../model.js'
+import type { GrantInfo, GrantKey, UnreadableGrant, UserId } from '../model.js'
 import { call, type CallOptions, text } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { parts, type TokenParts } from '../tokens.js'
@@ -22,14 +22,26 @@ export class Grants {
     this.#native = native
   }
 
-  /** All grants in the store. */
+  /** All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. */
   list(options?: CallOptions): Promise<GrantInfo[]> {
     return call(options, (id, core) => this.#native().grantsList(id, core))
   }
 
-  /** The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. */
+  /**
+   * The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. Those that cannot be
+   * read are left out, as {@link list} does.
+   */
   ofUser(user: string, options?: CallOptions): Promise<GrantInfo[]> {
     return call(options, (id, core) => this.#native().grantsOfUser(id, text('user', user), core))
+  }
+
+  /**
+   * The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
+   * Such a grant is not lost. It goes on once its key is back; if that is gone for good, {@link forget} the grant and send
+   * the user to a login.
+   */
+  unreadable(options?: CallOptions): Promise<UnreadableGrant[]> {
+    return call(options, (id, core) => this.#native().grantsUnreadable(id, core))
   }
 
   /**
@@ -37,7 +49,7 @@ export class Grants {
    * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
    * login. Returns the grants as they are then, those that could not be asked about unchanged.
    *
-   * Only grants with a known `userId` are found; the others end with their next refresh.
+   * Only grants with a known `userId` that can be read are found; the others end with their next refresh.
    */
   revoked(user: UserId, options?: CallOptions): Promise<GrantInfo[]> {
     return call(options, (id, core) => this.#native().grantsRevoked(id, user, core))
@@ -80,7 +92,7 @@ export class Grants {
   }
 
   /**
-   * Deletes a grant and its subscriptions from the store. Returns whether there was one.
+   * Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
    *
    * The platform is not told: it documents no way to revoke a token. A refresh under way is dropped when it arrives.
    */

@@ -1,4 +1,4 @@
-import type { GrantInfo, GrantKey, UserId } from '../model.js';
+import type { GrantInfo, GrantKey, UnreadableGrant, UserId } from '../model.js';
 import { type CallOptions } from '../native.js';
 import { type TokenParts } from '../tokens.js';
 /** What is known of tokens that were obtained elsewhere. */
@@ -13,16 +13,25 @@ export interface Adoption {
 /** The stored grants. */
 export declare class Grants {
     #private;
-    /** All grants in the store. */
+    /** All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. */
     list(options?: CallOptions): Promise<GrantInfo[]>;
-    /** The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. */
+    /**
+     * The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. Those that cannot be
+     * read are left out, as {@link list} does.
+     */
     ofUser(user: string, options?: CallOptions): Promise<GrantInfo[]>;
+    /**
+     * The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
+     * Such a grant is not lost. It goes on once its key is back; if that is gone for good, {@link forget} the grant and send
+     * the user to a login.
+     */
+    unreadable(options?: CallOptions): Promise<UnreadableGrant[]>;
     /**
      * Finds out whether a user has really taken access away, as the event `user_access_revocation` says: each of the user's
      * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
      * login. Returns the grants as they are then, those that could not be asked about unchanged.
      *
-     * Only grants with a known `userId` are found; the others end with their next refresh.
+     * Only grants with a known `userId` that can be read are found; the others end with their next refresh.
      */
     revoked(user: UserId, options?: CallOptions): Promise<GrantInfo[]>;
     /** What is known about one grant, or `undefined` if there is none of this name. */
@@ -47,7 +56,7 @@ export declare class Grants {
      */
     adopt(tokens: TokenParts, options?: Adoption & CallOptions): Promise<GrantInfo>;
     /**
-     * Deletes a grant and its subscriptions from the store. Returns whether there was one.
+     * Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
      *
      * The platform is not told: it documents no way to revoke a token. A refresh under way is dropped when it arrives.
      */

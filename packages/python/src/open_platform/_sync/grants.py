@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     import builtins
     from datetime import datetime
 
-    from .._open_platform import GrantInfo, Platform, Tokens
+    from .._open_platform import GrantInfo, Platform, Tokens, UnreadableGrant
 
 __all__ = ["Grants"]
 
@@ -22,11 +22,28 @@ class Grants:
         self._native = native
 
     def list(self) -> builtins.list[GrantInfo]:
-        """All grants in the store.
+        """All grants in the store. Those that cannot be read are left out, and :meth:`unreadable` has them.
+
+        :raises StoreError: if the store failed, or there are grants and none of them can be read.
+        """
+        return self._native.grants_list().wait()
+
+    def of_user(self, user: str) -> builtins.list[GrantInfo]:
+        """The grants of one user, the newest login first. Those that cannot be read are left out, as :meth:`list` does.
+
+        :param user: the app's own name for the user, as a login gave it.
+        :raises StoreError: if the store failed, or there are such grants and none of them can be read.
+        """
+        return self._native.grants_of_user(user).wait()
+
+    def unreadable(self) -> builtins.list[UnreadableGrant]:
+        """The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer
+        version. Such a grant is not lost. It goes on once its key is back; if that is gone for good, :meth:`forget` the
+        grant and send the user to a login.
 
         :raises StoreError: if the store failed.
         """
-        return self._native.grants_list().wait()
+        return self._native.grants_unreadable().wait()
 
     def info(self, grant: str) -> GrantInfo | None:
         """What is known about one grant, or ``None`` if there is none of this name.
@@ -89,15 +106,17 @@ class Grants:
         user's grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends
         no newer login. Returns the grants as they are then, those that could not be asked about unchanged.
 
-        Only grants with a known ``GrantInfo.user_id`` are found; the others end with their next refresh.
+        Only grants with a known ``GrantInfo.user_id`` that can be read are found; the others end with their next refresh.
 
         :param user: the user's id, from the event.
-        :raises StoreError: if the store failed.
+        :raises StoreError: if the store failed, also for one of the user's grants: then the others were asked about all
+            the same.
         """
         return self._native.grants_revoked(user).wait()
 
     def forget(self, grant: str) -> bool:
-        """Deletes a grant and its subscriptions from the store. Returns whether there was one.
+        """Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was
+        one.
 
         The platform is not told: it documents no way to revoke a token (facts part 4.1). A refresh under way is dropped
         when it arrives.

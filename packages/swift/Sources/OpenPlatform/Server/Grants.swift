@@ -4,7 +4,7 @@ import Foundation
 public struct Grants: Sendable {
     let native: Platform
 
-    /// All grants in the store.
+    /// All grants in the store. Those that cannot be read are left out, and ``unreadable(timeout:)`` has them.
     public func list(timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsList(options: $0) }
     }
@@ -40,14 +40,22 @@ public struct Grants: Sendable {
         }
     }
 
-    /// Deletes a grant and its subscriptions from the store. Returns whether there was one. The platform is not told: it
-    /// documents no way to revoke a token (facts part 4.1).
+    /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
+    /// The platform is not told: it documents no way to revoke a token (facts part 4.1).
     @discardableResult
     public func forget(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
         try await call(timeout) { try await native.grantsForget(grant: grant, options: $0) }
     }
 
-    /// The grants of one user, by the app's own name for the user.
+    /// The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
+    /// Such a grant is not lost. It goes on once its key is back; if that is gone for good, forget the grant and send the
+    /// user to a login.
+    public func unreadable(timeout: Duration? = nil) async throws -> [UnreadableGrant] {
+        try await call(timeout) { try await native.grantsUnreadable(options: $0) }
+    }
+
+    /// The grants of one user, by the app's own name for the user, the newest login first. Those that cannot be read are
+    /// left out, as ``list(timeout:)`` does.
     public func of(user: String, timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsOfUser(user: user, options: $0) }
     }

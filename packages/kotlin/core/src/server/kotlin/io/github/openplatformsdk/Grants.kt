@@ -5,11 +5,21 @@ import java.time.Instant
 
 /** The stored grants. From [OpenPlatform.grants]. */
 public class Grants internal constructor(private val native: Platform) {
-    /** All grants in the store. */
+    /** All grants in the store. Those that cannot be read are left out, and [unreadable] has them. */
     public suspend fun list(): List<GrantInfo> = translated { native.grantsList() }
 
-    /** The grants of a user, by the app's own name for the user. */
+    /**
+     * The grants of a user, by the app's own name for the user, the newest login first. Those that cannot be read are left
+     * out, as [list] does.
+     */
     public suspend fun ofUser(user: String): List<GrantInfo> = translated { native.grantsOfUser(user) }
+
+    /**
+     * The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
+     * Such a grant is not lost. It goes on once its key is back; if that is gone for good, [forget] the grant and send the
+     * user to a login.
+     */
+    public suspend fun unreadable(): List<UnreadableGrant> = translated { native.grantsUnreadable() }
 
     /**
      * Ends the grants of a user who has removed the app's access: call it on `Event.UserAccessRevocation`. Returns them.
@@ -51,8 +61,8 @@ public class Grants internal constructor(private val native: Platform) {
     ): GrantInfo = translated { tokens.toNative().use { native.grantsAdopt(it, user, redirectUri, consentAt) } }
 
     /**
-     * Deletes a grant and its subscriptions from the store. Returns whether there was one. The platform is not told: it
-     * documents no way to revoke a token (facts part 4.1).
+     * Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
+     * The platform is not told: it documents no way to revoke a token (facts part 4.1).
      */
     public suspend fun forget(grant: GrantKey): Boolean = translated { native.grantsForget(grant) }
 }

@@ -1,0 +1,53 @@
+//! Records of which some may be unreadable: sealed with a key that was lost, or of a newer version.
+
+use super::{Kind, Record, TokenStore};
+use crate::error::StoreError;
+
+/// What a look at several records has brought.
+pub(crate) struct Salvage<T> {
+    /// Keys, versions and contents, in the order of the keys.
+    pub(crate) readable: Vec<(String, i64, T)>,
+    /// Keys, and why the records are not readable.
+    pub(crate) unreadable: Vec<(String, StoreError)>,
+}
+
+impl<T> Salvage<T> {
+    /// What is readable, if anything is. `what` names the records in the log, which is told of the others.
+    ///
+    /// None of several readable is no empty list: then most probably the keys of the store are wrong, and whoever asks must
+    /// not take that for nothing being there.
+    pub(crate) fn some(self, what: &str) -> Result<Vec<(String, i64, T)>, StoreError> {
+        let unreadable = self.unreadable.len();
+        if let Some((key, error)) = self.unreadable.into_iter().next() {
+            if self.readable.is_empty() {
+                return Err(error);
+            }
+            tracing::error!(unreadable, first = key, %error, "{what} are left out because they cannot be read");
+        }
+        Ok(self.readable)
+    }
+}
+
+/// Reads the records whose key begins with `prefix` as `decode` says.
+pub(crate) async fn salvage<T>(
+    store: &dyn TokenStore,
+    kind: Kind,
+    prefix: &str,
+    decode: impl Fn(&[u8]) -> Result<T, StoreError>,
+) -> Result<Salvage<T>, StoreError> {
+    let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
+    for (key, record) in store.salvage(kind, prefix, None, usize::MAX).await? {
+        let read = |record: Record| Ok((record.version, decode(&record.value)?));
+        match record.and_then(read) {
+            Ok((version, content)) => salvage.readable.push((key, version, content)),
+            Err(error) => salvage.unreadable.push((key, error)),
+        }
+    }
+    Ok(salvage)
+}
+
+/// The version of a record, whether it can be read or not. `None`: there is no such record.
+pub(crate) async fn version_of(store: &dyn TokenStore, kind: Kind, key: &str) -> Result<Option<i64>, StoreError> {
+    let versions = store.versions(kind, key).await?;
+    Ok(versions.into_iter().find(|(found, _)| found == key).map(|(_, version)| version))
+}
