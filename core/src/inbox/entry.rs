@@ -157,8 +157,9 @@ impl Entry {
         *self.not_before.insert(now + wait + extra)
     }
 
-    /// Gives it up.
+    /// Gives it up. The word of whoever had it no longer counts.
     pub(super) fn bury(&mut self, now: DateTime<Utc>, reason: &str) {
+        self.claims += 1;
         self.lease = None;
         self.not_before = None;
         self.reason = Some(sanitize(reason, MAX_REASON));

@@ -457,7 +457,7 @@ impl Queue {
             return Ok(());
         }
         let delivery = match entry.delivery() {
-            Ok(delivery) if entry.attempts < self.rules.max_attempts => delivery,
+            Ok(delivery) if entry.attempts < self.rules.max_attempts && entry.failed_at.is_none() => delivery,
             outcome => {
                 // Whoever had it last ended without a word, as a process does that its event brings down.
                 let silent = "the last attempt ended without a word".to_owned();
@@ -488,14 +488,21 @@ impl Queue {
     /// Moves an event to the dead letters. Returns whether it was still as `version` says.
     async fn bury(&self, key: &str, mut entry: Entry, version: i64, reason: &str) -> Result<bool, StoreError> {
         entry.bury(self.now(), reason);
+        let letter = entry.encode()?;
+        // First of all it says so itself, and nobody can say anything about an earlier attempt any more: an event that a
+        // late worker keeps or ends meanwhile must not be a dead letter as well.
+        entry.extend(self.now(), self.rules.lease);
+        if !self.store.put(Kind::Event, key, Some(version), &entry.encode()?).await? {
+            return Ok(false);
+        }
         // It may be there from a process that died before the delete.
-        self.store.put(Kind::DeadLetter, key, None, &entry.encode()?).await?;
-        let buried = self.store.delete(Kind::Event, key, version).await?;
-        if buried {
+        self.store.put(Kind::DeadLetter, key, None, &letter).await?;
+        // Should this take longer than the lease, another worker has made it good.
+        if self.store.delete(Kind::Event, key, version + 1).await? {
             self.forget_one();
             self.turn();
         }
-        Ok(buried)
+        Ok(true)
     }
 
     /// The next of a conversation may have its turn.
@@ -613,9 +620,14 @@ impl Queue {
         let Some(record) = self.store.get(Kind::DeadLetter, key).await? else { return Ok(false) };
         let mut entry = Entry::decode(&record.value)?;
         entry.revive();
-        // It may be there from a process that died before the delete.
-        if self.store.put(Kind::Event, key, None, &entry.encode()?).await? {
+        let revived = entry.encode()?;
+        if self.store.put(Kind::Event, key, None, &revived).await? {
             self.stored.fetch_add(1, Ordering::Relaxed);
+        } else if let Some(event) = self.store.get(Kind::Event, key).await?
+            && Entry::decode(&event.value)?.failed_at.is_some()
+        {
+            // It is there from a process that died before the delete, and would be given up again.
+            self.store.put(Kind::Event, key, Some(event.version), &revived).await?;
         }
         let taken = self.store.delete(Kind::DeadLetter, key, record.version).await?;
         self.look_again();

@@ -383,6 +383,52 @@ async fn a_move_to_or_from_the_dead_letters_that_is_cut_off_is_made_good() {
 }
 
 #[tokio::test]
+async fn an_event_that_is_being_given_up_is_nobodys_to_keep_or_to_end() {
+    let bench = Bench::new(InboxOptions { max_attempts: Some(1), ..InboxOptions::default() });
+    let (late, other) = (bench.open(), bench.open());
+    late.accept(accepted(), message(1, "c")).await.unwrap();
+    let item = late.next().await.unwrap();
+    bench.advance(61);
+    // The other one stops between the dead letter and the end of the event.
+    bench.store.die_after(2);
+    assert!(other.try_next().await.is_err());
+    bench.store.die_after(usize::MAX);
+    assert_eq!(late.counts().await.unwrap(), InboxCounts { pending: 1, dead_letters: 1 });
+    assert!(!late.extend(&*item.id).await.unwrap());
+    assert!(!late.done(&*item.id).await.unwrap());
+    assert_eq!(late.failed(&*item.id, "x").await.unwrap(), Failed::LeaseLost);
+    // Taken up again before anybody has made that good.
+    let [letter] = late.dead_letters(None).await.unwrap().try_into().unwrap();
+    assert!(late.retry(letter.id).await.unwrap());
+    bench.advance(61);
+    assert_eq!(handle_all(&other).await, ["1"]);
+    assert_eq!(late.counts().await.unwrap(), InboxCounts::default());
+}
+
+#[tokio::test]
+async fn wherever_giving_up_is_cut_off_the_event_waits_or_is_a_dead_letter() {
+    for writes in 0..3 {
+        let bench = bench();
+        let inbox = bench.open();
+        inbox.accept(accepted(), message(1, "c")).await.unwrap();
+        let item = inbox.next().await.unwrap();
+        bench.store.die_after(writes);
+        assert!(inbox.give_up(item.id, "hopeless").await.is_err());
+        bench.store.die_after(usize::MAX);
+        bench.advance(61);
+        let again = bench.open().try_next().await.unwrap();
+        let letters = inbox.dead_letters(None).await.unwrap();
+        match writes {
+            0 => assert!(again.is_some() && letters.is_empty(), "nothing was written"),
+            _ => {
+                assert!(again.is_none() && letters.len() == 1 && letters[0].reason == "hopeless", "{letters:?}");
+                assert_eq!(inbox.counts().await.unwrap(), InboxCounts { pending: 0, dead_letters: 1 });
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_worker_that_stops_puts_back_what_it_has() {
     let bench = bench();
     let inbox = bench.open();
