@@ -11,7 +11,7 @@
 //!
 //! A worker leases an event by writing so into it, which only one can do: every write names the version that it replaces.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,6 +35,11 @@ const PAGE: usize = 64;
 const LETTERS: usize = 100;
 /// How many keys of events that can be handed out are known at once.
 const CANDIDATES: usize = 512;
+/// How many keys of events that wait for an earlier one of their conversation are known at once.
+const FOLLOWERS: usize = 4096;
+/// How long an event that was acknowledged may have been on its way into the store, with something for unequal clocks: of
+/// what arrived within this time, the order is not settled.
+const SETTLED: TimeDelta = TimeDelta::seconds(2);
 /// How many bytes of events may be on their way into the store at once, in KiB. What comes on top is refused.
 const ON_THE_WAY_KIB: usize = 32 * 1024;
 /// How many events are written at once. More would only wait for each other, and be given up half way.
@@ -89,6 +94,9 @@ struct Known {
     ready: VecDeque<(InboxItem, DateTime<Utc>)>,
     /// Keys of events that could be handed out when they were last looked at, oldest first.
     candidates: VecDeque<String>,
+    /// In order: the keys that follow an event in its conversation, oldest first, by its key. So the end of one calls the
+    /// next without another look through the store.
+    lines: HashMap<String, VecDeque<String>>,
     /// There may be more than those.
     more: bool,
     /// The store is being looked at, or was by a caller that went away.
@@ -389,6 +397,7 @@ impl Queue {
         known.due = known.due.into_iter().chain(found.due).min();
         let offered = std::mem::take(&mut known.offered);
         known.candidates.extend(found.keys);
+        known.lines = found.lines;
         if !known.more {
             // One that was found as well is leased once.
             known.candidates.extend(offered);
@@ -403,7 +412,9 @@ impl Queue {
 
     async fn find(&self) -> Result<Found, StoreError> {
         let mut found = Found::default();
-        let mut taken = HashSet::new();
+        // The events of each conversation. The first has the turn, whether it can be handed out or not.
+        let mut lines: HashMap<String, VecDeque<String>> = HashMap::new();
+        let (mut followers, settled) = (0, self.now() - SETTLED);
         let mut after: Option<String> = None;
         loop {
             let page = self.store.salvage(Kind::Event, "", after.as_deref(), PAGE).await?;
@@ -418,8 +429,16 @@ impl Queue {
                         continue;
                     }
                 };
-                // The first of a conversation has the turn, whether it can be handed out or not.
-                let turn = !self.rules.in_order || entry.conversation.take().is_none_or(|name| taken.insert(name));
+                let mut turn = true;
+                if let Some(conversation) = entry.conversation.take().filter(|_| self.rules.in_order) {
+                    let line = lines.entry(conversation).or_default();
+                    turn = line.is_empty();
+                    // Once one is left out, all behind it are.
+                    if turn || followers < FOLLOWERS && entry.received_at <= settled {
+                        followers += usize::from(!turn);
+                        line.push_back(key.clone());
+                    }
+                }
                 match entry.standing(now) {
                     Standing::Free if turn => found.keys.push_back(key),
                     Standing::Free => {}
@@ -430,6 +449,8 @@ impl Queue {
             }
             if is_last || found.keys.len() >= CANDIDATES {
                 found.more = !is_last;
+                let follows = |mut line: VecDeque<String>| Some((line.pop_front()?, line));
+                found.lines = lines.into_values().filter(|line| line.len() > 1).filter_map(follows).collect();
                 return Ok(found);
             }
         }
@@ -437,10 +458,15 @@ impl Queue {
 
     /// Leases an event, if it is still there and free.
     async fn claim(&self, key: &str) -> Result<()> {
-        let Some(record) = self.store.get(Kind::Event, key).await? else { return Ok(()) };
+        let Some(record) = self.store.get(Kind::Event, key).await? else {
+            // Another process has ended it.
+            self.turn(key);
+            return Ok(());
+        };
         let mut entry = Entry::decode(&record.value)?;
         let now = self.now();
-        if entry.standing(now) != Standing::Free {
+        if let Standing::Until(due) = entry.standing(now) {
+            self.look_at(due);
             return Ok(());
         }
         let verdict = match self.seen(&entry.seen).await? {
@@ -453,6 +479,7 @@ impl Queue {
         if verdict == Verdict::Duplicate {
             if self.store.delete(Kind::Event, key, record.version).await? {
                 self.forget_one();
+                self.turn(key);
             }
             return Ok(());
         }
@@ -500,17 +527,31 @@ impl Queue {
         // Should this take longer than the lease, another worker has made it good.
         if self.store.delete(Kind::Event, key, version + 1).await? {
             self.forget_one();
-            self.turn();
+            self.turn(key);
         }
         Ok(true)
     }
 
-    /// The next of a conversation may have its turn.
-    fn turn(&self) {
-        if self.rules.in_order {
-            self.look_again();
-            self.wake.notify_one();
+    /// An event is over: the next of its conversation has the turn.
+    fn turn(&self, key: &str) {
+        if !self.rules.in_order {
+            return;
         }
+        let mut known = self.known();
+        let next = known.lines.remove(key).and_then(|mut line| Some((line.pop_front()?, line)));
+        match next {
+            Some((next, behind)) => {
+                let place = known.candidates.partition_point(|candidate| *candidate < next);
+                known.candidates.insert(place, next.clone());
+                if !behind.is_empty() {
+                    known.lines.insert(next, behind);
+                }
+            }
+            // Whether one follows is not known here.
+            None => known.more = true,
+        }
+        drop(known);
+        self.wake.notify_one();
     }
 
     /// Ends an attempt as `step` says, for as long as it is the last one. `None`: it is not.
@@ -541,7 +582,7 @@ impl Queue {
         let ended = self.end(key, claims, step).await?.is_some();
         if ended {
             self.forget_one();
-            self.turn();
+            self.turn(key);
         }
         Ok(ended)
     }
@@ -690,6 +731,7 @@ impl Queue {
 #[derive(Default)]
 struct Found {
     keys: VecDeque<String>,
+    lines: HashMap<String, VecDeque<String>>,
     /// The store has more events than were looked at.
     more: bool,
     due: Option<DateTime<Utc>>,

@@ -45,12 +45,19 @@ struct Mortal {
     writes_left: AtomicUsize,
     /// How often the events were looked through from the first one.
     looks: AtomicUsize,
+    /// How many events were read.
+    rows: AtomicUsize,
 }
 
 impl Mortal {
     fn new() -> Arc<Self> {
         let writes_left = AtomicUsize::new(usize::MAX);
-        Arc::new(Self { memory: MemoryStore::new(), writes_left, looks: AtomicUsize::default() })
+        Arc::new(Self {
+            memory: MemoryStore::new(),
+            writes_left,
+            looks: AtomicUsize::default(),
+            rows: AtomicUsize::default(),
+        })
     }
 
     fn die_after(&self, writes: usize) {
@@ -66,6 +73,7 @@ impl Mortal {
 #[async_trait]
 impl TokenStore for Mortal {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        self.rows.fetch_add(usize::from(kind == Kind::Event), Ordering::SeqCst);
         self.memory.get(kind, key).await
     }
 
@@ -94,7 +102,9 @@ impl TokenStore for Mortal {
         limit: usize,
     ) -> Result<Vec<(String, Record)>, StoreError> {
         self.looks.fetch_add(usize::from(kind == Kind::Event && after.is_none()), Ordering::SeqCst);
-        self.memory.page(kind, prefix, after, limit).await
+        let page = self.memory.page(kind, prefix, after, limit).await?;
+        self.rows.fetch_add(if kind == Kind::Event { page.len() } else { 0 }, Ordering::SeqCst);
+        Ok(page)
     }
 
     fn needs_encryption(&self) -> bool {
@@ -462,6 +472,99 @@ async fn a_conversation_is_handled_in_order_and_others_go_on() {
         assert_eq!(text(&item), expected);
         assert_eq!(next(0).await, None);
         assert!(inboxes[1].done(item.id).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn in_order_the_store_is_not_looked_through_for_each_event() {
+    const EVENTS: usize = 600;
+    for conversations in [1, 3, 600] {
+        let bench = Bench::new(InboxOptions { in_order: true, ..InboxOptions::default() });
+        let inbox = bench.open();
+        for number in 0..EVENTS {
+            inbox.accept(accepted(), message(number, &format!("c{}", number % conversations))).await.unwrap();
+        }
+        bench.advance(10);
+        let before = bench.store.rows.load(Ordering::SeqCst);
+        let texts = handle_all(&inbox).await;
+        assert!(texts.iter().map(|text| text.parse::<usize>().unwrap()).eq(0..EVENTS), "{texts:?}");
+        // Each is seen by a look, read to be leased and read to be ended; and few looks bring more than that.
+        let rows = bench.store.rows.load(Ordering::SeqCst) - before;
+        assert!(rows < 4 * EVENTS, "{rows} rows for {EVENTS} events of {conversations} conversations");
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_longer_than_what_is_remembered_is_handled_in_order() {
+    let bench = Bench::new(InboxOptions { in_order: true, ..InboxOptions::default() });
+    let inbox = bench.open();
+    let mut all = 0..4200_usize;
+    for number in all.clone() {
+        inbox.accept(accepted(), message(number, "c")).await.unwrap();
+    }
+    bench.advance(10);
+    let texts = handle_all(&inbox).await;
+    assert!(texts.iter().all(|text| text.parse().ok() == all.next()) && all.next().is_none());
+    assert!(bench.store.looks.load(Ordering::SeqCst) < 10);
+}
+
+/// Three processes take, end, put back and fail events in many courses: of a conversation never two are out at
+/// once, and none overtakes another.
+#[tokio::test]
+async fn in_order_holds_for_many_processes_in_any_course() {
+    for mut course in 1..=60_u64 {
+        let mut random = |below: u64| {
+            // A linear congruential generator, as in Knuth's MMIX.
+            course = course.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (course >> 33) % below
+        };
+        let (lease_seconds, max_attempts) = (Some(86_400), Some(4));
+        let bench = Bench::new(InboxOptions { in_order: true, lease_seconds, max_attempts, ..InboxOptions::default() });
+        let inboxes = [bench.open(), bench.open(), bench.open()];
+        let mut arrived = [0_usize; 4];
+        let mut ended = [0_usize; 4];
+        let mut out: Vec<(usize, usize, InboxItem)> = Vec::new();
+        let mut steps = 0;
+        while steps < 400 || ended != arrived {
+            steps += 1;
+            assert!(steps < 20_000, "it comes to an end: {ended:?} of {arrived:?}");
+            let inbox = random(3) as usize;
+            match random(10) {
+                0..=2 if steps < 400 => {
+                    let conversation = random(4) as usize;
+                    let number = conversation * 10_000 + arrived[conversation];
+                    let body = message(number, &format!("c{conversation}"));
+                    inboxes[inbox].accept(accepted(), body).await.unwrap();
+                    arrived[conversation] += 1;
+                    // No two processes receive at the same moment: their order would be open.
+                    bench.clock.advance(Duration::from_millis(1));
+                }
+                0..=6 => {
+                    let Some(item) = inboxes[inbox].try_next().await.unwrap() else {
+                        // What failed waits, and what just arrived is not settled.
+                        bench.advance(random(4));
+                        continue;
+                    };
+                    let number: usize = text(&item).parse().unwrap();
+                    let conversation = number / 10_000;
+                    assert!(out.iter().all(|(_, other, _)| *other != conversation), "two of c{conversation} are out");
+                    assert_eq!(number % 10_000, ended[conversation], "the next of c{conversation}");
+                    out.push((inbox, conversation, item));
+                }
+                how if !out.is_empty() => {
+                    let (inbox, conversation, item) = out.swap_remove(random(out.len() as u64) as usize);
+                    let inbox = &inboxes[inbox];
+                    let over = match how {
+                        7 => inbox.failed(item.id, "x").await.unwrap() == Failed::DeadLetter,
+                        8 if random(2) == 0 => !inbox.release(item.id).await.unwrap(),
+                        8 => inbox.give_up(item.id, "x").await.unwrap(),
+                        _ => inbox.done(item.id).await.unwrap(),
+                    };
+                    ended[conversation] += usize::from(over);
+                }
+                _ => bench.advance(random(60)),
+            }
+        }
     }
 }
 
