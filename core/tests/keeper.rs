@@ -426,6 +426,33 @@ async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_the_users_are_is_asked_without_haste() {
+    const GRANTS: usize = 24;
+    let stage = Stage::new(USUAL);
+    let platform = stage.process().platform;
+    for _ in 0..GRANTS {
+        // Without a name of the app's own each login is a grant by itself.
+        let login = open_platform::oauth::Login::new(SCOPES.iter().copied(), "browser");
+        let authorization = platform.oauth().start(login).await.unwrap();
+        let back = stage.place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
+        platform.oauth().callback(back, "browser").await.unwrap();
+    }
+    let keepers = stage.keepers(1);
+    stage.pass(60).await;
+    let asked = stage.place.count("users.me");
+    assert!((12..=13).contains(&asked), "{asked} within the first minute");
+    stage.pass(2 * 60).await;
+    assert_eq!(stage.place.count("users.me"), GRANTS, "once for each");
+    let grants = platform.grants().list().await.unwrap();
+    assert_eq!(grants.iter().filter(|grant| grant.user_id.is_some()).count(), GRANTS);
+    // Whoever begins later asks about nobody again.
+    drop(keepers);
+    let _keepers = stage.keepers(2);
+    stage.pass(10 * 60).await;
+    assert_eq!(stage.place.count("users.me"), GRANTS);
+}
+
+#[tokio::test(start_paused = true)]
 async fn whoever_stops_waiting_for_a_report_loses_nothing() {
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;

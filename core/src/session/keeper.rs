@@ -167,6 +167,10 @@ impl OpenPlatform {
 /// It works while [`next`](Self::next) is awaited. Run it in a task of each process, or once for all of them with
 /// `open-platform keeper`: any number may share a store, and one of them refreshes each grant.
 ///
+/// It also asks the platform once who the user of each grant is, where that is not known and the scope `USER_ID` allows it:
+/// one user every 5 seconds, so that beginning with many grants costs the app's own calls nothing. Until then
+/// [`Grants::revoked`](super::Grants::revoked) does not find the grant.
+///
 /// What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
 /// met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
 ///

@@ -36,6 +36,8 @@ const RECHECK: TimeDelta = TimeDelta::minutes(10);
 const UNREADABLE_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// How many failures of a refresh in a row are reported.
 const FAILURES: i64 = 3;
+/// How often a keeper asks the platform who a user is: all users of an app share a quota of the minute.
+const ASK_PAUSE: TimeDelta = TimeDelta::seconds(5);
 /// The pauses between rounds over subscriptions that cannot be made.
 const RENEW_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const LONGEST_RENEW_PAUSE: TimeDelta = TimeDelta::seconds(60);
@@ -52,6 +54,8 @@ pub(super) struct Known {
     renew_at: Option<DateTime<Utc>>,
     told_failing: bool,
     told_late: bool,
+    /// When the platform is, or was, asked who the user is.
+    ask_at: Option<DateTime<Utc>>,
     asked_who: bool,
 }
 
@@ -122,6 +126,8 @@ pub(super) struct Visits {
     lives_on: AtomicBool,
     /// The platform tells this app who its users are.
     tells_who: AtomicBool,
+    /// When the next user may be asked about.
+    asks_at: Mutex<DateTime<Utc>>,
     /// A quota is spent until then.
     limited_until: Mutex<Option<DateTime<Utc>>>,
 }
@@ -129,7 +135,8 @@ pub(super) struct Visits {
 impl Visits {
     pub(super) fn new(platform: OpenPlatform, sender: mpsc::UnboundedSender<Visit>) -> Self {
         let (lives_on, tells_who) = (AtomicBool::new(false), AtomicBool::new(true));
-        Self { platform, sender, lives_on, tells_who, limited_until: Mutex::default() }
+        let asks_at = Mutex::new(DateTime::<Utc>::MIN_UTC);
+        Self { platform, sender, lives_on, tells_who, asks_at, limited_until: Mutex::default() }
     }
 
     pub(super) fn inner(&self) -> &Arc<Inner> {
@@ -255,8 +262,8 @@ impl Visits {
         visit.version = Some(version);
         if visit.known.generation != grant.generation {
             let late = if visit.known.generation == 0 { visit.known.late } else { TimeDelta::zero() };
-            visit.known =
-                Known { generation: grant.generation, late, asked_who: visit.known.asked_who, ..Known::default() };
+            let Known { ask_at, asked_who, .. } = visit.known;
+            visit.known = Known { generation: grant.generation, late, ask_at, asked_who, ..Known::default() };
         }
         Ok(Some(grant))
     }
@@ -457,10 +464,22 @@ impl Visits {
         }
     }
 
-    /// Learns who the user is on the platform, so that the event of a revocation finds the grant. Best effort.
+    /// Learns who the user is on the platform, so that the event of a revocation finds the grant. Best effort, and without
+    /// haste: a keeper that begins with ten thousand grants must not spend the quota of the app's own calls.
     async fn ask_who(&self, visit: &mut Visit, grant: &Grant) {
         let may = grant.scope.split_ascii_whitespace().any(|word| Scope::raw(word).kind() == Some(&scope::USER_ID));
         if !may || grant.user_id.is_some() || visit.known.asked_who || !self.tells_who.load(Ordering::Relaxed) {
+            return;
+        }
+        let now = self.now();
+        let at = *visit.known.ask_at.get_or_insert_with(|| {
+            let mut next = self.asks_at.lock().unwrap_or_else(PoisonError::into_inner);
+            let at = now.max(*next);
+            *next = at + ASK_PAUSE;
+            at
+        });
+        if now < at {
+            visit.again_at(at);
             return;
         }
         visit.known.asked_who = true;
