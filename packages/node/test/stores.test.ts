@@ -83,6 +83,24 @@ test('grants live in it, sealed, for every client that has it', async () => {
   assert.equal(store.records.size, 0)
 })
 
+test('a grant whose key was lost hides no other', async () => {
+  const store = new Memory()
+  const lost = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
+  const { key: sealed } = await lost.grants.adopt(TOKENS, { user: 'user-1' })
+  const { grants } = client(store)
+  assert.deepEqual(await grants.ofUser('user-2'), [])
+  await assert.rejects(grants.ofUser('user-1'), StoreError)
+  const { key: grant } = await grants.adopt(TOKENS, { user: 'user-2' })
+  assert.deepEqual((await grants.list()).map(({ key }) => key), [grant])
+  assert.deepEqual((await grants.ofUser('user-2')).map(({ key }) => key), [grant])
+  const unreadable = await grants.unreadable()
+  assert.deepEqual(unreadable.map(({ key, user }) => [key, user]), [[sealed, 'user-1']])
+  assert.match(unreadable[0]!.reason, /not among the store keys/)
+  assert.deepEqual(await grants.revoked('nobody'), [])
+  assert.equal(await grants.forget(sealed), true)
+  assert.deepEqual(await grants.unreadable(), [])
+})
+
 test('it has keys, or says that it needs none', async () => {
   assert.throws(() => client(new Memory(), { storeKeys: undefined }), (error) => error instanceof ConfigError && error.setting === 'store_keys')
   const open = new Memory()

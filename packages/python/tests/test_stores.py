@@ -118,6 +118,26 @@ def test_what_is_stored_is_sealed_and_found_by_the_next_client() -> None:
     assert found.user == "u-1"
 
 
+def test_a_grant_whose_key_was_lost_hides_no_other() -> None:
+    store = Store()
+    lost = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4="
+    sealed = Client(**{**settings(store), "store_keys": [lost]}).grants.adopt(TOKENS, user="u-1").key
+    grants = client_of(store).grants
+    assert grants.of_user("u-2") == []
+    with pytest.raises(errors.StoreError, match="store keys"):
+        grants.of_user("u-1")
+    grant = grants.adopt(TOKENS, user="u-2").key
+    assert [info.key for info in grants.list()] == [grant]
+    assert [info.key for info in grants.of_user("u-2")] == [grant]
+    [unreadable] = grants.unreadable()
+    assert (unreadable.key, unreadable.user) == (sealed, "u-1")
+    assert "not among the store keys" in unreadable.reason
+    assert lost[:8] not in repr(unreadable)
+    assert grants.revoked("nobody") == []
+    assert grants.forget(sealed)
+    assert grants.unreadable() == []
+
+
 def test_it_needs_keys_unless_it_is_said_that_it_needs_none() -> None:
     with pytest.raises(errors.ConfigError, match="store_keys"):
         Client(store=Store())

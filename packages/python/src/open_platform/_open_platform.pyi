@@ -4496,6 +4496,26 @@ class Transaction:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class UnreadableGrant:
+    """A stored grant that cannot be read."""
+    __match_args__: Final = ('key', 'user', 'reason',)
+    def __new__(cls, key: str, user: str | None = ..., reason: str = ...) -> Self: ...
+    @property
+    def key(self) -> str:
+        """Its name."""
+    @property
+    def user(self) -> str | None:
+        """The app's name for the user, where the login gave one."""
+    @property
+    def reason(self) -> str:
+        """Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class UploadedImage:
     """The answer to an upload."""
     __match_args__: Final = ('image_name', 'extra',)

@@ -68,20 +68,29 @@ import Testing
     @Test func grantsLiveInAStoreOfTheAppsOwn() async throws {
         let store = MemoryStore()
         let recorder = Recorder.always(outcome: .json(200, [:]))
-        func client() throws -> OpenPlatform {
+        func client(key: UInt8 = 7) throws -> OpenPlatform {
             try OpenPlatform {
                 $0.apiKey(key: "key")
                 $0.clientId(id: "app")
                 $0.redirectUri(uri: "https://app.example/back")
                 $0.transport(transport: recorder)
                 $0.store(store: store)
-                try $0.storeKeys(keys: [Data(repeating: 7, count: 32).base64EncodedString()])
+                try $0.storeKeys(keys: [Data(repeating: key, count: 32).base64EncodedString()])
             }
         }
         let grant = try await client().grants.adopt(
             Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"])).key
         #expect(try await client().grants.info(grant)?.scopes == ["USER_PHONE"])
         #expect(!store.contents.contains { $0.range(of: Data("canary".utf8)) != nil })
+        // One whose key was lost hides no other.
+        let sealed = try await client(key: 8).grants.adopt(
+            Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"]),
+            user: "user-8").key
+        #expect(try await client().grants.list().map(\.key) == [grant])
+        let unreadable = try await client().grants.unreadable()
+        #expect(unreadable.map(\.key) == [sealed] && unreadable.map(\.user) == ["user-8"])
+        #expect(try await client().grants.forget(sealed))
+        #expect(try await client().grants.unreadable().isEmpty)
         store.breaks()
         do {
             _ = try await client().grants.list()

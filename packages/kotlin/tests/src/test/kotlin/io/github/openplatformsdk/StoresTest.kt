@@ -55,13 +55,13 @@ class StoresTest {
         val values: List<ByteArray> get() = records.values.map { it.value }
     }
 
-    private fun platform(store: TokenStore, settings: PlatformSettings.() -> Unit = {}) = OpenPlatform {
+    private fun platform(store: TokenStore, key: String = KEY, settings: PlatformSettings.() -> Unit = {}) = OpenPlatform {
         apiKey("key")
         clientId("app")
         redirectUri("https://app.example/oauth/callback")
         settings()
         store(store)
-        storeKeys(KEY)
+        storeKeys(key)
     }
 
     private val tokens = Tokens("canary-1", "canary-2", Instant.now().plusSeconds(3600), listOf("USER_PHONE"))
@@ -88,6 +88,25 @@ class StoresTest {
         }
         platform(store).use { it.grants.adopt(tokens) }
         assertFalse(store.values.any { "canary" in it.decodeToString() })
+    }
+
+    @Test
+    fun `a grant whose key was lost hides no other`() = runBlocking {
+        val store = MapStore()
+        val sealed = platform(store, "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=").use {
+            it.grants.adopt(tokens, user = "user-1").key
+        }
+        platform(store).use { client ->
+            assertEquals(emptyList<GrantInfo>(), client.grants.ofUser("user-2"))
+            assertThrows(StoreException::class.java) { runBlocking { client.grants.ofUser("user-1") } }
+            val grant = client.grants.adopt(tokens, user = "user-2").key
+            assertEquals(listOf(grant), client.grants.list().map { it.key })
+            val unreadable = client.grants.unreadable().single()
+            assertEquals(listOf(sealed, "user-1"), listOf(unreadable.key, unreadable.user))
+            assertTrue("not among the store keys" in unreadable.reason)
+            assertTrue(client.grants.forget(sealed))
+            assertEquals(emptyList<UnreadableGrant>(), client.grants.unreadable())
+        }
     }
 
     @Test
