@@ -3,13 +3,11 @@
 
 use std::fmt::{Debug, Display};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
-use open_platform::clock::Clock;
+use open_platform::testing::ManualClock;
 use open_platform::transport::{Failure, Request, Response, Transport};
 
 /// The credentials of the fuzzed app. None of them may ever be seen in an error.
@@ -29,18 +27,6 @@ impl Transport for Script {
     }
 }
 
-/// Stands still, and lets nobody wait.
-struct Still;
-
-#[async_trait]
-impl Clock for Still {
-    fn now(&self) -> DateTime<Utc> {
-        DateTime::from_timestamp(1_767_254_400, 0).unwrap_or(DateTime::UNIX_EPOCH)
-    }
-
-    async fn sleep(&self, _: Duration) {}
-}
-
 /// A client whose platform answers `answer`.
 pub fn client(answer: Response) -> OpenPlatform {
     let host = |name: &str| format!("https://{name}.test");
@@ -51,7 +37,7 @@ pub fn client(answer: Response) -> OpenPlatform {
         .client_id("fuzzed-app")
         .client_secret(CLIENT_SECRET)
         .redirect_uri("https://app.test/back")
-        .clock(Arc::new(Still))
+        .clock(ManualClock::at("2026-01-01T08:00:00Z".parse().expect("an instant")))
         .transport(Arc::new(Script(Mutex::new(answer))))
         .build()
         .expect("the configuration is right")

@@ -107,7 +107,7 @@ async fn a_login_belongs_to_its_session_its_app_its_server_and_its_address() {
     }
 
     let start = started(&client).await;
-    platform.clock.advance(601);
+    platform.advance(601);
     assert_eq!(refusal(client.oauth().callback(back(&start), "sid").await), OAuthError::StateExpired);
     assert_eq!(platform.token_requests(), 0);
 }
@@ -178,7 +178,7 @@ async fn abandoned_logins_are_swept_away() {
     for _ in 0..5 {
         started(&client).await;
     }
-    platform.clock.advance(3600);
+    platform.advance(3600);
     started(&client).await;
     let left = client.inner.store().list(crate::session::Kind::Login, "").await.unwrap();
     assert_eq!(left.len(), 1);

@@ -10,12 +10,12 @@ use super::*;
 use crate::OpenPlatform;
 use crate::error::{Error, OAuthError, Result};
 use crate::model::event::{Subscription, SubscriptionType};
-use platform::{Fault, Platform};
+use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod platform;
 
 const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
-const HOUR: i64 = 3600;
+const HOUR: u64 = 3600;
 
 /// A user who has logged in.
 async fn logged_in() -> (Arc<Platform>, OpenPlatform, GrantKey) {
@@ -28,7 +28,7 @@ async fn logged_in() -> (Arc<Platform>, OpenPlatform, GrantKey) {
 /// A user whose access token has ended since the login.
 async fn with_ended_token() -> (Arc<Platform>, OpenPlatform, GrantKey) {
     let user = logged_in().await;
-    user.0.clock.advance(2 * HOUR);
+    user.0.advance(2 * HOUR);
     user
 }
 
@@ -97,11 +97,10 @@ async fn four_workers_with_one_store_make_one_refresh() {
     for _ in 0..50 {
         let platform = Platform::new();
         let key = platform.log_in(&platform.client(), "u1", OFFLINE).await;
-        platform.clock.advance(2 * HOUR);
-        platform.clock.freeze();
+        platform.advance(2 * HOUR);
         let mut calls = Vec::new();
         for _ in 0..4 {
-            let worker = platform.client();
+            let worker = platform.builder().clock(Arc::new(Frozen(platform.clock.clone()))).build().unwrap();
             for _ in 0..8 {
                 let (worker, key) = (worker.clone(), key.clone());
                 calls.push(tokio::spawn(async move { token(&worker, &key).await.unwrap() }));
@@ -135,7 +134,7 @@ async fn a_grant_is_usable_until_only_a_login_helps() {
     let usable = async |key: &GrantKey| client.grants().is_usable(key.clone()).await.unwrap();
     assert!(usable(&short).await && usable(&long).await);
     assert!(!usable(&GrantKey::of("u2", ["USER_PHONE"])).await);
-    platform.clock.advance(2 * HOUR);
+    platform.advance(2 * HOUR);
     assert!(!usable(&short).await, "nothing can refresh it");
     assert!(usable(&long).await);
     client.grants().forget(long.clone()).await.unwrap();
@@ -161,11 +160,11 @@ async fn after_the_window_comes_one_attempt_and_then_the_end() {
     }
     assert!(is_unavailable(&token(&client, &key).await));
     assert_eq!(platform.token_requests(), 4);
-    platform.clock.advance(200);
+    platform.advance(200);
     assert!(is_reauth(&token(&client, &key).await));
     assert_eq!(platform.token_requests(), 5);
     for _ in 0..24 {
-        platform.clock.advance(HOUR);
+        platform.advance(HOUR);
         assert!(is_reauth(&token(&client, &key).await));
     }
     assert_eq!(platform.token_requests(), 5);
@@ -179,7 +178,7 @@ async fn after_the_window_a_request_that_never_arrived_is_made_good() {
         platform.fail(Fault::LostRequest);
     }
     assert!(is_unavailable(&token(&client, &key).await));
-    platform.clock.advance(200);
+    platform.advance(200);
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
     assert_eq!(platform.token_requests(), 5);
 }
@@ -191,13 +190,13 @@ async fn a_long_outage_neither_loops_nor_loses_the_grant() {
         platform.fail(Fault::Answer(502, "<html>".into()));
     }
     for _ in 0..24 * 60 {
-        platform.clock.advance(60);
+        platform.advance(60);
         assert!(is_unavailable(&token(&client, &key).await));
     }
     let sent = platform.token_requests() - 1;
     assert!(sent < 400, "{sent} requests in a day of calls once a minute");
     platform.state().faults.clear();
-    platform.clock.advance(HOUR);
+    platform.advance(HOUR);
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
 }
 
@@ -250,7 +249,7 @@ async fn a_store_that_fails_after_the_answer_loses_nothing() {
 async fn a_due_token_is_refreshed_in_the_background_and_failures_disturb_nobody() {
     let (platform, client, key) = logged_in().await;
     let first = token(&client, &key).await.unwrap();
-    platform.clock.advance(HOUR * 85 / 100);
+    platform.advance(HOUR * 85 / 100);
     for _ in 0..3 {
         platform.fail(Fault::Answer(503, String::new()));
     }
@@ -258,7 +257,7 @@ async fn a_due_token_is_refreshed_in_the_background_and_failures_disturb_nobody(
         assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
         tokio::task::yield_now().await;
     }
-    platform.clock.advance(30);
+    platform.advance(30);
     until(async || token(&client, &key).await.unwrap() != first).await;
     assert_eq!(client.grants().info(&key).await.unwrap().unwrap().state, GrantState::Active);
 }
@@ -271,20 +270,20 @@ async fn refused_app_credentials_end_no_grant_and_are_tried_once_a_minute() {
     for user in 0..50 {
         keys.push(platform.log_in(&client, &format!("u{user}"), OFFLINE).await);
     }
-    platform.clock.advance(2 * HOUR);
+    platform.advance(2 * HOUR);
     platform.state().secret = "another".into();
     let before = platform.token_requests();
     for key in &keys {
         assert!(matches!(token(&client, key).await, Err(Error::Config { setting, .. }) if setting == "client_secret"));
     }
     assert_eq!(platform.token_requests() - before, 5);
-    platform.clock.advance(61);
+    platform.advance(61);
     for key in &keys {
         assert!(token(&client, key).await.is_err());
     }
     assert_eq!(platform.token_requests() - before, 6);
     platform.state().secret = "shh-secret".into();
-    platform.clock.advance(61);
+    platform.advance(61);
     for key in &keys {
         assert!(platform.is_alive(&token(&client, key).await.unwrap()));
     }
@@ -293,7 +292,7 @@ async fn refused_app_credentials_end_no_grant_and_are_tried_once_a_minute() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_storm_of_401_makes_one_refresh() {
     let (platform, client, key) = logged_in().await;
-    platform.clock.advance(HOUR / 2);
+    platform.advance(HOUR / 2);
     let calls: Vec<_> = (0..100)
         .map(|_| {
             let (client, key) = (client.clone(), key.clone());
@@ -317,7 +316,7 @@ async fn without_offline_access_the_end_says_what_to_ask_for() {
     let client = platform.client();
     let key = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
     assert!(token(&client, &key).await.is_ok());
-    platform.clock.advance(2 * HOUR);
+    platform.advance(2 * HOUR);
     let error = token(&client, &key).await.unwrap_err();
     assert!(is_reauth::<()>(&Err(error.clone())) && error.to_string().contains("offline_access"), "{error}");
     assert!(is_reauth(&token(&client, &GrantKey::from("nobody")).await));
@@ -353,7 +352,7 @@ async fn without_a_new_refresh_token_the_old_one_goes_on() {
     platform.state().keeps_refresh_token = true;
     let key = platform.log_in(&client, "u1", OFFLINE).await;
     for _ in 0..3 {
-        platform.clock.advance(2 * HOUR);
+        platform.advance(2 * HOUR);
         assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
     }
     assert_eq!(stored(&platform, &key).await.generation, 4);
@@ -382,7 +381,7 @@ async fn adopted_tokens_are_kept_alive() {
     let tokens = client.oauth().exchange(code, "https://app.example/cb").await.unwrap();
     let renewed = client.oauth().refresh(&tokens, "https://app.example/cb").await.unwrap();
     assert_ne!(renewed.access_token, tokens.access_token);
-    platform.clock.advance(2 * HOUR);
+    platform.advance(2 * HOUR);
     let info = client.grants().adopt(Adoption::new(renewed).for_user("u1")).await.unwrap();
     assert_eq!(info.key, GrantKey::of("u1", OFFLINE));
     assert!(platform.is_alive(&token(&client, &info.key).await.unwrap()));
@@ -404,7 +403,7 @@ async fn subscriptions_follow_the_token() {
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
     assert_eq!(subscriptions.list().await.unwrap().len(), 3, "omitted and empty differ");
 
-    platform.clock.advance(HOUR + 60);
+    platform.advance(HOUR + 60);
     assert!(subscriptions.list().await.unwrap().iter().all(|row| row.status == SubscriptionStatus::Lapsed));
     let fresh = token(&client, &key).await.unwrap();
     until(async || {
@@ -454,7 +453,7 @@ async fn a_lost_grant_loses_its_subscriptions_until_the_next_login() {
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
     let subscriptions = client.grants().subscriptions(&key);
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
-    platform.clock.advance(2 * HOUR);
+    platform.advance(2 * HOUR);
     platform.fail(Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()));
     assert!(is_reauth(&token(&client, &key).await));
     assert_eq!(subscriptions.list().await.unwrap()[0].status, SubscriptionStatus::GrantLost);

@@ -1,5 +1,5 @@
-//! A platform in a few lines, for tests of the session: tokens that rotate with a grace window, faults on demand, a
-//! clock that moves only when told or slept on, and a store that can be down.
+//! A platform in a few lines, for tests of the session: tokens that rotate with a grace window, faults on demand, and a
+//! store that can be down.
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
@@ -18,38 +18,19 @@ use crate::clock::Clock;
 use crate::error::{StoreError, TransportErrorKind};
 use crate::oauth::{Callback, Login};
 use crate::session::{GrantKey, Kind, MemoryStore, Record, TokenStore};
+use crate::testing::ManualClock;
 use crate::transport::{Failure, Request, Response, Transport};
 
-pub(crate) struct ManualClock {
-    now: Mutex<DateTime<Utc>>,
-    frozen: AtomicBool,
-}
-
-impl ManualClock {
-    fn at(now: DateTime<Utc>) -> Self {
-        Self { now: Mutex::new(now), frozen: AtomicBool::new(false) }
-    }
-
-    pub(crate) fn advance(&self, seconds: i64) {
-        *self.now.lock().unwrap() += TimeDelta::seconds(seconds);
-    }
-
-    /// From now on a wait takes no time: many that wait would move the clock far for one that works.
-    pub(crate) fn freeze(&self) {
-        self.frozen.store(true, Ordering::SeqCst);
-    }
-}
+/// A clock on which a wait takes no time: many that wait would move it far for one that works.
+pub(crate) struct Frozen(pub(crate) Arc<ManualClock>);
 
 #[async_trait]
-impl Clock for ManualClock {
+impl Clock for Frozen {
     fn now(&self) -> DateTime<Utc> {
-        *self.now.lock().unwrap()
+        self.0.now()
     }
 
-    async fn sleep(&self, duration: Duration) {
-        if !self.frozen.load(Ordering::SeqCst) {
-            *self.now.lock().unwrap() += TimeDelta::from_std(duration).unwrap();
-        }
+    async fn sleep(&self, _: Duration) {
         tokio::task::yield_now().await;
     }
 }
@@ -146,7 +127,7 @@ impl Platform {
     pub(crate) fn new() -> Arc<Self> {
         let state = State { secret: "shh-secret".into(), lifetime: 3600, ..State::default() };
         Arc::new(Self {
-            clock: Arc::new(ManualClock::at("2026-01-01T00:00:00Z".parse().unwrap())),
+            clock: ManualClock::at("2026-01-01T00:00:00Z".parse().unwrap()),
             store: Arc::default(),
             state: Mutex::new(state),
         })
@@ -170,6 +151,10 @@ impl Platform {
 
     pub(crate) fn clock_now(&self) -> DateTime<Utc> {
         self.clock.now()
+    }
+
+    pub(crate) fn advance(&self, seconds: u64) {
+        self.clock.advance(Duration::from_secs(seconds));
     }
 
     /// Makes every refresh token but the newest unknown.
