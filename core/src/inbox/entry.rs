@@ -8,9 +8,7 @@ use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
 use crate::json::Json;
 use crate::model::event::Delivery;
-
-/// The form of what is stored. A newer one is refused instead of being read wrongly.
-const SCHEMA: i64 = 1;
+use crate::session::{Stored, is_beyond, names};
 
 /// The wait after the first failure; each further one is three times as long, up to an hour.
 const FIRST_WAIT: TimeDelta = TimeDelta::seconds(5);
@@ -77,7 +75,7 @@ impl Entry {
         let unreadable = || Error::invalid("body", "must be JSON in UTF-8");
         let text = std::str::from_utf8(body).map_err(|_| unreadable())?;
         Ok(Self {
-            schema: SCHEMA,
+            schema: Self::SCHEMA,
             received_at,
             key_id,
             seen: seen_key(delivery),
@@ -175,9 +173,27 @@ impl Entry {
     pub(super) fn encode(&self) -> Result<Vec<u8>, StoreError> {
         serde_json::to_vec(self).map_err(|error| StoreError::new("write", error))
     }
+}
 
-    pub(super) fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
-        decode(bytes, |entry: &Self| entry.schema)
+impl Stored for Entry {
+    const NAME: &'static str = "event";
+    const SCHEMA: i64 = 1;
+
+    fn schema(&self) -> i64 {
+        self.schema
+    }
+
+    fn odd(&self) -> Vec<&'static str> {
+        let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
+        names([
+            ("received_at", is_beyond(self.received_at)),
+            ("window", TimeDelta::try_seconds(self.window).is_none_or(|window| window < TimeDelta::zero())),
+            ("claims", self.claims < 0),
+            ("attempts", self.attempts < 0),
+            ("lease", self.lease.as_ref().is_some_and(|lease| is_beyond(lease.from) || is_beyond(lease.until))),
+            ("not_before", beyond(self.not_before)),
+            ("failed_at", beyond(self.failed_at)),
+        ])
     }
 }
 
@@ -205,7 +221,7 @@ pub(super) enum Verdict {
 impl Seen {
     pub(super) fn of(key: &str, entry: &Entry) -> Self {
         let until = entry.received_at.checked_add_signed(TimeDelta::seconds(entry.window));
-        Self { schema: SCHEMA, event: key.to_owned(), until: until.unwrap_or(DateTime::<Utc>::MAX_UTC) }
+        Self { schema: Self::SCHEMA, event: key.to_owned(), until: until.unwrap_or(DateTime::<Utc>::MAX_UTC) }
     }
 
     /// What `entry` is, whose key is `key`.
@@ -227,27 +243,19 @@ impl Seen {
     pub(super) fn encode(&self) -> Result<Vec<u8>, StoreError> {
         serde_json::to_vec(self).map_err(|error| StoreError::new("write", error))
     }
-
-    pub(super) fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
-        decode(bytes, |seen: &Self| seen.schema)
-    }
 }
 
-fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8], schema: impl Fn(&T) -> i64) -> Result<T, StoreError> {
-    #[derive(Deserialize)]
-    struct Schema {
-        schema: i64,
+impl Stored for Seen {
+    const NAME: &'static str = "seen event";
+    const SCHEMA: i64 = 1;
+
+    fn schema(&self) -> i64 {
+        self.schema
     }
-    let (found, read) = match serde_json::from_slice(bytes) {
-        Ok(value) => (schema(&value), Ok(value)),
-        // Of a newer form it is only known that it is newer.
-        Err(error) => (serde_json::from_slice(bytes).map_or(0, |Schema { schema }| schema), Err(error)),
-    };
-    if found > SCHEMA {
-        let reason = format!("the event has form {found}, newer than this version's {SCHEMA}: update the SDK");
-        return Err(StoreError::new("read", reason));
+
+    fn odd(&self) -> Vec<&'static str> {
+        names([("until", is_beyond(self.until))])
     }
-    read.map_err(|error| StoreError::new("read", format!("an event is unreadable: {error}")))
 }
 
 /// How keys of what is remembered for minutes begin, and those of what is remembered for days: they are swept apart.

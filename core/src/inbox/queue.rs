@@ -25,7 +25,7 @@ use super::handle::{Acceptance, DeadLetter, Failed, InboxItem};
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
-use crate::session::{Kind, TokenStore, version_of};
+use crate::session::{Kind, Stored, TokenStore, version_of};
 
 /// How often a worker that has nothing to do looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);
@@ -105,6 +105,8 @@ struct Known {
     offered: Vec<String>,
     /// When the first event becomes free that was not.
     due: Option<DateTime<Utc>>,
+    /// How many events could not be read.
+    unreadable: usize,
     counted: Option<Instant>,
     compared: Option<Instant>,
     swept: [Option<Instant>; 2],
@@ -398,6 +400,13 @@ impl Queue {
         let offered = std::mem::take(&mut known.offered);
         known.candidates.extend(found.keys);
         known.lines = found.lines;
+        let unreadable = found.unreadable.as_ref().map_or(0, |(_, _, count)| *count);
+        // Once, and not with every look.
+        if std::mem::replace(&mut known.unreadable, unreadable) < unreadable
+            && let Some((first, error, _)) = found.unreadable
+        {
+            tracing::error!(unreadable, first, %error, "events in the inbox are left alone because they cannot be read");
+        }
         if !known.more {
             // One that was found as well is leased once.
             known.candidates.extend(offered);
@@ -425,7 +434,7 @@ impl Queue {
                 let mut entry = match record.and_then(|record| Entry::decode(&record.value)) {
                     Ok(entry) => entry,
                     Err(error) => {
-                        tracing::error!(event = %key, %error, "an event in the inbox is left alone");
+                        found.unreadable.get_or_insert((key, error, 0)).2 += 1;
                         continue;
                     }
                 };
@@ -735,6 +744,8 @@ struct Found {
     /// The store has more events than were looked at.
     more: bool,
     due: Option<DateTime<Utc>>,
+    /// The first that cannot be read, why, and how many there are.
+    unreadable: Option<(String, StoreError, usize)>,
 }
 
 /// Whether something that happens every so often is due; then it counts as done.

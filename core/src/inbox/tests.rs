@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use super::*;
 use crate::clock::Clock;
 use crate::error::{Error, StoreError};
-use crate::session::{Encryption, Kind, MemoryStore, Record, TokenStore};
+use crate::model::event::Delivery;
+use crate::session::{Encryption, Kind, MemoryStore, Record, TokenStore, check_damage};
 use crate::testing::ManualClock;
 use crate::webhook::{Accepted, Key, KeyRing, Webhooks};
 
@@ -131,6 +132,19 @@ impl Bench {
 
     fn advance(&self, seconds: u64) {
         self.clock.advance(Duration::from_secs(seconds));
+    }
+
+    /// Puts messages into the store that arrived one after the other, the last ten seconds ago.
+    async fn fill(&self, messages: usize, conversations: usize) {
+        let begin = self.clock.now();
+        for number in 0..messages {
+            let body = message(number, &format!("c{}", number % conversations));
+            let delivery = Delivery::parse(&body).unwrap();
+            let arrival = begin + TimeDelta::microseconds(number as i64);
+            let entry = entry::Entry::new(&delivery, &body, "2026-11".into(), arrival, TimeDelta::days(30)).unwrap();
+            assert!(self.store.memory.put(Kind::Event, &entry.key(), None, &entry.encode().unwrap()).await.unwrap());
+        }
+        self.advance(10);
     }
 
     async fn stored(&self, kind: Kind) -> usize {
@@ -481,10 +495,7 @@ async fn in_order_the_store_is_not_looked_through_for_each_event() {
     for conversations in [1, 3, 600] {
         let bench = Bench::new(InboxOptions { in_order: true, ..InboxOptions::default() });
         let inbox = bench.open();
-        for number in 0..EVENTS {
-            inbox.accept(accepted(), message(number, &format!("c{}", number % conversations))).await.unwrap();
-        }
-        bench.advance(10);
+        bench.fill(EVENTS, conversations).await;
         let before = bench.store.rows.load(Ordering::SeqCst);
         let texts = handle_all(&inbox).await;
         assert!(texts.iter().map(|text| text.parse::<usize>().unwrap()).eq(0..EVENTS), "{texts:?}");
@@ -498,21 +509,18 @@ async fn in_order_the_store_is_not_looked_through_for_each_event() {
 async fn a_conversation_longer_than_what_is_remembered_is_handled_in_order() {
     let bench = Bench::new(InboxOptions { in_order: true, ..InboxOptions::default() });
     let inbox = bench.open();
-    let mut all = 0..4200_usize;
-    for number in all.clone() {
-        inbox.accept(accepted(), message(number, "c")).await.unwrap();
-    }
-    bench.advance(10);
+    bench.fill(4200, 1).await;
     let texts = handle_all(&inbox).await;
-    assert!(texts.iter().all(|text| text.parse().ok() == all.next()) && all.next().is_none());
-    assert!(bench.store.looks.load(Ordering::SeqCst) < 10);
+    assert!(texts.iter().map(|text| text.parse::<usize>().unwrap()).eq(0..4200), "{texts:?}");
+    let looks = bench.store.looks.load(Ordering::SeqCst);
+    assert!(looks < 10, "{looks}");
 }
 
 /// Three processes take, end, put back and fail events in many courses: of a conversation never two are out at
 /// once, and none overtakes another.
 #[tokio::test]
 async fn in_order_holds_for_many_processes_in_any_course() {
-    for mut course in 1..=60_u64 {
+    for mut course in 1..=10_u64 {
         let mut random = |below: u64| {
             // A linear congruential generator, as in Knuth's MMIX.
             course = course.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -525,12 +533,12 @@ async fn in_order_holds_for_many_processes_in_any_course() {
         let mut ended = [0_usize; 4];
         let mut out: Vec<(usize, usize, InboxItem)> = Vec::new();
         let mut steps = 0;
-        while steps < 400 || ended != arrived {
+        while steps < 120 || ended != arrived {
             steps += 1;
             assert!(steps < 20_000, "it comes to an end: {ended:?} of {arrived:?}");
             let inbox = random(3) as usize;
             match random(10) {
-                0..=2 if steps < 400 => {
+                0..=2 if steps < 120 => {
                     let conversation = random(4) as usize;
                     let number = conversation * 10_000 + arrived[conversation];
                     let body = message(number, &format!("c{conversation}"));
@@ -761,6 +769,30 @@ async fn what_cannot_be_is_refused() {
         assert!(matches!(inbox.done(id).await, Err(Error::InvalidInput { .. })), "{id}");
     }
     assert!(!inbox.done("0006e2b0f0a4c000-abc.1").await.unwrap());
+}
+
+#[tokio::test]
+async fn what_a_broken_store_gives_is_no_event() {
+    let bench = bench();
+    let inbox = bench.open();
+    inbox.accept(accepted(), message(1, "c")).await.unwrap();
+    let item = inbox.next().await.unwrap();
+    assert!(inbox.give_up(item.id, "hopeless").await.unwrap());
+    let raw = async |kind| {
+        let [(key, record)] = bench.store.memory.list(kind, "").await.unwrap().try_into().unwrap();
+        (key, record.version, serde_json::from_slice::<serde_json::Value>(&record.value).unwrap())
+    };
+    let (_, _, seen) = raw(Kind::SeenEvent).await;
+    check_damage::<entry::Seen>(&seen, &[]);
+    let (key, version, mut letter) = raw(Kind::DeadLetter).await;
+    let may_be_absent = ["conversation", "lease", "not_before", "reason", "failed_at"];
+    check_damage::<entry::Entry>(&letter, &may_be_absent);
+    // So many seconds no time has.
+    letter["window"] = i64::MAX.into();
+    let value = letter.to_string();
+    assert!(bench.store.memory.put(Kind::DeadLetter, &key, Some(version), value.as_bytes()).await.unwrap());
+    let Err(Error::Store(error)) = inbox.retry(key).await else { panic!("it is taken") };
+    assert!(error.reason.contains("window"), "{error}");
 }
 
 #[tokio::test]

@@ -45,7 +45,7 @@ use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, Trans
 use crate::model::token::TokenReply;
 use crate::scope::Scope;
 use crate::secret::Secret;
-use crate::session::{GrantKey, Origin};
+use crate::session::{GrantKey, Origin, Stored};
 
 /// The deadline of a token request, until the last byte of its answer.
 pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -172,7 +172,7 @@ impl OAuth {
         let verifier = inner.config.pkce.then(random_text).transpose()?;
         let now = inner.clock().now();
         let pending = Pending {
-            schema: 1,
+            schema: Pending::SCHEMA,
             session: sha256(&login.session_id),
             client_id: client_id.to_owned(),
             issuer: issuer(inner).to_owned(),

@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::secret::Secret;
-use crate::session::{Kind, TokenStore, salvage};
+use crate::session::{Kind, Stored, TokenStore, is_beyond, names, salvage};
 
 /// How long a user may stay on the consent page.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -28,6 +28,19 @@ pub(crate) struct Pending {
     pub(crate) return_to: Option<String>,
     pub(crate) verifier: Option<String>,
     pub(crate) expires_at: DateTime<Utc>,
+}
+
+impl Stored for Pending {
+    const NAME: &'static str = "login";
+    const SCHEMA: i64 = 1;
+
+    fn schema(&self) -> i64 {
+        self.schema
+    }
+
+    fn odd(&self) -> Vec<&'static str> {
+        names([("expires_at", is_beyond(self.expires_at))])
+    }
 }
 
 impl Pending {
@@ -55,10 +68,6 @@ impl Pending {
         Ok(Self::decode(&record.value)?)
     }
 
-    fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
-        serde_json::from_slice(bytes).map_err(|e| StoreError::new("read login", crate::json::describe(&e)))
-    }
-
     /// Checks that the one who came back is the one who left.
     pub(crate) fn check(&self, session_id: &str, client_id: &str, issuer: &str, now: DateTime<Utc>) -> Result<()> {
         let same_session = self.session.as_bytes().ct_eq(sha256(session_id).as_bytes());
@@ -74,7 +83,7 @@ impl Pending {
     /// Forgets the logins from which nobody came back.
     pub(crate) async fn sweep(store: &dyn TokenStore, now: DateTime<Utc>) -> Result<()> {
         // One that cannot be read may be of a newer version: it is left alone.
-        for (key, version, login) in salvage(store, Kind::Login, "", Self::decode).await?.readable {
+        for (key, version, login) in salvage(store, Kind::Login, "", |_, value| Self::decode(value)).await?.readable {
             if now >= login.expires_at + LIFETIME {
                 store.delete(Kind::Login, &key, version).await?;
             }

@@ -5,13 +5,11 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 use super::GrantKey;
+use super::store::{Stored, check_owner, is_beyond, names};
 use crate::error::StoreError;
 use crate::id::UserId;
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
-
-/// The form of a stored grant. A newer one is refused instead of being read wrongly.
-const SCHEMA: i64 = 1;
 
 /// How long a refresh token lives after it was issued (spec "Limits").
 pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
@@ -146,6 +144,38 @@ pub(crate) struct Origin {
     pub(crate) consent_at: Option<DateTime<Utc>>,
 }
 
+impl Stored for Grant {
+    const NAME: &'static str = "grant";
+    const SCHEMA: i64 = 1;
+
+    fn schema(&self) -> i64 {
+        self.schema
+    }
+
+    fn odd(&self) -> Vec<&'static str> {
+        let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
+        let pair = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at) || pair.access.is_empty();
+        names([
+            ("session", self.session < 0),
+            ("generation", self.generation < 1),
+            ("pair", pair(&self.pair)),
+            ("consent_at", is_beyond(self.consent_at)),
+            ("refresh_issued_at", beyond(self.refresh_issued_at)),
+            ("committed_at", is_beyond(self.committed_at)),
+            ("pair_sent_at", is_beyond(self.pair_sent_at)),
+            ("lease", beyond(self.lease.as_ref().map(|lease| lease.until))),
+            ("fence", self.fence < 0),
+            ("first_sent_at", beyond(self.first_sent_at)),
+            ("rounds", self.rounds < 0),
+            ("failures", self.failures < 0),
+            ("retry_at", beyond(self.retry_at)),
+            ("previous", beyond(self.previous.as_ref().map(|previous| previous.first_sent_at))),
+            ("spare", self.spare.as_ref().is_some_and(pair)),
+            ("ended_at", beyond(self.ended_at)),
+        ])
+    }
+}
+
 impl Grant {
     /// The grant of a new login whose token request was sent at `sent_at`. It follows `old` under the same key.
     pub(crate) fn begin(
@@ -158,7 +188,7 @@ impl Grant {
         // Micro-seconds make the number unique even if the old grant was deleted in between.
         let session = old.map_or(0, |old| old.session + 1).max(now.timestamp_micros());
         Self {
-            schema: SCHEMA,
+            schema: Self::SCHEMA,
             user: origin.user,
             // Whoever logs in may have another account on the platform this time.
             user_id: None,
@@ -201,18 +231,12 @@ impl Grant {
             .map_err(|e| StoreError::new("write grant", crate::json::describe(&e)))
     }
 
-    /// Reads the stored form.
-    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
-        #[derive(Deserialize)]
-        struct Version {
-            schema: i64,
-        }
-        let unreadable = |e: serde_json::Error| StoreError::new("read grant", crate::json::describe(&e));
-        let Version { schema } = serde_json::from_slice(bytes).map_err(unreadable)?;
-        if schema != SCHEMA {
-            return Err(StoreError::new("read grant", format!("schema {schema} is not known to this version")));
-        }
-        serde_json::from_slice(bytes).map_err(unreadable)
+    /// Reads what is stored under `key`.
+    pub(crate) fn read(key: &str, bytes: &[u8]) -> Result<Self, StoreError> {
+        let grant = Self::decode(bytes)?;
+        // The key of a user has the user in it: nobody may get the grant of somebody else.
+        check_owner::<Self>(GrantKey::user(key).is_none_or(|user| grant.user == Some(user)))?;
+        Ok(grant)
     }
 
     /// The granted scopes.

@@ -118,13 +118,13 @@ impl Grants {
     pub async fn unreadable(&self) -> Result<Vec<UnreadableGrant>> {
         let unreadable = self.look("").await?.unreadable.into_iter().map(|(key, error)| {
             let key = GrantKey(key);
-            UnreadableGrant { user: key.user(), key, reason: error.reason }
+            UnreadableGrant { user: GrantKey::user(&key.0), key, reason: error.reason }
         });
         Ok(unreadable.collect())
     }
 
     async fn look(&self, beginning: &str) -> Result<Salvage<Grant>, StoreError> {
-        salvage(self.platform.inner.store().as_ref(), Kind::Grant, beginning, Grant::decode).await
+        salvage(self.platform.inner.store().as_ref(), Kind::Grant, beginning, Grant::read).await
     }
 
     async fn readable(&self, beginning: &str) -> Result<Vec<GrantInfo>> {

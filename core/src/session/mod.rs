@@ -34,4 +34,6 @@ pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions
 
 pub(crate) use grant::Origin;
 pub(crate) use sessions::{Access, Sessions};
-pub(crate) use store::{hosted, key_bytes, open, protect, salvage, version_of};
+#[cfg(test)]
+pub(crate) use store::check_damage;
+pub(crate) use store::{Stored, hosted, is_beyond, key_bytes, names, open, protect, salvage, version_of};

@@ -272,7 +272,7 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, arrival: Arrival, held: A
 /// The stored grant and its version.
 pub(super) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     match inner.store().get(Kind::Grant, key.as_str()).await? {
-        Some(record) => Ok(Some((Grant::decode(&record.value)?, record.version))),
+        Some(record) => Ok(Some((Grant::read(key.as_str(), &record.value)?, record.version))),
         None => Ok(None),
     }
 }

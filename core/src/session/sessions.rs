@@ -215,7 +215,7 @@ impl Sessions {
         }
         match inner.store().get(Kind::Grant, key.as_str()).await? {
             Some(record) => {
-                let grant = Arc::new(Grant::decode(&record.value)?);
+                let grant = Arc::new(Grant::read(key.as_str(), &record.value)?);
                 self.remember(key, &grant, self.local_now(inner));
                 Ok(grant)
             }

@@ -30,6 +30,7 @@ mod salvage;
 mod schema;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod stored;
 
 pub use address::open_store;
 pub(crate) use address::{open, protect};
@@ -38,6 +39,9 @@ pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
 pub(crate) use hosted::hosted;
 pub(crate) use salvage::{Salvage, salvage, version_of};
+#[cfg(test)]
+pub(crate) use stored::check_damage;
+pub(crate) use stored::{Stored, check_owner, is_beyond, names};
 
 /// What a record is about. Together with a key it names the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

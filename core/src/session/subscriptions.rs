@@ -14,7 +14,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::grant::{Grant, GrantState};
-use super::store::{salvage, version_of};
+use super::store::{Stored, check_owner, is_beyond, names, salvage, version_of};
 use super::{GrantKey, Kind};
 use crate::call::{Bearer, Call, Inner, Payload};
 use crate::client::{CallOptions, OpenPlatform, User};
@@ -115,10 +115,35 @@ struct Row {
     taken_at: Option<DateTime<Utc>>,
 }
 
+impl Stored for Row {
+    const NAME: &'static str = "subscription";
+    const SCHEMA: i64 = 1;
+
+    fn schema(&self) -> i64 {
+        self.schema
+    }
+
+    fn odd(&self) -> Vec<&'static str> {
+        let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
+        let gap = |gap: &Gap| is_beyond(gap.from) || is_beyond(gap.to);
+        names([
+            ("bound_generation", self.bound_generation.is_some_and(|generation| generation < 1)),
+            ("bound_at", beyond(self.bound_at)),
+            ("valid_until", beyond(self.valid_until)),
+            ("settled_generation", self.settled_generation < 0),
+            ("attempts", self.attempts < 0),
+            ("gap", self.gap.as_ref().is_some_and(gap)),
+            ("untold_gaps", self.untold_gaps.iter().any(gap)),
+            ("noted_at", beyond(self.noted_at)),
+            ("taken_at", beyond(self.taken_at)),
+        ])
+    }
+}
+
 impl Row {
     fn new(subscription: Subscription) -> Self {
         Self {
-            schema: 1,
+            schema: Self::SCHEMA,
             subscription,
             status: SubscriptionStatus::Pending,
             bound_generation: None,
@@ -135,8 +160,12 @@ impl Row {
         }
     }
 
-    fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
-        serde_json::from_slice(bytes).map_err(|e| StoreError::new("read subscription", crate::json::describe(&e)))
+    /// Reads what is stored under `name`.
+    fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
+        let row = Self::decode(bytes)?;
+        let Subscription { event_type, event_resource_id, .. } = &row.subscription;
+        check_owner::<Self>(name.ends_with(&row_place(event_type, event_resource_id.as_deref())))?;
+        Ok(row)
     }
 
     fn encode(&self) -> Result<Vec<u8>, StoreError> {
@@ -654,7 +683,7 @@ async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscription) -> Res
 
 async fn load(inner: &Inner, name: &str) -> Result<Option<(Row, i64)>, StoreError> {
     match inner.store().get(Kind::Subscription, name).await? {
-        Some(record) => Ok(Some((Row::decode(&record.value)?, record.version))),
+        Some(record) => Ok(Some((Row::read(name, &record.value)?, record.version))),
         None => Ok(None),
     }
 }
@@ -672,7 +701,7 @@ async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
 
 /// The rows of a grant that can be read, with their names and versions.
 async fn rows(inner: &Inner, key: &GrantKey) -> Result<Vec<(String, i64, Row)>, StoreError> {
-    salvage(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::decode).await?.some("subscriptions")
+    salvage(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::read).await?.some("subscriptions")
 }
 
 /// Where the rows of a grant begin. A key of a grant has no line feed, so no other grant's rows begin so.
@@ -682,6 +711,28 @@ fn prefix(key: &GrantKey) -> String {
 
 /// The key of a row. An omitted resource id (`-`) differs from an empty one (`=`).
 fn row_key(key: &GrantKey, event_type: &SubscriptionType, resource: Option<&str>) -> String {
+    format!("{key}{}", row_place(event_type, resource))
+}
+
+/// What follows the key of the grant in that of a row.
+fn row_place(event_type: &SubscriptionType, resource: Option<&str>) -> String {
     let resource = resource.map_or_else(|| "-".to_owned(), |id| format!("={id}"));
-    format!("{}{event_type}\n{resource}", prefix(key))
+    format!("\n{event_type}\n{resource}")
+}
+
+/// Expects that damage to a stored row is noticed.
+#[cfg(test)]
+pub(super) fn check_rows(good: &serde_json::Value) {
+    let may_be_absent = [
+        "bound_generation",
+        "bound_at",
+        "valid_until",
+        "last_error",
+        "gap",
+        "untold_gaps",
+        "untold_block",
+        "noted_at",
+        "taken_at",
+    ];
+    super::check_damage::<Row>(good, &may_be_absent);
 }

@@ -534,6 +534,88 @@ async fn a_subscription_that_cannot_be_read_holds_up_no_other() {
 }
 
 #[tokio::test]
+async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
+    let (platform, client, key) = logged_in().await;
+    let other = platform.log_in(&client, "u2", OFFLINE).await;
+    let raw = async |key: &GrantKey| platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let good: serde_json::Value = serde_json::from_slice(&raw(&key).await.value).unwrap();
+    check_damage::<grant::Grant>(
+        &good,
+        &[
+            "user",
+            "user_id",
+            "reason",
+            "refresh_issued_at",
+            "lease",
+            "first_sent_at",
+            "retry_at",
+            "previous",
+            "spare",
+            "ended_at",
+            "told",
+        ],
+    );
+
+    // And so it is at work: the platform hears nothing of it.
+    let sent = platform.token_requests();
+    let damaged = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut damaged = good.clone();
+        change(&mut damaged);
+        damaged.to_string().into_bytes()
+    };
+    for (value, named) in [
+        (damaged(&|grant| grant["generation"] = (-1).into()), "generation"),
+        (damaged(&|grant| grant["pair"]["expires_at"] = "+262142-12-31T00:00:00Z".into()), "pair"),
+        (damaged(&|grant| grant["pair"]["access"] = "".into()), "pair"),
+        (damaged(&|grant| grant["pair"]["access"] = 7.into()), "pair.access"),
+        (raw(&other).await.value.to_vec(), "another key"),
+    ] {
+        let version = raw(&key).await.version;
+        assert!(platform.store.put(Kind::Grant, key.as_str(), Some(version), &value).await.unwrap());
+        platform.advance(HOUR);
+        for result in [
+            token(&client, &key).await.map(drop),
+            client.grants().info(&key).await.map(drop),
+            client.grants().refresh(&key).await.map(drop),
+        ] {
+            let Err(Error::Store(error)) = result else { panic!("{named}: {result:?}") };
+            assert!(error.reason.contains(named), "{error}");
+        }
+        let listed = client.grants().list().await.unwrap();
+        assert!(matches!(&listed[..], [grant] if grant.key == other), "{listed:?}");
+    }
+    assert_eq!(platform.token_requests(), sent);
+}
+
+#[tokio::test]
+async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
+    let subscriptions = client.user(key.clone()).subscriptions();
+    subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    let [(name, record)] = platform.store.list(Kind::Subscription, "").await.unwrap().try_into().unwrap();
+    let row = serde_json::from_slice(&record.value).unwrap();
+    subscriptions::check_rows(&row);
+    // That of another place is not taken for this one, and this one is not lost for that.
+    let other = name.replace("POST_UPDATE", "NEW_MESSAGE_ON_POST");
+    assert!(platform.store.put(Kind::Subscription, &other, None, &record.value).await.unwrap());
+    assert_eq!(subscriptions.list().await.unwrap().len(), 1);
+
+    let login = crate::oauth::Login::new(["offline_access"], "sid").for_user("u1");
+    let started = client.oauth().start(login).await.unwrap();
+    let [(name, record)] = platform.store.list(Kind::Login, "").await.unwrap().try_into().unwrap();
+    let mut login: serde_json::Value = serde_json::from_slice(&record.value).unwrap();
+    check_damage::<crate::oauth::Pending>(&login, &["user", "return_to", "verifier"]);
+    login["expires_at"] = "+262142-12-31T23:59:59Z".into();
+    let value = login.to_string();
+    assert!(platform.store.put(Kind::Login, &name, Some(record.version), value.as_bytes()).await.unwrap());
+    let back = format!("?code={}&state={}", platform.code("offline_access"), started.state.expose());
+    let Err(Error::Store(error)) = client.oauth().callback(back, "sid").await else { panic!("a login") };
+    assert!(error.reason.contains("expires_at"), "{error}");
+}
+
+#[tokio::test]
 async fn no_secret_shows() {
     let (platform, client, key) = logged_in().await;
     let grant = stored(&platform, &key).await;

@@ -28,16 +28,16 @@ impl<T> Salvage<T> {
     }
 }
 
-/// Reads the records whose key begins with `prefix` as `decode` says.
+/// Reads the records whose key begins with `prefix` as `decode` says, which gets a key and what stands there.
 pub(crate) async fn salvage<T>(
     store: &dyn TokenStore,
     kind: Kind,
     prefix: &str,
-    decode: impl Fn(&[u8]) -> Result<T, StoreError>,
+    decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
 ) -> Result<Salvage<T>, StoreError> {
     let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
     for (key, record) in store.salvage(kind, prefix, None, usize::MAX).await? {
-        let read = |record: Record| Ok((record.version, decode(&record.value)?));
+        let read = |record: Record| Ok((record.version, decode(&key, &record.value)?));
         match record.and_then(read) {
             Ok((version, content)) => salvage.readable.push((key, version, content)),
             Err(error) => salvage.unreadable.push((key, error)),

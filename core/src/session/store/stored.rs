@@ -1,0 +1,129 @@
+//! What records hold, read so that a store that mixes up or damages what it keeps is found out: an error names the member
+//! that is wrong, and nothing is built on the rest.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::StoreError;
+
+/// Something that is stored.
+pub(crate) trait Stored: DeserializeOwned {
+    /// What it is called in errors.
+    const NAME: &'static str;
+    /// The form in which this version writes it. A newer one is refused instead of being read wrongly.
+    const SCHEMA: i64;
+
+    /// Its form.
+    fn schema(&self) -> i64;
+
+    /// The members that have a value which they never have.
+    fn odd(&self) -> Vec<&'static str>;
+
+    /// Reads the stored form.
+    fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
+        #[derive(Deserialize)]
+        struct Form {
+            schema: i64,
+        }
+        let Ok(text) = std::str::from_utf8(bytes) else { return Err(unreadable::<Self>("it is not text".to_owned())) };
+        let found = match serde_json::from_str::<Self>(text) {
+            Ok(value) if value.schema() == Self::SCHEMA => {
+                return match value.odd()[..] {
+                    [] => Ok(value),
+                    [member, ..] => Err(unreadable::<Self>(format!("{member}: has a value that it never has"))),
+                };
+            }
+            Ok(value) => value.schema(),
+            // Of a newer form it is only known that it is newer.
+            Err(_) => serde_json::from_str(text).map_or(Self::SCHEMA, |Form { schema }| schema),
+        };
+        if found != Self::SCHEMA {
+            let known = Self::SCHEMA;
+            let reason =
+                format!("it has schema {found}, and this version knows {known}: is there an update of the SDK?");
+            return Err(unreadable::<Self>(reason));
+        }
+        Err(match crate::json::locate::<Self>(bytes) {
+            Err(place) if place.path == "." => unreadable::<Self>(place.reason),
+            Err(place) => unreadable::<Self>(format!("{}: {}", place.path, place.reason)),
+            Ok(_) => unreadable::<Self>("it cannot be read".to_owned()),
+        })
+    }
+}
+
+fn unreadable<T: Stored>(reason: String) -> StoreError {
+    StoreError::new(format!("read {}", T::NAME), reason)
+}
+
+/// Refuses what a store has given out under another key than it belongs to.
+pub(crate) fn check_owner<T: Stored>(is_owner: bool) -> Result<(), StoreError> {
+    if is_owner { Ok(()) } else { Err(unreadable::<T>("the store gave the record of another key".to_owned())) }
+}
+
+/// Whether an instant is so far away that counting from it fails.
+pub(crate) fn is_beyond(instant: DateTime<Utc>) -> bool {
+    let far = TimeDelta::days(400);
+    instant.checked_add_signed(far).is_none() || instant.checked_sub_signed(far).is_none()
+}
+
+/// The names of those that are so.
+pub(crate) fn names(of: impl IntoIterator<Item = (&'static str, bool)>) -> Vec<&'static str> {
+    of.into_iter().filter_map(|(name, is_odd)| is_odd.then_some(name)).collect()
+}
+
+/// Damages a stored value in every way that a store could, and expects that it is noticed: that the error names the member,
+/// and repeats no value.
+#[cfg(test)]
+pub(crate) fn check_damage<T: Stored>(good: &serde_json::Value, may_be_absent: &[&str]) {
+    use serde_json::{Value, json};
+
+    let decode = |value: &Value| T::decode(value.to_string().as_bytes());
+    assert!(decode(good).is_ok(), "{:?}", decode(good).err());
+    let noticed = |what: &str, member: &str, value: &Value| {
+        let error = decode(value).err().unwrap_or_else(|| panic!("{what} {member} is taken"));
+        assert!(
+            error.operation == format!("read {}", T::NAME) && error.reason.contains(member),
+            "{what} {member}: {error}"
+        );
+        assert!(!error.reason.contains("canary"), "{what} {member}: {error}");
+    };
+    let members = good.as_object().unwrap();
+    for (member, value) in members {
+        let with = |value: Value| {
+            let mut damaged = good.clone();
+            damaged[member] = value;
+            damaged
+        };
+        // What is kept of a body is read later, by those who show what cannot be read.
+        if member == "body" {
+            continue;
+        }
+        noticed("of a wrong type,", member, &with(json!([["canary"]])));
+        if value.is_i64() {
+            noticed("negative,", member, &with(json!(-7)));
+            noticed("endless,", member, &with(json!(1e300)));
+        }
+        if value.as_str().is_some_and(|text| text.parse::<DateTime<Utc>>().is_ok()) {
+            noticed("without an hour,", member, &with(json!("2026-11-21canary")));
+            noticed("far in the future,", member, &with(json!("+262142-12-01T00:00:00Z")));
+        }
+        let mut damaged = members.clone();
+        damaged.remove(member);
+        match may_be_absent.contains(&member.as_str()) {
+            true => assert!(decode(&damaged.into()).is_ok(), "{member} may be absent"),
+            false => noticed("absent,", member, &damaged.into()),
+        }
+    }
+    for nothing in [json!(null), json!([]), json!("canary"), json!({}), json!({ "schema": T::SCHEMA })] {
+        let error = decode(&nothing).err().unwrap_or_else(|| panic!("{nothing} is taken"));
+        assert!(!error.reason.contains("canary"), "{error}");
+    }
+    for newer in [json!({ "schema": T::SCHEMA + 1 }), json!({ "schema": 0, "session": 1 })] {
+        assert!(decode(&newer).err().unwrap().reason.contains("schema"), "{newer}");
+    }
+    assert!(T::decode(b"\xff").is_err());
+    for cut in 0..good.to_string().len() {
+        assert!(T::decode(&good.to_string().as_bytes()[..cut]).is_err(), "cut off after {cut} bytes");
+    }
+}
