@@ -8,6 +8,7 @@ use open_platform::model::event::Subscription;
 use open_platform::session::{Adoption, GrantState, KeeperReport, Kind, SubscriptionStatus, TokenStore};
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::proved;
+use support::meter::Meter;
 use support::virtual_time::{Breakable, Stage};
 use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 
@@ -94,6 +95,45 @@ async fn what_happened_while_nothing_ran_is_told_once() {
     }
     gaps.sort();
     assert_eq!(gaps, ["NEW_MESSAGE_ON_POST", "POST_UPDATE"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_life_of_a_grant_is_measured_by_name() {
+    let stage = Stage::new((Grace::Fork, OldAccessToken::LivesOn));
+    let key = seller(&stage).await;
+    let meter = Meter::start();
+    let users = [stage.process(), stage.process()].map(|process| process.platform.user(key.clone()));
+    let call = async || users[0].users().me().await.map(drop);
+
+    // Nothing ran for five hours. Then two processes want the token at once.
+    stage.pass(5 * HOUR).await;
+    let (one, other) = (users[0].users(), users[1].users());
+    let (one, other) = tokio::join!(one.me(), other.me());
+    one.and(other).unwrap();
+    stage.pass(60).await;
+    assert_eq!((meter.count("refresh_total{refreshed}"), meter.count("refresh_total")), (1.0, 1.0));
+    assert_eq!((meter.count("adopt"), meter.count("replay_in_window")), (1.0, 0.0));
+    let [waited] = meter.take("lease_wait")[..] else { panic!("one has waited") };
+    assert!((0.05..1.0).contains(&waited), "{waited}");
+    let lapses = meter.take("sub_lapse_seconds");
+    assert!(
+        lapses.len() == 2 && lapses.iter().all(|seconds| (4.0 * 3600.0..4.1 * 3600.0).contains(seconds)),
+        "{lapses:?}"
+    );
+    assert_eq!(meter.take("rt_age_days"), [0.0]);
+
+    // An answer is lost three days later.
+    stage.pass(3 * DAY).await;
+    stage.place.world.faults().lose_token_answer();
+    call().await.unwrap();
+    assert_eq!((meter.count("refresh_total{unavailable}"), meter.count("refresh_total{refreshed}")), (1.0, 1.0));
+    assert_eq!((meter.count("replay_in_window"), meter.take("rt_age_days")), (1.0, vec![3.0, 3.0]));
+
+    stage.place.world.revoke_access("seller").unwrap();
+    stage.pass(2 * HOUR).await;
+    assert!(is_reauth(&call().await) && is_reauth(&call().await));
+    assert_eq!((meter.count("refresh_total{invalid_grant}"), meter.count("needs_reauth")), (1.0, 1.0));
+    assert_eq!((meter.count("adopt"), meter.take("lease_wait")), (0.0, vec![]));
 }
 
 #[tokio::test(start_paused = true)]

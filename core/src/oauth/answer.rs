@@ -57,6 +57,19 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
+    /// One word, for what is measured.
+    pub(crate) fn result(&self) -> &'static str {
+        match self {
+            Self::Tokens(_) => "refreshed",
+            Self::InvalidGrant => "invalid_grant",
+            Self::InvalidClient { .. } => "invalid_client",
+            Self::Refused { .. } => "refused",
+            Self::Unavailable { .. } => "unavailable",
+            Self::Redirect { .. } => "redirect",
+            Self::Unreadable { .. } => "unreadable",
+        }
+    }
+
     /// Reads the outcome of one request, by RFC 6749 section 5 and the habits of Ory Hydra (facts part 1.11.4).
     pub(crate) fn read(result: &Result<Reply, Failure>, now: DateTime<Utc>) -> Self {
         let reply = match result {

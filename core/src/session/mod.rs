@@ -10,6 +10,22 @@
 //! | `grants` | what an app sees and does with its grants |
 //! | `keeper` | refreshes and renews without traffic, and reports |
 //! | `subscriptions` | the event subscriptions an app wants, bound to each new token |
+//!
+//! # What is measured
+//!
+//! Events of [`tracing`], at `INFO` and `WARN`, carry these numbers in fields with the prefix that tells what they are, as
+//! in `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` makes metrics of them as they
+//! are. None names a grant or a user. What an app acts on, in every language, are the reports of a [`Keeper`].
+//!
+//! | name | kind | what |
+//! |---|---|---|
+//! | `refresh_total` | `monotonic_counter` | requests for new tokens, by `result`: `refreshed`, `invalid_grant`, `invalid_client`, `refused`, `unavailable`, `redirect`, `unreadable` |
+//! | `replay_in_window` | `monotonic_counter` | those of them that sent a refresh token again, because an answer was lost |
+//! | `rt_age_days` | `histogram` | whole days since the refresh token that was sent was issued |
+//! | `lease_wait` | `histogram` | seconds for which a worker waited while another one refreshed |
+//! | `adopt` | `monotonic_counter` | tokens used that another worker has got meanwhile |
+//! | `needs_reauth` | `monotonic_counter` | grants that the platform has ended |
+//! | `sub_lapse_seconds` | `histogram` | for how long events of a subscription may be missing, by `event_type` |
 
 mod grant;
 mod grants;

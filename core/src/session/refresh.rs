@@ -27,6 +27,8 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
     let worker = sessions.worker()?;
     let mut sent = 0;
     let mut last: Option<Error> = None;
+    let mut first_seen = None;
+    let mut waits_since = None;
     loop {
         // What the store says then is older, and its refresh token may be used up.
         if let Some(held) = sessions.held(key) {
@@ -36,14 +38,28 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
             return sessions.read(inner, key).await.map(|grant| Access::of(&grant));
         };
         let now = sessions.now(inner).await?;
-        if !is_due(&grant, key, refused, now) {
+        let first_seen = *first_seen.get_or_insert(grant.generation);
+        let plan = is_due(&grant, key, refused, now).then(|| protocol::plan(&grant, worker, now));
+        if !matches!(plan, Some(Plan::Wait { .. }))
+            && let Some(since) = waits_since.take()
+        {
+            let seconds = span(now - since).as_secs_f64();
+            tracing::info!(histogram.lease_wait = seconds, "waited for another worker's refresh");
+        }
+        let Some(plan) = plan else {
+            if grant.generation != first_seen {
+                tracing::info!(monotonic_counter.adopt = 1_u64, "another worker's tokens are used");
+            }
             sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
             return Ok(Access::of(&grant));
-        }
+        };
         check_app(inner, &grant).await?;
-        match protocol::plan(&grant, worker, now) {
+        match plan {
             Plan::Impossible => return Err(reauth(&grant)),
-            Plan::Wait { until } => inner.clock().sleep(span((until - now).min(POLL))).await,
+            Plan::Wait { until } => {
+                waits_since.get_or_insert(now);
+                inner.clock().sleep(span((until - now).min(POLL))).await;
+            }
             // Also by who has sent nothing yet: another worker's failure is no answer to this call.
             Plan::Pause { until } if sent < TRIES && until - now <= SHORT_PAUSE => {
                 inner.clock().sleep(span(until - now)).await;
@@ -106,6 +122,14 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     let answer = form.send(inner).await?;
     let now = sessions.local_now(inner);
     attempt.answered_at = now;
+    let age = grant.refresh_issued_at.map(|issued| span(now - issued).as_secs() / 86_400);
+    tracing::info!(
+        monotonic_counter.refresh_total = 1_u64,
+        monotonic_counter.replay_in_window = u64::from(!attempt.first),
+        histogram.rt_age_days = age,
+        result = answer.result(),
+        "a refresh was answered"
+    );
     match answer {
         Answer::InvalidClient { .. } => sessions.note_client(false, now),
         // Says nothing about the app's credentials.
@@ -114,8 +138,6 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     }
     let (setback, asked) = match &answer {
         Answer::Tokens(tokens) => {
-            let age = grant.refresh_issued_at.map(|issued| (now - issued).num_days());
-            tracing::info!(repeated = !attempt.first, refresh_token_days = age, "a grant was refreshed");
             let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };
             return Ok(match settle(inner, key, arrival, Some(&grant)).await {
                 Some(grant) => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
@@ -158,7 +180,10 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt) -> Resul
             }
             Refusal::End(next) => {
                 if put(inner, key, Some(version), &next).await? {
-                    tracing::warn!("a grant has ended: the user must log in again");
+                    tracing::warn!(
+                        monotonic_counter.needs_reauth = 1_u64,
+                        "a grant has ended: the user must log in again"
+                    );
                     subscriptions::mark_lost(inner, key).await;
                     return Err(reauth(&next));
                 }

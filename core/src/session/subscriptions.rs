@@ -180,9 +180,9 @@ impl Row {
         match outcome {
             Outcome::Bound => {
                 if let Some(gap) = self.gap_until(now, grant) {
-                    let (event_type, seconds) =
-                        (self.subscription.event_type.as_str(), (gap.to - gap.from).num_seconds());
-                    tracing::warn!(event_type, seconds, "events may be missing");
+                    let event_type = self.subscription.event_type.as_str();
+                    let seconds = (gap.to - gap.from).to_std().unwrap_or_default().as_secs_f64();
+                    tracing::warn!(histogram.sub_lapse_seconds = seconds, event_type, "events may be missing");
                     self.gap = Some(gap);
                     self.untold_gaps.push(gap);
                     if self.untold_gaps.len() > MOST_GAPS {

@@ -8,6 +8,7 @@
 
 pub mod cast;
 pub mod faults;
+pub mod meter;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub mod servers;
 pub mod virtual_time;

@@ -1,0 +1,86 @@
+//! What is measured while a test runs, by the names and prefixes that the documentation of `session` promises.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+
+/// Listens on this thread, as long as it lives.
+pub struct Meter {
+    samples: Samples,
+    _guard: tracing::subscriber::DefaultGuard,
+}
+
+/// The values of each name, in order. Those with a `result` are also under `name{result}`.
+type Samples = Arc<Mutex<BTreeMap<String, Vec<f64>>>>;
+
+impl Meter {
+    pub fn start() -> Self {
+        let samples = Samples::default();
+        let subscriber = tracing_subscriber::registry().with(Listener(samples.clone()));
+        Self { samples, _guard: tracing::subscriber::set_default(subscriber) }
+    }
+
+    /// What was measured under a name since the last time.
+    pub fn take(&self, name: &str) -> Vec<f64> {
+        self.samples.lock().unwrap().remove(name).unwrap_or_default()
+    }
+
+    /// How much was counted under a name since the last time.
+    pub fn count(&self, name: &str) -> f64 {
+        self.take(name).iter().sum()
+    }
+}
+
+struct Listener(Samples);
+
+impl<S: Subscriber> Layer<S> for Listener {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        let mut samples = self.0.lock().unwrap();
+        for (name, value) in fields.measured {
+            if let Some(result) = &fields.result {
+                samples.entry(format!("{name}{{{result}}}")).or_default().push(value);
+            }
+            samples.entry(name).or_default().push(value);
+        }
+    }
+}
+
+#[derive(Default)]
+struct Fields {
+    measured: Vec<(String, f64)>,
+    result: Option<String>,
+}
+
+impl Fields {
+    /// A counter takes whole numbers only, a histogram also others.
+    fn add(&mut self, field: &Field, value: f64) {
+        match field.name().split_once('.') {
+            Some(("monotonic_counter", name)) if value.fract() == 0.0 => self.measured.push((name.to_owned(), value)),
+            Some(("histogram", name)) => self.measured.push((name.to_owned(), value)),
+            _ => {}
+        }
+    }
+}
+
+impl Visit for Fields {
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.add(field, value as f64);
+    }
+
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.add(field, value);
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "result" {
+            self.result = Some(value.to_owned());
+        }
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
+}
