@@ -1,11 +1,15 @@
 //! What the default transport does where TLS, HTTP/2 or a proxy is between it and the platform: real handshakes with
 //! certificates made here.
 
+#[path = "support/faults.rs"]
+mod faults;
+
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
+use faults::proved;
 use http::{HeaderMap, Method};
 use open_platform::error::TransportErrorKind as Kind;
 use open_platform::transport::{Failure, Http, HttpBuilder, Request, Response, Transport};
@@ -378,6 +382,32 @@ async fn of_streams_that_are_cut_off_only_those_that_were_not_looked_at_never_ar
     assert_eq!(send().await, "Interrupted true");
     assert_eq!(send().await, "last");
     server.await.unwrap();
+    proved("F40", "5 streams cut off: the one that was not looked at never arrived, the others are unclear");
+}
+
+#[tokio::test]
+async fn a_peer_that_has_died_is_noticed_by_the_ping_that_it_does_not_answer() {
+    let authority = Authority::new();
+    let acceptor = authority.server("127.0.0.1", "h2");
+    let (listener, port) = listen().await;
+    tokio::spawn(async move {
+        let mut frames = Frames::accept(&listener, &acceptor).await;
+        let first = frames.requests(1).await;
+        frames.begin(first, b"first").await;
+        frames.send(0, 1, first, b"").await;
+        std::future::pending::<()>().await;
+    });
+    let transport = authority.trusted().build().unwrap();
+    let request = Request { timeout: Duration::from_secs(60), ..request(&format!("https://127.0.0.1:{port}/")) };
+    assert_eq!(transport.send(request.clone()).await.unwrap().body, "first");
+    tokio::time::pause();
+    let started = tokio::time::Instant::now();
+    let failure = transport.send(request).await.unwrap_err();
+    assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Interrupted, true), "{failure:?}");
+    assert!(failure.reason.contains("silent"), "{failure:?}");
+    let elapsed = started.elapsed().as_secs();
+    assert!((25..=30).contains(&elapsed), "{elapsed} s: a ping after 20 s, and 10 s for its answer");
+    proved("F40", format!("a dead peer is noticed after {elapsed} s"));
 }
 
 /// Calls an address as the environment of a process of its own says.
@@ -457,6 +487,15 @@ async fn a_proxy_of_the_environment_is_obeyed_only_when_asked_for() {
     let forbidden = called("https://forbidden.invalid/", &[("HTTPS_PROXY", &proxy)]).await;
     assert!(forbidden.contains("kind: Connect, may_have_arrived: false"), "{forbidden}");
     assert_eq!((taken().len(), at_server.lock().unwrap().len()), (2, 0));
+
+    // Not there, and no address at all: what they would have been told shows nowhere.
+    for broken in ["http://user:pass%40word@127.0.0.1:9", "http://user:pass%40word@", "user:pass%40word@[::"] {
+        for target in ["http://shop.invalid/", "https://shop.invalid/"] {
+            let result = called(target, &[("ALL_PROXY", broken)]).await;
+            assert!(result.contains("kind: Connect, may_have_arrived: false"), "{broken}: {result}");
+            assert!(!result.contains("pass") && !result.contains("user"), "{broken}: {result}");
+        }
+    }
 
     // Not asked for, excepted, for other addresses, of a kind that is not spoken.
     let direct: [&[(&str, &str)]; 4] = [

@@ -44,6 +44,10 @@ const MAX_INTERIM: usize = 16;
 /// CA files. Redirects are not followed, nothing is retried, proxies of the environment are ignored unless
 /// [`HttpBuilder::environment_proxy`] says otherwise, and only gzip is asked for. HTTP/2
 /// and gzip need the features `http2` and `gzip`, which are on by default.
+///
+/// The machine's resolver is asked for the addresses of a host with every connection, and nothing is remembered here; a
+/// connection serves for five minutes at most. IPv6 and IPv4 addresses are tried in turns, the next one when an attempt
+/// has failed or has taken 250 ms. An answer of which it is not clear where it ends is refused.
 #[derive(Clone)]
 pub struct Http {
     client: Client<Connector, Full<Bytes>>,
