@@ -124,7 +124,8 @@ impl Serialize for Json {
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
-        if too_deep(raw.get()) {
+        // What nests deeper has at least two brackets for each level.
+        if raw.get().len() > 2 * MAX_DEPTH && too_deep(raw.get()) {
             return Err(de::Error::custom(format!("nests deeper than {MAX_DEPTH}")));
         }
         Ok(Self(raw))
@@ -843,6 +844,13 @@ mod tests {
         let deep = format!("{}1{}", "[".repeat(200), "]".repeat(200));
         let path = sample(&format!("{{\"\\u001b[31m{}\":{deep}}}", "x".repeat(5_000))).unwrap_err().path;
         assert!(path.len() <= MAX_PATH && !path.contains('\u{1b}'), "{path}");
+    }
+
+    #[test]
+    fn free_json_nests_as_deep_as_it_may_and_no_deeper() {
+        let nested = |depth: usize| Json::parse(&format!("{}{}", "[".repeat(depth), "]".repeat(depth)));
+        assert!(nested(MAX_DEPTH).is_ok());
+        assert!(nested(MAX_DEPTH + 1).is_err());
     }
 
     #[test]

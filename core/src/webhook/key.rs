@@ -76,8 +76,16 @@ pub struct KeyRing {
 /// A key as it is compared: the digest has the same length for every key, so the comparison does not tell lengths.
 struct Digested {
     id: Arc<str>,
-    digest: [u8; 32],
+    digest: Words,
     not_after: Option<DateTime<Utc>>,
+}
+
+/// A digest as it is compared: by words rather than bytes, in an eighth of the steps.
+type Words = [u64; 4];
+
+fn words(digest: [u8; 32]) -> Words {
+    let (words, _) = digest.as_chunks();
+    std::array::from_fn(|i| words.get(i).copied().map_or(0, u64::from_ne_bytes))
 }
 
 /// What the comparison found.
@@ -146,7 +154,7 @@ impl KeyRing {
         if presented.len() > MAX_KEY_BYTES {
             return Match::None;
         }
-        let presented: [u8; 32] = Sha256::digest(presented).into();
+        let presented = words(Sha256::digest(presented).into());
         let keys = self.read();
         let mut found = u32::MAX;
         for (index, key) in (0_u32..).zip(keys.iter()) {
@@ -181,7 +189,7 @@ fn digest_all(keys: impl IntoIterator<Item = Key>) -> Result<Vec<Digested>> {
         if !ids.insert(key.id.clone()) {
             return Err(Error::config(SETTING, format!("two keys have the id {}", key.id)));
         }
-        let digest = Sha256::digest(key.secret.expose()).into();
+        let digest = words(Sha256::digest(key.secret.expose()).into());
         digested.push(Digested { id: key.id.into(), digest, not_after: key.not_after });
     }
     if digested.is_empty() {
@@ -235,6 +243,15 @@ mod tests {
         assert_eq!(find(&ring, &NEW[1..]), Match::None);
         assert_eq!(find(&ring, &format!("{OLD}, {NEW}")), Match::None);
         assert_eq!(find(&ring, &"k".repeat(1 << 20)), Match::None);
+    }
+
+    #[test]
+    fn every_bit_of_a_digest_is_compared() {
+        for bit in 0..256_usize {
+            let mut other = [0; 32];
+            other[bit / 8] = 1 << (bit % 8);
+            assert_ne!(words(other), words([0; 32]));
+        }
     }
 
     #[test]
