@@ -29,6 +29,9 @@ const TAG: usize = 16;
 const NOT_SEALED: &str = "the record is not sealed, or by a newer version of the SDK: \
      a store is sealed from its first record on, or opened as unencrypted";
 
+/// Keys, and their records or why those do not open.
+type Opened = Vec<(String, Result<Record, StoreError>)>;
+
 type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 
 /// The keys that records are sealed with, or the decision to seal none.
@@ -228,12 +231,7 @@ impl<S: TokenStore> Encrypted<S> {
     }
 
     /// Opens records, each by itself. The outer error is of the keys.
-    fn open_each(
-        &self,
-        operation: &str,
-        kind: Kind,
-        records: Vec<(String, Record)>,
-    ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
+    fn open_each(&self, operation: &str, kind: Kind, records: Vec<(String, Record)>) -> Result<Opened, StoreError> {
         self.encryption.with(operation, |keys| {
             let open = |(key, record): (String, Record)| {
                 let opened = match keys {
