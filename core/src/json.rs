@@ -133,6 +133,7 @@ impl<'de> Deserialize<'de> for Json {
 }
 
 /// Whether well-formed JSON nests deeper than [`MAX_DEPTH`]. Reading raw text does not recurse, so nothing else checks.
+#[inline]
 fn too_deep(text: &str) -> bool {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
@@ -380,7 +381,7 @@ pub(crate) struct Unreadable {
 /// an issue, and the rest read again.
 pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     // As text, like everything that is read: each kind of source would have readers of its own for every type.
-    if let Ok(Ok(record)) = std::str::from_utf8(bytes).map(serde_json::from_str) {
+    if let Ok(Ok(record)) = text(bytes).map(serde_json::from_str) {
         return Ok(record);
     }
     let mut failure = match locate::<T>(bytes) {
@@ -395,12 +396,7 @@ pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     };
     let mut issues = Vec::new();
     loop {
-        let member = failure.path.split(['.', '[']).next().unwrap_or_default().to_owned();
-        if members.remove(&member).is_none() {
-            return Err(failure);
-        }
-        issues.push(FieldIssue { path: failure.path, reason: failure.reason });
-        let rest = serde_json::to_vec(&members).unwrap_or_default();
+        let rest = without(&mut members, &mut issues, failure)?;
         match locate::<T>(&rest) {
             Ok(mut record) => {
                 record.note(issues);
@@ -411,14 +407,35 @@ pub(crate) fn read<T: Record>(bytes: &[u8]) -> Result<T, Unreadable> {
     }
 }
 
-/// Reads a document and tells the path of a failure.
+/// The document without the member that could not be read, which becomes an issue.
+fn without(
+    members: &mut BTreeMap<String, Json>,
+    issues: &mut Vec<FieldIssue>,
+    failure: Unreadable,
+) -> Result<Vec<u8>, Unreadable> {
+    let member = failure.path.split(['.', '[']).next().unwrap_or_default();
+    if members.remove(member).is_none() {
+        return Err(failure);
+    }
+    issues.push(FieldIssue { path: failure.path, reason: failure.reason });
+    Ok(serde_json::to_vec(members).unwrap_or_default())
+}
+
+/// Reads a document and tells the path of a failure. Never a part of its callers: there is one for each type.
+#[inline(never)]
 pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
-    let not_text = |_| Unreadable { path: ".".into(), reason: "is not UTF-8".into() };
-    let mut deserializer = serde_json::Deserializer::from_str(std::str::from_utf8(bytes).map_err(not_text)?);
-    let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|e| Unreadable { path: sanitize(&e.path().to_string(), MAX_PATH), reason: describe(e.inner()) })?;
-    deserializer.end().map_err(|e| Unreadable { path: ".".into(), reason: describe(&e) })?;
+    let mut deserializer = serde_json::Deserializer::from_str(text(bytes)?);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(located)?;
+    deserializer.end().map_err(|error| Unreadable { path: ".".into(), reason: describe(&error) })?;
     Ok(value)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
+    std::str::from_utf8(bytes).map_err(|_| Unreadable { path: ".".into(), reason: "is not UTF-8".into() })
+}
+
+fn located(error: serde_path_to_error::Error<serde_json::Error>) -> Unreadable {
+    Unreadable { path: sanitize(&error.path().to_string(), MAX_PATH), reason: describe(error.inner()) }
 }
 
 /// Refuses what would be written with a member twice, because it stands in `extra` under a name that has a place of its

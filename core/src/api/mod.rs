@@ -13,12 +13,18 @@
 
 use std::pin::Pin;
 
-use serde::Serialize;
+use bytes::Bytes;
 
 use crate::call::{Bearer, Call, Payload, Reply};
 use crate::client::{OpenPlatform, User};
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result};
+use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
+use crate::model::event::Subscription;
+use crate::model::legacy::{LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
+use crate::model::message::{BotMessage, Message};
+use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+use crate::model::user::UserIdQuery;
 
 mod addons;
 mod chatbot;
@@ -62,11 +68,44 @@ impl Call {
         self
     }
 
-    fn json(mut self, body: &impl Serialize) -> Result<Self> {
-        let bytes = serde_json::to_vec(body).map_err(|_| Error::invalid("body", "cannot be written as JSON"))?;
-        self.payload = Payload::Json(bytes.into());
+    fn json(mut self, body: &impl Body) -> Result<Self> {
+        self.payload = Payload::Json(body.written()?);
         Ok(self)
     }
+}
+
+/// What a call sends.
+trait Body {
+    fn written(&self) -> Result<Bytes>;
+}
+
+/// By a function of each type, for the reason that answers are read by such (`call/answer.rs`).
+macro_rules! bodies {
+    ($($name:ty),+ $(,)?) => {$(
+        impl Body for $name {
+            fn written(&self) -> Result<Bytes> {
+                let written = serde_json::to_vec(self);
+                written.map(Bytes::from).map_err(|_| Error::invalid("body", "cannot be written as JSON"))
+            }
+        }
+    )+};
+}
+bodies! {
+    BotMessage,
+    BusinessAddon,
+    LegacyListener,
+    LegacyMessage,
+    LegacyPostAddon,
+    LegacyUserAddon,
+    LegacyVerification,
+    Message,
+    PostAddon,
+    SemanticRecord,
+    Subscription,
+    UserAddon,
+    UserIdQuery,
+    UserIdSemanticRecord,
+    serde_json::Map<String, serde_json::Value>,
 }
 
 /// A call under way. Behind a pointer, because each of the methods would else hold the whole machinery of a call, once

@@ -15,7 +15,14 @@ use crate::error::{
     AmbiguousOutcome, ApiError, ApiErrorKind, DecodeError, Error, Quota, Result, TransportError, TransportErrorKind,
     sanitize,
 };
-use crate::json::{self, Json, Record};
+use crate::json::{self, Json, Unreadable};
+use crate::model::addon::AddonCreated;
+use crate::model::chat::{BotMessageSent, ConversationRecord};
+use crate::model::image::UploadedImage;
+use crate::model::message::MessageSent;
+use crate::model::post::Post;
+use crate::model::semantic::RecordCreated;
+use crate::model::user::{PhoneNumbers, User, UserIdFound};
 use crate::policy;
 use crate::transport::{Failure, Response};
 
@@ -24,21 +31,50 @@ const MAX_MESSAGE: usize = 1_000;
 /// Bytes of an error answer whose details an error keeps.
 const MAX_DETAILS: usize = 16 * 1024;
 
+/// What an answer is read into.
+pub(crate) trait Answer: Sized {
+    fn read(body: &[u8]) -> Result<Self, Unreadable>;
+}
+
+/// By a function of each type that is no part of the methods: these are generic, so that every program and every binding
+/// compiles them anew, and would compile the readers of all types with them.
+macro_rules! answers {
+    ($($name:ty),+ $(,)?) => {$(
+        impl Answer for $name {
+            fn read(body: &[u8]) -> Result<Self, Unreadable> {
+                json::read(body)
+            }
+        }
+    )+};
+}
+answers! {
+    AddonCreated,
+    BotMessageSent,
+    ConversationRecord,
+    MessageSent,
+    PhoneNumbers,
+    Post,
+    RecordCreated,
+    UploadedImage,
+    User,
+    UserIdFound,
+}
+
 impl Reply {
     /// Reads the body.
     ///
     /// # Errors
     /// [`Error::Decode`] with the path, also for an empty body.
-    pub(crate) fn decode<T: Record>(&self) -> Result<T> {
+    pub(crate) fn decode<T: Answer>(&self) -> Result<T> {
         if self.body.is_empty() {
             return Err(self.unreadable(".".into(), "the answer is empty".into()));
         }
-        json::read(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
+        T::read(&self.body).map_err(|unreadable| self.unreadable(unreadable.path, unreadable.reason))
     }
 
     /// Reads a body that need not be there. The platform also answers success with an empty body, or with something
     /// that is not JSON (facts appendix A, 11): the call has succeeded all the same.
-    pub(crate) fn decode_or_default<T: Record + Default>(&self) -> Result<T> {
+    pub(crate) fn decode_or_default<T: Answer + Default>(&self) -> Result<T> {
         if self.body.trim_ascii().is_empty() || !self.claims_json() { Ok(T::default()) } else { self.decode() }
     }
 
