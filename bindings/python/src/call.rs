@@ -1,10 +1,9 @@
 //! A call of the platform that has not begun yet, and the two ways to make it: `wait()` drives it on the thread that
 //! waits, as long as these are not too many, `await` has it driven in the background.
 
-use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -26,7 +25,6 @@ const POLL: Duration = Duration::from_millis(50);
 /// A result that becomes a Python object once the interpreter is at hand.
 pub(crate) type Ready = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
 pub(crate) type Outcome = Result<Ready, Failed>;
-pub(crate) type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
 pub(crate) type Start = Box<dyn FnOnce(OpenPlatform) -> Running + Send>;
 
 /// Why there is no result.
@@ -44,14 +42,18 @@ impl From<Failed> for PyErr {
     }
 }
 
-/// Keeps a panic from going through the interpreter.
-async fn caught<T>(call: impl Future<Output = Result<T>>) -> Result<T, Failed> {
-    let mut call = pin!(call);
-    let turn = |context: &mut Context<'_>| match catch_unwind(AssertUnwindSafe(|| call.as_mut().poll(context))) {
-        Ok(turn) => turn.map_err(Failed::Error),
-        Err(_) => Poll::Ready(Err(Failed::Panicked)),
-    };
-    poll_fn(turn).await
+/// A call under way. No panic of it goes through the interpreter: that is seen to here, and not in the code of every call.
+pub(crate) struct Running(Pin<Box<dyn Future<Output = Result<Ready>> + Send>>);
+
+impl Future for Running {
+    type Output = Outcome;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Outcome> {
+        match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(context))) {
+            Ok(turn) => turn.map_err(Failed::Error),
+            Err(_) => Poll::Ready(Err(Failed::Panicked)),
+        }
+    }
 }
 
 /// A call that has not begun yet. It can be made once: by `wait()`, or by `await` inside an event loop.
@@ -67,11 +69,11 @@ impl Call {
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
     {
-        let start = |platform| -> Running {
-            Box::pin(async move {
-                let value = caught(begin(platform)).await?;
+        let start = |platform| {
+            Running(Box::pin(async move {
+                let value = begin(platform).await?;
                 Ok(Box::new(move |py: Python<'_>| value.into_py_any(py)) as Ready)
-            })
+            }))
         };
         Typed(Self { door: Arc::clone(door), start: Mutex::new(Some(Box::new(start))) }, PhantomData)
     }

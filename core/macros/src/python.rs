@@ -308,10 +308,7 @@ fn common(name: &Ident) -> TokenStream {
             Ok(text)
         }
         fn __hash__(&self) -> u64 {
-            let mut state = ::std::hash::DefaultHasher::new();
-            std::hash::Hasher::write(&mut state, #seed.as_bytes());
-            crate::ffi::python::Value::hash(self, &mut state);
-            std::hash::Hasher::finish(&state)
+            crate::ffi::python::hashed(#seed, &|state| crate::ffi::python::Value::hash(self, state))
         }
         fn __reduce__<'py>(
             slf: &::pyo3::Bound<'py, Self>,

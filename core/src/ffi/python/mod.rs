@@ -6,7 +6,7 @@
 #![cfg_attr(not(debug_assertions), allow(dead_code, reason = "a release build has nothing for the type stubs"))]
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::Hasher;
+use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -865,6 +865,14 @@ pub fn adopt_constructors(module: &Bound<'_, PyModule>) -> PyResult<()> {
         }
     }
     Ok(())
+}
+
+/// The answer of `__hash__`: of the class, then of what is in it.
+pub(crate) fn hashed(class: &str, add: &dyn Fn(&mut dyn Hasher)) -> u64 {
+    let mut state = DefaultHasher::new();
+    state.write(class.as_bytes());
+    add(&mut state);
+    state.finish()
 }
 
 /// The answer of `__reduce__`: the class, called with the members by name.
