@@ -114,6 +114,7 @@ id! {
 }
 
 /// Whether `value` has the form of a UUID.
+#[inline]
 pub(crate) fn is_uuid(value: &str) -> bool {
     value.len() == 36
         && value.bytes().enumerate().all(|(i, b)| match i {

@@ -380,6 +380,7 @@ impl ChatMessageBody {
 }
 
 impl From<ChatMessageBody> for ChatMessage {
+    #[inline]
     fn from(mut body: ChatMessageBody) -> Self {
         let content = body.content();
         macro_rules! keep {

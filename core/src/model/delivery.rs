@@ -75,6 +75,7 @@ impl Delivery {
     /// # Errors
     /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object in UTF-8 (a byte order mark is not part of JSON), or
     /// nests too deep.
+    #[inline]
     pub fn parse(body: &[u8]) -> Result<Self> {
         // Checking UTF-8 once for all is cheaper than string by string.
         match std::str::from_utf8(body).map(serde_json::from_str::<Envelope>) {
@@ -103,6 +104,7 @@ impl Delivery {
 }
 
 impl Envelope {
+    #[inline]
     fn open(self, body: &[u8], mut notes: Vec<String>) -> Result<Delivery> {
         if self.metadata.is_some() && self.meta_data.is_some() {
             notes.push("both metadata and meta_data were sent: metadata was taken".into());
@@ -205,6 +207,7 @@ fn remove(value: &mut Value, path: &str) -> bool {
 }
 
 /// What tells a repeated delivery from a new event. The platform sends no delivery id.
+#[inline]
 fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
     match event {
         Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_uuid(&message.id) => {

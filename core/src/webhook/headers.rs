@@ -110,6 +110,7 @@ impl<'a> Head<'a> {
     }
 
     /// The body must be plain JSON.
+    #[inline]
     pub(crate) fn check_type(&self) -> Result<(), Rejection> {
         match self.content_type {
             Single::One(value) if essence(value).eq_ignore_ascii_case(b"application/json") => {}

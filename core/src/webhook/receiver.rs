@@ -152,6 +152,7 @@ impl Webhooks {
         self.clock.now().checked_sub_signed(TimeDelta::from_std(self.stale_after).ok()?)
     }
 
+    #[inline]
     fn check_key(&self, authorization: Single<'_>) -> Result<Arc<str>, Rejection> {
         let unauthorized = |reason: &str| Err(Rejection::new(401, reason));
         let presented = match authorization {
@@ -223,6 +224,7 @@ impl Accepted {
     /// # Errors
     /// [`Rejection`] with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a stale message
     /// with [`Webhooks::reject_stale`].
+    #[inline]
     pub fn event(&self, body: &[u8]) -> Result<Delivery, Rejection> {
         self.check_body(body)?;
         let delivery = Delivery::parse(body).map_err(unreadable)?;
@@ -265,6 +267,7 @@ impl Accepted {
         DynamicActionRequest::parse(body).map_err(unreadable)
     }
 
+    #[inline]
     fn check_body(&self, body: &[u8]) -> Result<(), Rejection> {
         if body.len() > self.body_limit { Err(too_large(self.body_limit)) } else { Ok(()) }
     }
