@@ -60,7 +60,7 @@ impl Tokens {
         Self(oauth::Tokens {
             access_token: Secret::from(access_token),
             refresh_token: refresh_token.map(Secret::from),
-            expires_at: expires_at,
+            expires_at,
             expiry_assumed: false,
             scopes,
         })
