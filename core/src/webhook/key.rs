@@ -200,6 +200,8 @@ fn digest_all(keys: impl IntoIterator<Item = Key>) -> Result<Vec<Digested>> {
 
 #[cfg(test)]
 mod tests {
+    use std::hash::BuildHasher;
+
     use super::*;
 
     const OLD: &str = "old-key-0123456789";
@@ -280,6 +282,35 @@ mod tests {
         assert_eq!(find(&ring, OLD), Match::Key("old".into()));
         assert_eq!(ring.find(OLD.as_bytes(), || at(1_001)), Match::Expired("old".into()));
         assert_eq!(ring.find(NEW.as_bytes(), || at(1_001)), Match::None);
+    }
+
+    /// Welch's t of the time that a guess takes which is right but for its last byte, and one which is all wrong (as
+    /// dudect does it: interleaved by chance, without the slowest tenth). `OPEN_PLATFORM_ROUNDS` asks for more samples.
+    #[test]
+    #[ignore = "measures time: by itself on a quiet machine, cargo test --release -p open-platform --lib welch -- --ignored"]
+    fn no_guess_takes_longer_by_welch() {
+        let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
+        let ring = KeyRing::from_list(&format!("{OLD}, {NEW}")).unwrap();
+        let guesses = [format!("{}!", &OLD[..OLD.len() - 1]), "!".repeat(OLD.len())];
+        let chance = std::hash::RandomState::new();
+        let measure = |round: u64| {
+            let class = usize::from(chance.hash_one(round) % 2 == 0);
+            let begin = std::time::Instant::now();
+            assert_eq!(find(&ring, std::hint::black_box(&guesses[class])), Match::None);
+            (begin.elapsed().as_nanos() as f64, class)
+        };
+        let mut samples: Vec<_> = (0..rounds.unwrap_or(1_000_000)).map(measure).collect();
+        samples.sort_by(|a, b| a.0.total_cmp(&b.0));
+        samples.truncate(samples.len() * 9 / 10);
+        let [one, other] = [0, 1].map(|class| {
+            let times: Vec<_> = samples.iter().filter(|(_, of)| *of == class).map(|(time, _)| *time).collect();
+            let count = times.len() as f64;
+            let mean = times.iter().sum::<f64>() / count;
+            (mean, times.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / (count - 1.0) / count)
+        });
+        let t = (one.0 - other.0) / (one.1 + other.1).sqrt();
+        println!("{} samples, {:.1} and {:.1} ns, t = {t:.2}", samples.len(), one.0, other.0);
+        assert!(t.abs() < 4.5, "t = {t}");
     }
 
     #[test]
