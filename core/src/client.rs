@@ -45,7 +45,7 @@ impl OpenPlatform {
     /// A client from the variables that [`Builder::from_env`] names.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) naming the setting, never its value.
+    /// [`Error::Config`] naming the setting, never its value.
     pub fn from_env() -> Result<Self> {
         Builder::from_env()?.build()
     }
@@ -77,7 +77,7 @@ impl OpenPlatform {
     /// and with its clock.
     ///
     /// # Errors
-    /// [`Error::Config`](crate::Error::Config) if there is no key, or one that is no protection.
+    /// [`Error::Config`] if there is no key, or one that is no protection.
     pub fn webhooks(&self) -> Result<Webhooks> {
         let keys = self.identification_keys().iter().enumerate();
         let ring = KeyRing::new(keys.map(|(i, key)| Key::new(format!("key-{}", i + 1), key.clone())))?;
@@ -165,7 +165,7 @@ impl CallOptions {
     /// The same, if a call can have it.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `timeout`.
+    /// [`Error::InvalidInput`] at `timeout`.
     pub fn checked(self) -> Result<Self> {
         self.timeout.map(checked_timeout).transpose().map_err(|reason| Error::invalid("timeout", reason))?;
         Ok(self)

@@ -356,7 +356,7 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
-        self.open_each("page", kind, self.store.page(kind, prefix, after, limit).await?)
+        self.open_each("list", kind, self.store.page(kind, prefix, after, limit).await?)
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {

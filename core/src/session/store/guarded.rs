@@ -151,7 +151,7 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
         let work = |store: Arc<S>| async move { store.salvage(kind, &asked, behind.as_deref(), limit).await };
         // One that cannot be opened has no version to be checked.
         let version = |record: &Result<Record, _>| record.as_ref().map_or(1, |record| record.version);
-        check_list("page", prefix, after, version, self.watch("page", work).await?)
+        check_list("list", prefix, after, version, self.watch("list", work).await?)
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
