@@ -137,7 +137,8 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
         let work = |store: Arc<S>| async move { store.page(kind, &asked, behind.as_deref(), limit).await };
-        check_list("page", prefix, after, |record| record.version, self.watch("page", work).await?)
+        // By the name that it has for whoever wrote a store of four methods, where a page is made of the list.
+        check_list("list", prefix, after, |record| record.version, self.watch("list", work).await?)
     }
 
     async fn salvage(
