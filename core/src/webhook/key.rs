@@ -8,6 +8,8 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use chrono::{DateTime, Utc};
+use sha2::digest::Output;
+use sha2::digest::consts::U8;
 use sha2::{Digest, Sha256};
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
@@ -83,9 +85,12 @@ struct Digested {
 /// A digest as it is compared: by words rather than bytes, in an eighth of the steps.
 type Words = [u64; 4];
 
-fn words(digest: [u8; 32]) -> Words {
-    let (words, _) = digest.as_chunks();
-    std::array::from_fn(|i| words.get(i).copied().map_or(0, u64::from_ne_bytes))
+fn words(digest: Output<Sha256>) -> Words {
+    // The lengths are those of the types: nothing is left over, and nothing is missing.
+    let (first, rest) = digest.split::<U8>();
+    let (second, rest) = rest.split::<U8>();
+    let (third, fourth) = rest.split::<U8>();
+    [first, second, third, fourth].map(|word| u64::from_ne_bytes(word.into()))
 }
 
 /// What the comparison found.
@@ -154,7 +159,7 @@ impl KeyRing {
         if presented.len() > MAX_KEY_BYTES {
             return Match::None;
         }
-        let presented = words(Sha256::digest(presented).into());
+        let presented = words(Sha256::digest(presented));
         let keys = self.read();
         let mut found = u32::MAX;
         for (index, key) in (0_u32..).zip(keys.iter()) {
@@ -189,7 +194,7 @@ fn digest_all(keys: impl IntoIterator<Item = Key>) -> Result<Vec<Digested>> {
         if !ids.insert(key.id.clone()) {
             return Err(Error::config(SETTING, format!("two keys have the id {}", key.id)));
         }
-        let digest = words(Sha256::digest(key.secret.expose()).into());
+        let digest = words(Sha256::digest(key.secret.expose()));
         digested.push(Digested { id: key.id.into(), digest, not_after: key.not_after });
     }
     if digested.is_empty() {
@@ -250,9 +255,9 @@ mod tests {
     #[test]
     fn every_bit_of_a_digest_is_compared() {
         for bit in 0..256_usize {
-            let mut other = [0; 32];
+            let mut other = Output::<Sha256>::default();
             other[bit / 8] = 1 << (bit % 8);
-            assert_ne!(words(other), words([0; 32]));
+            assert_ne!(words(other), words(Output::<Sha256>::default()));
         }
     }
 
