@@ -5,11 +5,12 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use http::{HeaderMap, HeaderValue};
+use tokio::time::Instant;
 use tracing::Instrument;
 use tracing::field::Empty;
 

@@ -150,6 +150,8 @@ fn worker() {
             .store(Arc::new(Stepped { store, clock: clock(), steps }))
             .store_keys([KEY])
             .clock(Arc::new(clock()))
+            // Some of them stand still in the middle of a call.
+            .timeout(Duration::from_secs(600))
             .build()
             .unwrap();
         let user = platform.user(variable("GRANT"));

@@ -3,6 +3,8 @@
 
 #[path = "support/faults.rs"]
 mod faults;
+#[path = "support/still.rs"]
+mod still;
 
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
@@ -20,10 +22,14 @@ use rcgen::{
 use rustls::ServerConfig;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
+use still::Still;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
+
+/// Longer than anything here takes, the making of keys included.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 const HELLO: &str = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello";
 
@@ -39,7 +45,7 @@ impl Authority {
 
     /// A transport that trusts it.
     fn trusted(&self) -> HttpBuilder {
-        Http::builder().root_certificates_pem(self.0.pem())
+        Http::builder().root_certificates_pem(self.0.pem()).connect_timeout(PATIENCE)
     }
 
     fn server(&self, name: &str, protocol: &str) -> TlsAcceptor {
@@ -73,7 +79,7 @@ fn request(url: &str) -> Request {
         url: url.into(),
         headers: HeaderMap::new(),
         body: Bytes::new(),
-        timeout: Duration::from_secs(10),
+        timeout: PATIENCE,
         max_response: 1 << 20,
     }
 }
@@ -228,10 +234,11 @@ async fn a_server_that_cannot_be_trusted_gets_nothing() {
 
 #[tokio::test]
 async fn a_name_that_does_not_resolve_and_a_server_that_never_answers_are_told_apart() {
-    let transport = Http::builder().connect_timeout(Duration::from_millis(100)).build().unwrap();
+    let transport = Http::builder().connect_timeout(PATIENCE).build().unwrap();
     refused(transport.send(request("http://nothing.invalid/")).await, Kind::Connect, "did not resolve");
     // Accepts, and then never says hello: TLS counts as connecting.
     let (_listener, port) = listen().await;
+    let transport = Http::builder().connect_timeout(Duration::from_millis(100)).build().unwrap();
     refused(transport.send(request(&format!("https://127.0.0.1:{port}/"))).await, Kind::Connect, "too long");
     for url in ["", "/v1/x", "ftp://127.0.0.1/", "http://"] {
         refused(transport.send(request(url)).await, Kind::Connect, "not a URL");
@@ -398,9 +405,10 @@ async fn a_peer_that_has_died_is_noticed_by_the_ping_that_it_does_not_answer() {
         std::future::pending::<()>().await;
     });
     let transport = authority.trusted().build().unwrap();
-    let request = Request { timeout: Duration::from_secs(60), ..request(&format!("https://127.0.0.1:{port}/")) };
+    let request = request(&format!("https://127.0.0.1:{port}/"));
+    let still = Still::begin();
     assert_eq!(transport.send(request.clone()).await.unwrap().body, "first");
-    tokio::time::pause();
+    drop(still);
     let started = tokio::time::Instant::now();
     let failure = transport.send(request).await.unwrap_err();
     assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Interrupted, true), "{failure:?}");

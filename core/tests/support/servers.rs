@@ -62,7 +62,7 @@ impl Server {
         let started = Instant::now();
         while !(self.ready)(path) {
             let log = || std::fs::read_to_string(path.join("log")).unwrap_or_default();
-            assert!(started.elapsed() < Duration::from_secs(60), "it does not start: {}", log());
+            assert!(started.elapsed() < Duration::from_secs(120), "it does not start: {}", log());
             std::thread::yield_now();
         }
     }
@@ -80,20 +80,31 @@ impl Server {
 
     /// Stops it in its tracks: it is there, and does not answer.
     pub fn freeze(&self) {
-        self.signal("STOP");
+        let process = self.process.lock().unwrap().as_ref().unwrap().id().to_string();
+        stop(&process);
+        // The processes that PostgreSQL made have to stop, too. Now it makes no more.
+        children(&process).iter().for_each(|child| stop(child));
     }
 
     pub fn thaw(&self) {
-        self.signal("CONT");
+        let process = self.process.lock().unwrap().as_ref().unwrap().id().to_string();
+        let all = children(&process).into_iter().chain([process]);
+        assert!(Command::new("kill").arg("-CONT").args(all).status().unwrap().success());
     }
+}
 
-    fn signal(&self, signal: &str) {
-        let process = self.process.lock().unwrap().as_ref().unwrap().id();
-        // The processes that PostgreSQL made have to stop, too.
-        let children = Command::new("pgrep").args(["-P", &process.to_string()]).output().unwrap().stdout;
-        let children = String::from_utf8(children).unwrap();
-        let all = std::iter::once(process.to_string()).chain(children.lines().map(str::to_owned));
-        assert!(Command::new("kill").arg(format!("-{signal}")).args(all).status().unwrap().success());
+fn children(process: &str) -> Vec<String> {
+    let children = Command::new("pgrep").args(["-P", process]).output().unwrap().stdout;
+    String::from_utf8(children).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Stops a process, and waits until it has stopped. It may have ended by itself.
+fn stop(process: &str) {
+    let _ = Command::new("kill").args(["-STOP", process]).status().unwrap();
+    // The state comes after the name, which may be anything.
+    let runs = |stat: String| !stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with(['T', 'Z']));
+    while std::fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(runs) {
+        std::thread::yield_now();
     }
 }
 
