@@ -219,7 +219,7 @@ def test_a_store_that_hangs_is_given_up_and_holds_nobody_else() -> None:
     asking = threading.Thread(target=ask)
     asking.start()
     assert client.grants.info("grant") is None
-    asking.join(30)
+    asking.join(300)
     go_on.set()
     assert len(outcome) == 1
 

@@ -1,4 +1,4 @@
-"""A server that never answers, and programs that are run to their end."""
+"""Servers that never answer or hold a request back, and programs that are run to their end."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from open_platform.errors import OpenPlatformError
 
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
     from open_platform._open_platform import Call
 
-#: Longer than anything here takes; only a hang reaches it.
-PATIENCE = 60
+#: Longer than anything here takes, however busy the machine is; only a hang reaches it.
+PATIENCE = 300
 
 
 class Silent:
@@ -50,7 +51,39 @@ class Silent:
     def close(self) -> None:
         self._listener.close()
         for connection in self._connections:
-            connection.close()
+            # Closing alone would wait for the thread that reads.
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+
+class Gate:
+    """Stands before a server, and holds requests for one path back until it is opened."""
+
+    def __init__(self, url: str, path: str) -> None:
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._server, self._path = urlsplit(url), path.encode()
+        self.url = self._server._replace(netloc="127.0.0.1:{}".format(self._listener.getsockname()[1])).geturl()
+        self.reached, self.open = threading.Event(), threading.Event()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            connection, _ = self._listener.accept()
+            threading.Thread(target=self._pass, args=(connection,), daemon=True).start()
+
+    def _pass(self, connection: socket.socket) -> None:
+        with connection, suppress(OSError), socket.create_connection((self._server.hostname, self._server.port)) as server:
+            threading.Thread(target=self._answer, args=(server, connection), daemon=True).start()
+            while data := connection.recv(65536):
+                if self._path in data:
+                    self.reached.set()
+                    self.open.wait()
+                server.sendall(data)
+
+    def _answer(self, server: socket.socket, connection: socket.socket) -> None:
+        with suppress(OSError):
+            while data := server.recv(65536):
+                connection.sendall(data)
 
 
 class Program:

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 import pytest
 from open_platform import errors
 from open_platform._open_platform import Answer, Platform, Recorder, Tokens
-from processes import PATIENCE, begun
+from processes import PATIENCE, Gate, begun
 
 
 async def read(client: Platform, post: str) -> str:
@@ -38,6 +38,9 @@ def test_a_thousand_calls_cancelled_at_random_moments(world, post):
         nonlocal cancelled
         for _ in range(20):
             tasks = [asyncio.create_task(read(client, post)) for _ in range(50)]
+            # One third at once: how fast this machine is does not matter.
+            at_once = [task for task in tasks[::3] if task.cancel()]
+            assert len(at_once) == 17
             for task in chance.sample(tasks, len(tasks)):
                 await asyncio.sleep(chance.choice([0, 0, 0.0002, 0.001]))
                 task.cancel()
@@ -47,7 +50,7 @@ def test_a_thousand_calls_cancelled_at_random_moments(world, post):
         assert await read(client, post) == post
 
     asyncio.run(main())
-    assert 100 <= cancelled <= 1000
+    assert 340 <= cancelled <= 1000
 
 
 def test_a_loop_that_a_task_runs_itself_goes_on_with_the_others_of_its_batch():
@@ -259,9 +262,8 @@ def test_without_a_running_loop_it_says_what_to_do(world, post):
 
 def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
     tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
-    hold = {"on": {"endpoint": "oauth.refresh"}, "times": 1, "effects": [{"kind": "delay", "milliseconds": 300}]}
-    world.fault(hold)
-    client = Platform(**world.settings)
+    gate = Gate(world.settings["sandbox_url"], "/oauth2/token")
+    client = Platform(**{**world.settings, "sandbox_url": gate.url})
     over = datetime.now(timezone.utc)
     scopes = ["USER_PHONE", "offline_access"]
     ended = Tokens(tokens["access_token"], tokens["refresh_token"], expires_at=over, scopes=scopes)
@@ -273,11 +275,12 @@ def test_a_refresh_goes_on_when_its_task_is_cancelled(world):
             return (await user.users_me()).phone_number
 
         task = asyncio.create_task(me())
-        while len(world.requests("oauth.refresh")) == 0:
+        while not gate.reached.is_set():
             await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+        gate.open.set()
         assert await me()
 
     asyncio.run(main())

@@ -23,7 +23,7 @@ FORKS = """
     def child():
         pid = os.fork()
         if pid == 0:
-            signal.alarm(20)  # a hang ends with a signal, which the parent sees
+            signal.alarm(200)  # a hang ends with a signal, which the parent sees
             code = 1
             try:
                 assert once() == post and asyncio.run(many()) == {post} and once() == post

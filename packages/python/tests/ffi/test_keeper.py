@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from open_platform import AsyncClient, Client, KeeperReport, Tokens, errors
+from processes import PATIENCE
 
 if TYPE_CHECKING:
     from open_platform.testing import World
     from processes import Program
 
 SCOPES = ["USER_PHONE", "offline_access"]
-PATIENCE = 30
 
 
 def expired(world: World) -> Tokens:
@@ -157,7 +157,7 @@ def test_a_forked_child_has_one_of_its_own(sandbox: World, program: Program) -> 
     assert next(keeper).grant == first
     pid = os.fork()
     if pid == 0:
-        signal.alarm(30)
+        signal.alarm(200)
         code = 1
         try:
             second = adopt(1)
@@ -178,7 +178,7 @@ def test_a_program_ends_while_it_runs(sandbox: World, program: Program) -> None:
     seen = threading.Event()
     keeper = client.keeper(lambda report: seen.set()).__enter__()
     adopt(0)
-    assert seen.wait(30)
+    assert seen.wait(200)
     print("the end")
     """
     assert program.run(HEAD + text, **given(sandbox, 1)) == "the end\n"

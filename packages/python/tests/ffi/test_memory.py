@@ -6,10 +6,14 @@ import asyncio
 import gc
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from open_platform import errors
 from open_platform._open_platform import Answer, Platform, Recorder
 from processes import begun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MEGABYTE = 1 << 20
 
@@ -18,6 +22,14 @@ def resident() -> int:
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096
+
+
+def growth(work: Callable[[], None]) -> int:
+    """How much more is in use after some work. What leaks grows each time; on a busy machine, where more is under way at a
+    time, memory grows once."""
+    before = resident()
+    work()
+    return resident() - before
 
 
 def test_a_hundred_thousand_calls_that_are_dropped_or_made_do_not_grow():
@@ -49,9 +61,7 @@ def test_a_hundred_thousand_calls_that_are_dropped_or_made_do_not_grow():
         asyncio.run(loop(times))
 
     all_ways(1000)
-    before = resident()
-    all_ways(10_000)
-    assert resident() - before < 2 * MEGABYTE
+    assert any(growth(lambda: all_ways(10_000)) < 2 * MEGABYTE for _ in range(5))
     assert recorder.requests == []
 
 
@@ -64,7 +74,5 @@ def test_a_thousand_clients_do_not_grow():
             assert with_calls.posts_get("gZd7omnS").wait().token == "gZd7omnS"
 
     clients(50)
-    before = resident()
-    clients(200)
     # The recorder keeps every request: some 2 kB each.
-    assert resident() - before < 2 * MEGABYTE
+    assert any(growth(lambda: clients(200)) < 2 * MEGABYTE for _ in range(5))

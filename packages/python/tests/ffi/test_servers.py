@@ -86,7 +86,7 @@ def ask(url: str, server: subprocess.Popen[bytes]) -> object:
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=20) as answer:
+            with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
                 return json.load(answer)
         except ConnectionError:
             assert server.poll() is None and time.monotonic() < deadline, "the server does not come up"

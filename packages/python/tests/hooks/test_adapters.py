@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CASES = vectors.cases("adapters")
+#: Longer than anything here takes, however busy the machine is; only a hang reaches it.
+PATIENCE = 120
 
 
 @dataclass
@@ -70,7 +72,7 @@ class App:
 
     def send(self, given: dict[str, Any]) -> HTTPResponse:
         """Sends a request and reads the whole answer."""
-        with socket.create_connection(self.address, timeout=10) as connection:
+        with socket.create_connection(self.address, timeout=PATIENCE) as connection:
             # A server that has answered may close while we still write.
             with contextlib.suppress(ConnectionError):
                 connection.sendall(_request(given))
@@ -85,7 +87,7 @@ class App:
         mark = f"MARK_{self.marks}"
         body = {"type": mark}
         assert self.send({**CASES[0].given, "body": body}).status == 200
-        calls = iter(lambda: json.loads(self.lines.get(timeout=10)), None)
+        calls = iter(lambda: json.loads(self.lines.get(timeout=PATIENCE)), None)
         return list(
             iter(
                 lambda: next(calls),
@@ -184,7 +186,7 @@ def test_the_body_of_a_refused_request_is_not_taken_for_another(app: App) -> Non
         {**CASES[0].given, "authorization": ["identification-key-bad"], "body_base64": base64.b64encode(smuggled)}
     )
     next_one = _request({**CASES[0].given, "body": {"type": f"NEXT_{app.server}"}})
-    with socket.create_connection(app.address, timeout=10) as connection:
+    with socket.create_connection(app.address, timeout=PATIENCE) as connection:
         connection.sendall(refused.replace(b"Connection: close\r\n", b"", 1))
         response = HTTPResponse(connection)
         response.begin()

@@ -11,7 +11,7 @@ import pytest
 from open_platform import AsyncClient, Client, Reply, errors
 from open_platform._web import Pending, Request, call_here, wait_for
 from open_platform.app import AppAccess, AppGateway, AppUserRequest
-from test_adapters import Server, running
+from test_adapters import PATIENCE, Server, running
 
 if TYPE_CHECKING:
     from open_platform.testing import World
@@ -27,7 +27,7 @@ class Phone:
         self.address, self.world, self.client = address, world, client
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection(*self.address, timeout=10)
+        connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
             named["Content-Type"] = "application/json"
