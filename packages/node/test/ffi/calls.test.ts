@@ -71,15 +71,15 @@ test('a closed client refuses, and closing it again changes nothing', async () =
   await using peer = await silence()
   const [platform, other] = [1, 2].map(() => new OpenPlatform({ apiKey: 'any', sandboxUrl: peer.url }))
   const visit = peer.visit()
-  const call = platform!.posts.get('gZd7omnS')
-  const elsewhere = other!.posts.get('gZd7omnS', { timeoutMs: 400 })
+  const call = assert.rejects(platform!.posts.get('gZd7omnS'), ConfigError)
+  const elsewhere = assert.rejects(other!.posts.get('gZd7omnS', { timeoutMs: 400 }), TransportError, 'the calls of another client go on')
   await visit
   await platform!.close()
   await platform!.close()
-  await assert.rejects(call, ConfigError)
+  await call
   await assert.rejects(platform!.posts.get('gZd7omnS'), ConfigError)
   await assert.rejects(platform!.userWithToken('any').users.me(), ConfigError)
-  await assert.rejects(elsewhere, TransportError, 'the calls of another client go on')
+  await elsewhere
 })
 
 test('an error is an Error that tells where the call was made', async () => {
@@ -93,6 +93,10 @@ test('an error is an Error that tells where the call was made', async () => {
     assert.match(error.stack!, /whereItWasCalled/)
     return true
   })
-  const write = platform.userWithToken('any').conversations.send('b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55', 'Hello', { timeoutMs: 50 })
-  await assert.rejects(write, AmbiguousOutcome, 'it is not known whether a message that was sent has arrived')
+  const word = peer.word()
+  const write = platform.userWithToken('any').conversations.send('b1946ac9-2492-4d23-a4d4-1b0c2f1d7e55', 'Hello', { timeoutMs: 600_000 })
+  const unclear = assert.rejects(write, AmbiguousOutcome, 'it is not known whether a message that was sent has arrived')
+  await word
+  peer.hangUp()
+  await unclear
 })

@@ -21,8 +21,13 @@ test('thousands of clients, each with its calls, leave no memory behind', async 
       gc()
       return process.memoryUsage.rss() / 2 ** 20
     }
-    const warm = await some(6_000)
-    console.log((await some(24_000)) - warm)
+    // What is lost grows each time; what a busy machine cleans up late does not.
+    let [more, before] = [Infinity, await some(6_000)]
+    for (let tries = 5; tries > 0 && more >= 10; tries--) {
+      const after = await some(24_000)
+      ;[more, before] = [after - before, after]
+    }
+    console.log(more)
   `, ['--expose-gc'])
   assert.deepEqual([it.code, it.signal, it.complaints], [0, null, ''])
   // A kept client takes several KiB, so keeping each would take a hundred MiB, and keeping a tenth would still show.
