@@ -486,6 +486,8 @@ async fn each_host_gets_its_own_credentials_and_no_others() {
 
 #[tokio::test]
 async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
+    // On a slow machine they take longer than their deadlines, which are not the point here.
+    let _still = Still::begin();
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client());
     let (post, platform) = (cast.post.clone(), cast.platform.clone());

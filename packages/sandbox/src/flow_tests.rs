@@ -39,7 +39,7 @@ async fn send(
     headers: HeaderMap,
     body: String,
 ) -> Result<Response, Failure> {
-    let timeout = Duration::from_secs(5);
+    let timeout = Duration::from_secs(60);
     let request = Request { method, url: url.into(), headers, body: body.into(), timeout, max_response: 1 << 20 };
     sandbox.transport().send(request).await
 }

@@ -26,7 +26,7 @@ async fn schemas() -> Value {
         url: format!("{}/_sandbox/openapi.json", sandbox.url()),
         headers: Default::default(),
         body: Default::default(),
-        timeout: Duration::from_secs(10),
+        timeout: Duration::from_secs(60),
         max_response: 1 << 22,
     };
     let answer = sandbox.transport().send(request).await.unwrap();

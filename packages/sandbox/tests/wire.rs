@@ -56,7 +56,7 @@ async fn over_http(sandbox: &Sandbox, world: &World, path: &str, max: usize) -> 
         url: format!("{}{path}", sandbox.url()),
         headers,
         body: Default::default(),
-        timeout: Duration::from_secs(20),
+        timeout: Duration::from_secs(60),
         max_response: max,
     };
     Http::new().unwrap().send(request).await.map(|response| response.body.to_vec())

@@ -23,7 +23,7 @@ async fn call(sandbox: &Sandbox, method: Method, path: &str, headers: &[(&str, &
         url: format!("{}{path}", sandbox.url()),
         headers: map,
         body: body.to_owned().into(),
-        timeout: Duration::from_secs(5),
+        timeout: Duration::from_secs(60),
         max_response: 1 << 22,
     };
     sandbox.transport().send(request).await.unwrap()

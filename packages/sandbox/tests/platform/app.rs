@@ -119,7 +119,7 @@ impl Call<'_> {
             url: format!("{}{}", self.app.sandbox.url(), self.path),
             headers,
             body: Bytes::copy_from_slice(body),
-            timeout: Duration::from_secs(10),
+            timeout: Duration::from_secs(60),
             max_response: 1 << 20,
         };
         let response = self.app.transport.send(request).await.unwrap();
