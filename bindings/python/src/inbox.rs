@@ -71,13 +71,13 @@ impl Inbox {
 
 #[pymethods]
 impl Inbox {
-    fn receive(&self, py: Python<'_>, accepted: &Accepted, body: Body<'_>) -> PyResult<Typed<Reply>> {
-        let (accepted, body) = (accepted.0.clone(), body.0.to_vec());
+    fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Reply>> {
+        let (accepted, body) = (accepted.0, body.0.to_vec());
         self.call(py, async move |inbox| Ok(inbox.receive(accepted, body).await))
     }
 
-    fn accept(&self, py: Python<'_>, accepted: &Accepted, body: Body<'_>) -> PyResult<Typed<Acceptance>> {
-        let (accepted, body) = (accepted.0.clone(), body.0.to_vec());
+    fn accept(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Acceptance>> {
+        let (accepted, body) = (accepted.0, body.0.to_vec());
         self.call(py, async move |inbox| inbox.accept(accepted, body).await)
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts};
+use open_platform::ffi::python::Given;
 use open_platform::ffi::{length, nearest_length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::Encryption;
@@ -57,7 +58,7 @@ settings! {
     client_id: String,
     client_secret: Credential,
     redirect_uri: String,
-    identification_keys: Vec<String>,
+    identification_keys: Texts,
     sandbox_url: String,
     hosts: HostNames,
     allow_plain_http: bool,
@@ -76,9 +77,20 @@ settings! {
     max_idle_per_host: usize,
     environment_proxy: bool,
     store: Place,
-    store_keys: Vec<String>,
+    store_keys: Texts,
     transport: Recorder,
     clock: ManualClock,
+}
+
+/// A list of texts.
+struct Texts(Vec<String>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract::<Given<_>>()?.required("").map(Self)
+    }
 }
 
 /// Where grants live.
@@ -107,7 +119,7 @@ struct HostNames {
 fn wrong_type(name: &str, expected: &str) -> PyErr {
     let expected = match expected {
         "String" => "a text",
-        "Vec<String>" => "a list of texts",
+        "Texts" => "a list of texts",
         "bool" => "True or False",
         "f64" => "a number of seconds",
         "Credential" => "a text, or a function that gives one",
@@ -143,7 +155,7 @@ impl Settings {
             None => builder,
         };
         if let Some(keys) = self.identification_keys {
-            builder = builder.identification_keys(keys);
+            builder = builder.identification_keys(keys.0);
         }
         match (self.hosts, self.sandbox_url) {
             (Some(_), Some(_)) => return Err(unusable("hosts", "cannot be set together with sandbox_url")),
@@ -166,7 +178,7 @@ impl Settings {
             None => {}
         }
         if let Some(keys) = self.store_keys {
-            builder = builder.store_encryption(Encryption::from_list(&keys.join(",")).map_err(raise)?);
+            builder = builder.store_encryption(Encryption::from_list(&keys.0.join(",")).map_err(raise)?);
         }
         if let Some(clock) = self.clock {
             builder = builder.clock(clock.0);

@@ -11,9 +11,9 @@ use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, Star
 use open_platform::webhook::{self, Freshness, Key, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use crate::errors::{misused, raise};
+use crate::errors::{instance, misused, raise};
 
 /// A header in the form a Python server has it: ASGI gives bytes, WSGI text.
 pub(crate) enum Text {
@@ -59,9 +59,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Headers {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let headers = object.extract().map(Self);
-        headers.map_err(|_| misused("headers", "must be a list of pairs, of names and values, in bytes or text"))
+        // Not any sequence: how long one says it is need not be true.
+        let headers = match object.cast::<PyList>() {
+            Ok(list) => pairs(list.iter()),
+            Err(_) => object.cast::<PyTuple>().ok().and_then(|tuple| pairs(tuple.iter())),
+        };
+        let reason = "must be a list of pairs, of names and values, in bytes or text";
+        headers.map(Self).ok_or_else(|| misused("headers", reason))
     }
+}
+
+fn pairs<'py>(objects: impl ExactSizeIterator<Item = Bound<'py, PyAny>>) -> Option<Vec<(Text, Text)>> {
+    let mut pairs = Vec::with_capacity(objects.len());
+    for object in objects {
+        pairs.push(object.extract().ok()?);
+    }
+    Some(pairs)
 }
 
 /// A body as it arrived.
@@ -206,7 +219,10 @@ impl Webhooks {
 
 /// A request whose head was accepted. Its body may now be read.
 #[pyclass(frozen, module = "open_platform")]
+#[derive(Clone)]
 pub(crate) struct Accepted(pub(crate) webhook::Accepted);
+
+instance!(Accepted, "accepted");
 
 #[pymethods]
 impl Accepted {

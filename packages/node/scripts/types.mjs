@@ -121,10 +121,14 @@ function scopes() {
   const rows = [...table.matchAll(/(\w+) = "(\w+)", (\w+), "([^"]*)";/g)].map(([, constant, name, object, purpose]) => {
     const member = constant.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
     const parameter = parameters[object]
-    const value = parameter ? `(${parameter}: ${types[object] ?? 'string'}): Scope => \`${name}.\${${parameter}}\`` : `'${name}' as Scope`
+    const field = parameter?.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
+    const value = parameter
+      ? `(${parameter}: ${types[object] ?? 'string'}): Scope => \`${name}.\${text('${field}', ${parameter})}\``
+      : `'${name}' as Scope`
     return `  /** ${purpose}${object === 'Chat' ? ' Takes base64 of `user_id:post_token:peer_id`.' : ''} */\n  ${member}: ${value},\n`
   })
-  return `import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'\n
+  return `import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'
+import { text } from './native.js'\n
 /**
  * What users can be asked for. A scope that is tied to an object is a function of its identifier:
  * \`scope.postAddonCreate('gZd7omnS')\`. Any other text is a scope, too: new ones of the platform can be used at once.

@@ -1,6 +1,7 @@
 // Made by scripts/types.mjs from the Rust core. Do not edit: `npm run types` writes it anew.
 
 import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'
+import { text } from './native.js'
 
 /**
  * What users can be asked for. A scope that is tied to an object is a function of its identifier:
@@ -9,17 +10,17 @@ import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js
  */
 export const scope = {
   /** Create an add-on on one post. */
-  postAddonCreate: (postToken: PostToken): Scope => `POST_ADDON_CREATE.${postToken}`,
+  postAddonCreate: (postToken: PostToken): Scope => `POST_ADDON_CREATE.${text('post_token', postToken)}`,
   /** Create an add-on on any post of the user. */
   userPostsAddonCreate: 'USER_POSTS_ADDON_CREATE' as Scope,
   /** Create an add-on on the user. */
   userAddonCreate: 'USER_ADDON_CREATE' as Scope,
   /** Create an add-on on all posts of one business. */
-  businessAddonCreate: (businessToken: BusinessToken): Scope => `BUSINESS_ADDON_CREATE.${businessToken}`,
+  businessAddonCreate: (businessToken: BusinessToken): Scope => `BUSINESS_ADDON_CREATE.${text('business_token', businessToken)}`,
   /** Create a semantic record of the user. */
   userVerificationCreate: 'USER_VERIFICATION_CREATE' as Scope,
   /** Create a semantic record of one post. */
-  postSemanticCreate: (postToken: PostToken): Scope => `POST_SEMANTIC_CREATE.${postToken}`,
+  postSemanticCreate: (postToken: PostToken): Scope => `POST_SEMANTIC_CREATE.${text('post_token', postToken)}`,
   /** Read the user's phone number. */
   userPhone: 'USER_PHONE' as Scope,
   /** Read the user's id, which is different for every app. */
@@ -33,9 +34,9 @@ export const scope = {
   /** Read the profile image of a professional user. */
   proUserProfileImageRead: 'PRO_USER_PROFILE_IMAGE_READ' as Scope,
   /** Read the images of one post before it is published. */
-  postOngoingImagesGet: (postToken: PostToken): Scope => `POST_ONGOING_IMAGES_GET.${postToken}`,
+  postOngoingImagesGet: (postToken: PostToken): Scope => `POST_ONGOING_IMAGES_GET.${text('post_token', postToken)}`,
   /** Edit one post. */
-  postEdit: (postToken: PostToken): Scope => `POST_EDIT.${postToken}`,
+  postEdit: (postToken: PostToken): Scope => `POST_EDIT.${text('post_token', postToken)}`,
   /** Edit any post of the user. */
   editUserPost: 'EDIT_USER_POST' as Scope,
   /** Delete any post of the user. */
@@ -43,13 +44,13 @@ export const scope = {
   /** Submit a post as the user, and pay for its publication. */
   submitUserPost: 'SUBMIT_USER_POST' as Scope,
   /** Send messages into one conversation. */
-  conversationSendMessage: (conversationId: ConversationId): Scope => `CONVERSATION_SEND_MESSAGE.${conversationId}`,
+  conversationSendMessage: (conversationId: ConversationId): Scope => `CONVERSATION_SEND_MESSAGE.${text('conversation_id', conversationId)}`,
   /** Read one conversation. */
-  chatConversationRead: (conversationId: ConversationId): Scope => `CHAT_CONVERSATION_READ.${conversationId}`,
+  chatConversationRead: (conversationId: ConversationId): Scope => `CHAT_CONVERSATION_READ.${text('conversation_id', conversationId)}`,
   /** Receive the messages of all conversations of one post. */
-  chatPostConversationsRead: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_READ.${postToken}`,
+  chatPostConversationsRead: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_READ.${text('post_token', postToken)}`,
   /** Send messages into all conversations of one post. */
-  chatPostConversationsMessageSend: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_MESSAGE_SEND.${postToken}`,
+  chatPostConversationsMessageSend: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_MESSAGE_SEND.${text('post_token', postToken)}`,
   /** Receive the messages of all conversations in which the user sells. */
   chatSupplierAllConversationsRead: 'CHAT_SUPPLIER_ALL_CONVERSATIONS_READ' as Scope,
   /** Send messages into all conversations in which the user sells. */
@@ -57,7 +58,7 @@ export const scope = {
   /** Let the app's chatbot write to the user first. */
   chatBotUserMessageSend: 'CHAT_BOT_USER_MESSAGE_SEND' as Scope,
   /** Send messages by the legacy endpoint. Takes base64 of `user_id:post_token:peer_id`. */
-  chatMessageSend: (chat: string): Scope => `CHAT_MESSAGE_SEND.${chat}`,
+  chatMessageSend: (chat: string): Scope => `CHAT_MESSAGE_SEND.${text('chat', chat)}`,
   /** Learn when the user removes the app's access. */
   notificationAccessRevocation: 'NOTIFICATION_ACCESS_REVOCATION' as Scope,
   /** Belongs to an endpoint that the platform has withdrawn. */
@@ -75,11 +76,11 @@ export const scope = {
   /** Set a custom button on a post of the user. */
   userSetCustomizedButton: 'USER_SET_CUSTOMIZED_BUTTON' as Scope,
   /** Set a custom button for one business. */
-  businessCreateCustomizedButton: (businessToken: BusinessToken): Scope => `BUSINESS_CREATE_CUSTOMIZED_BUTTON.${businessToken}`,
+  businessCreateCustomizedButton: (businessToken: BusinessToken): Scope => `BUSINESS_CREATE_CUSTOMIZED_BUTTON.${text('business_token', businessToken)}`,
   /** Read one app of the console. */
-  managementAppsRead: (appId: string): Scope => `MANAGEMENT_APPS_READ.${appId}`,
+  managementAppsRead: (appId: string): Scope => `MANAGEMENT_APPS_READ.${text('app_id', appId)}`,
   /** Change one app of the console. */
-  managementAppsWrite: (appId: string): Scope => `MANAGEMENT_APPS_WRITE.${appId}`,
+  managementAppsWrite: (appId: string): Scope => `MANAGEMENT_APPS_WRITE.${text('app_id', appId)}`,
   /** Receive a refresh token. */
   offlineAccess: 'offline_access' as Scope,
   /** OpenID Connect. */

@@ -1,3 +1,4 @@
+import { invalidInput } from './errors.js'
 import type {
   Action,
   ButtonBar,
@@ -87,19 +88,24 @@ export const w = {
 
   /** Images, in order. */
   imageCarouselRow: (images: (ImageSource | CarouselPicture)[], options?: Options<ImageCarouselRow, 'items'>): Widget =>
-    ({ type: 'image_carousel_row', row: row({ items: images.map(picture), ...options }) }),
+    ({ type: 'image_carousel_row', row: row({ items: pictures(images), ...options }) }),
 
   /** A section of an evaluation: at most 18 characters. */
   section: (text: string, options?: Options<EvaluationSection, 'text'>): EvaluationSection => row({ text, ...options }),
 }
 
+function pictures(images: (ImageSource | CarouselPicture)[]): CarouselItem[] {
+  if (!Array.isArray(images)) throw invalidInput('images', 'must be an array')
+  return images.map(picture)
+}
+
 function picture(source: ImageSource | CarouselPicture): CarouselItem {
-  if (typeof source === 'string' || !('image' in source)) return { imageId: name(source)! }
+  if (typeof source !== 'object' || source === null || !('image' in source)) return { imageId: name(source)! }
   return row({ imageId: name(source.image)!, description: source.description })
 }
 
 function name(image: ImageSource | undefined): Image | undefined {
-  return typeof image === 'object' ? image.imageName : image
+  return typeof image === 'object' ? image?.imageName : image
 }
 
 /** An absent member is one that is not there. */

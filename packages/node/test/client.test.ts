@@ -21,6 +21,7 @@ import {
   OpenPlatformError,
   RateLimited,
   ReauthRequired,
+  scope,
   type Settings,
   Sources,
   Tokens,
@@ -282,6 +283,18 @@ test('a plain text that is none is an InvalidInput with its name', async () => {
     assert.equal(error.field, field)
   }
   assert.equal(recorder.requests().length, 0)
+})
+
+test('the object of a scope is a text, so that nobody is asked for a scope on undefined', () => {
+  for (const [field, make] of [
+    ['post_token', scope.postAddonCreate], ['conversation_id', scope.chatConversationRead],
+    ['business_token', scope.businessAddonCreate], ['app_id', scope.managementAppsRead],
+  ] as const) {
+    for (const wrong of [undefined, null, 5, {}, Symbol('a')] as never[]) {
+      assert.throws(() => make(wrong), (error) => error instanceof InvalidInput && error.field === field)
+    }
+  }
+  assert.equal(scope.postAddonCreate('gZd7omnS'), 'POST_ADDON_CREATE.gZd7omnS')
 })
 
 test('the address of a request is checked', () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,18 @@ HALF_A_PAIR = "a\ud800b"
 KEY = "identification-key-0123456789"
 CYCLE: list[Any] = []
 CYCLE.append(CYCLE)
+
+
+class Lying:
+    """A sequence that says it is longer than any memory."""
+
+    def __len__(self) -> int:
+        return sys.maxsize
+
+    def __getitem__(self, place: int) -> str:
+        return ["a"][place]
+
+
 DEEP: Any = []
 for _ in range(200):
     DEEP = [DEEP]
@@ -188,6 +201,12 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "keys that are a number": (lambda: make.Webhooks(5), "keys"),
         "a body limit that is text": (lambda: make.Webhooks(op.KeyRing.from_list(KEY), body_limit="5"), "body_limit"),
         "headers that are a dict": (lambda: hooks.authenticate("POST", {"a": "b"}), "headers"),
+        "headers of no true length": (lambda: hooks.authenticate("POST", Lying()), "headers"),
+        "a header that is text": (lambda: hooks.authenticate("POST", ("a",)), "headers"),
+        "keys of hooks that are None": (lambda: make.Hooks(None), "keys"),
+        "keys of hooks that are bytes": (lambda: make.Hooks(KEY.encode()), "keys"),
+        "a key of hooks that is None": (lambda: make.Hooks([KEY, None]), "keys[1]"),
+        "a request for the inbox that is none": (lambda: client.inbox().receive("request", b"{}"), "accepted"),
         "a body that is text": (lambda: hooks.event("POST", [], "{}"), "body"),
         "the method of a request": (lambda: hooks.authenticate(5, []), "method"),
         "a stored body that is text": (lambda: make.read_delivery("{}"), "body"),
@@ -219,6 +238,15 @@ def test_what_cannot_be_asked_is_refused_with_its_path(name: str) -> None:
         call()
     assert caught.value.field == field
     assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize("name", ["identification_keys", "store_keys"])
+@pytest.mark.parametrize("keys", [KEY, 5, [5], [None], Lying(), {KEY: KEY}], ids=lambda keys: type(keys).__name__)
+def test_a_setting_that_is_no_list_of_texts_is_named(name: str, keys: Any) -> None:
+    with pytest.raises(errors.ConfigError, match="must be a list of texts") as caught:
+        op.Client(**{name: keys})
+    assert caught.value.setting == name
+    assert KEY not in str(caught.value)
 
 
 def test_a_wrong_number_of_arguments_is_a_type_error_as_everywhere_in_python() -> None:

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import {
-  InvalidInput, OpenPlatform, type PostAddon, readDelivery, type Subscription, type UserAddon,
+  InvalidInput, OpenPlatform, type PostAddon, readDelivery, type Subscription, type UserAddon, w,
 } from 'open-platform'
 import { answer, Recorder } from 'open-platform/testing'
 
@@ -55,6 +55,12 @@ test('a value of the wrong kind is refused by its place', async () => {
     [{ widgets: [], semantic: { color: 5 } }, 'semantic.color'],
     [{ widgets: [], notes: {} }, 'notes'],
   ]
+  const carousel = (images: unknown) => ({ widgets: [w.imageCarouselRow(images as never)] })
+  for (const images of ['canary', null, undefined, {}]) assert.throws(() => carousel(images), at('images'))
+  cases.push(
+    [carousel([null]), 'widgets[0].image_carousel_row.items[0].image_id'],
+    [carousel([{ image: 5 }]), 'widgets[0].row.items[0].image_id'],
+  )
   for (const [value, field] of cases) await assert.rejects(addon(value), at(field), field)
 
   const wrong = 5 as never

@@ -52,6 +52,7 @@ until its handler succeeds. That is for apps that must not miss one.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -74,10 +75,11 @@ from ._open_platform import (
     reply_to_start,
     reply_unavailable,
 )
+from ._values import invalid
 from ._web import Endpoint, Handler, Malformed, Pending, call_here
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping
+    from collections.abc import Awaitable, Callable
     from datetime import datetime
     from typing import Concatenate, Literal, ParamSpec, Protocol, TypedDict
 
@@ -507,7 +509,12 @@ class Hooks(Endpoint):
 def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
     if isinstance(keys, str):
         return KeyRing.from_list(keys)
-    named = (Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(keys, 1))
+    if not isinstance(keys, Iterable) or isinstance(keys, (bytes, Mapping)):
+        raise invalid("keys", f"must be text or a list of texts or of Key, not {type(keys).__name__}")
+    named = [Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(keys, 1)]
+    for place, key in enumerate(named):
+        if not isinstance(key, Key):
+            raise invalid(f"keys[{place}]", f"must be text or a Key, not {type(key).__name__}")
     return KeyRing([(key.id, key.secret, key.not_after) for key in named])
 
 
