@@ -1,10 +1,11 @@
 //! Connections to a server, kept for those who can use them: a connection lives in the runtime that made it, and must
 //! not be carried over a fork.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::runtime::{Handle, Id};
+use tokio::sync::OnceCell;
 
 use crate::error::StoreError;
 
@@ -20,7 +21,7 @@ pub(super) struct Connections<T>(Mutex<Vec<Kept<T>>>);
 struct Kept<T> {
     process: u32,
     runtime: Id,
-    connected: T,
+    connected: Arc<OnceCell<T>>,
 }
 
 impl<T: Clone> Connections<T> {
@@ -35,19 +36,30 @@ impl<T: Clone> Connections<T> {
         }
     }
 
-    /// What is connected here.
-    pub(super) fn get(&self, operation: &str) -> Result<Option<T>, StoreError> {
+    /// Whether there is a connection here.
+    pub(super) fn is_there(&self, operation: &str) -> Result<bool, StoreError> {
         let here = Self::here(operation)?;
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept.iter().find(|kept| (kept.process, kept.runtime) == here);
-        Ok(found.map(|kept| kept.connected.clone()))
+        Ok(kept.iter().any(|kept| (kept.process, kept.runtime) == here && kept.connected.initialized()))
     }
 
-    /// Keeps what was connected here.
-    pub(super) fn set(&self, operation: &str, connected: T) -> Result<(), StoreError> {
+    /// What is connected here; if nothing is, `connect` makes it. Of many who come at once one does, and all others wait
+    /// for it: each with a connection of its own they would be more than a server takes.
+    pub(super) async fn get<F>(&self, operation: &str, connect: impl FnOnce() -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, StoreError>>,
+    {
+        let connected = self.place(operation)?;
+        in_time(operation, async { connected.get_or_try_init(connect).await.cloned() }).await
+    }
+
+    /// Where the connection of this runtime is, or will be.
+    fn place(&self, operation: &str) -> Result<Arc<OnceCell<T>>, StoreError> {
         let (process, runtime) = Self::here(operation)?;
-        self.forget();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = kept.iter().find(|kept| (kept.process, kept.runtime) == (process, runtime)) {
+            return Ok(Arc::clone(&found.connected));
+        }
         // Another process's, held by a fork: closing it here would end it there.
         let (own, foreign): (Vec<_>, Vec<_>) = kept.drain(..).partition(|kept| kept.process == process);
         std::mem::forget(foreign);
@@ -55,8 +67,9 @@ impl<T: Clone> Connections<T> {
         if kept.len() >= RUNTIMES {
             kept.remove(0);
         }
-        kept.push(Kept { process, runtime, connected });
-        Ok(())
+        let connected = Arc::default();
+        kept.push(Kept { process, runtime, connected: Arc::clone(&connected) });
+        Ok(connected)
     }
 
     /// Lets go of what is connected here, because it no longer works.

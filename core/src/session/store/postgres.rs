@@ -70,25 +70,23 @@ impl PostgresStore {
             deadpool_postgres::PoolError::Backend(error) => failure(operation, &error),
             other => StoreError::new(operation, other),
         };
-        if let Some(pool) = self.pools.get(operation)? {
-            return pool.get().await.map_err(failed);
-        }
-        let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = match &self.tls {
-            Some(tls) => Manager::from_config(self.server.clone(), tls.clone(), config),
-            None => Manager::from_config(self.server.clone(), NoTls, config),
+        let connect = async || {
+            let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+            let manager = match &self.tls {
+                Some(tls) => Manager::from_config(self.server.clone(), tls.clone(), config),
+                None => Manager::from_config(self.server.clone(), NoTls, config),
+            };
+            let patience = Some(PATIENCE);
+            let pool = Pool::builder(manager)
+                .max_size(CONNECTIONS)
+                .runtime(Runtime::Tokio1)
+                .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
+                .build()
+                .map_err(|error| StoreError::new(operation, error))?;
+            migrate(&mut pool.get().await.map_err(failed)?).await?;
+            Ok(pool)
         };
-        let patience = Some(PATIENCE);
-        let pool = Pool::builder(manager)
-            .max_size(CONNECTIONS)
-            .runtime(Runtime::Tokio1)
-            .timeouts(Timeouts { wait: patience, create: patience, recycle: patience })
-            .build()
-            .map_err(|error| StoreError::new(operation, error))?;
-        let mut connection = pool.get().await.map_err(failed)?;
-        in_time("migrate", migrate(&mut connection)).await?;
-        self.pools.set(operation, pool)?;
-        Ok(connection)
+        self.pools.get(operation, connect).await?.get().await.map_err(failed)
     }
 
     async fn query(&self, operation: &str, query: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {

@@ -9,7 +9,7 @@ use redis::aio::MultiplexedConnection;
 use redis::{AsyncConnectionConfig, Client, Cmd, FromRedisValue, RedisError, Script, TlsCertificates};
 use zeroize::Zeroizing;
 
-use super::connections::{Connections, PATIENCE, in_time};
+use super::connections::{Connections, PATIENCE};
 use super::schema::after;
 use super::{Kind, Record, TokenStore};
 use crate::error::{Error, Result, StoreError};
@@ -74,21 +74,16 @@ impl RedisStore {
     }
 
     async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
-        if let Some(connection) = self.connections.get(operation)? {
-            return Ok(connection);
-        }
         let failed = |error: RedisError| StoreError::new(operation, error);
         let patience =
             AsyncConnectionConfig::new().set_connection_timeout(Some(PATIENCE)).set_response_timeout(Some(PATIENCE));
-        let work = async {
+        let connect = async || {
             let mut connection =
                 self.client.get_multiplexed_async_connection_with_config(&patience).await.map_err(failed)?;
             check(&mut connection).await?;
-            Ok::<_, StoreError>(connection)
+            Ok(connection)
         };
-        let connection = in_time(operation, work).await?;
-        self.connections.set(operation, connection.clone())?;
-        Ok(connection)
+        self.connections.get(operation, connect).await
     }
 
     /// Runs `work` on a connection, and once more on a new one if the connection had ended meanwhile, as idle ones do.
@@ -97,7 +92,7 @@ impl RedisStore {
     where
         F: Future<Output = Result<T, RedisError>>,
     {
-        let mut first = self.connections.get(operation)?.is_some();
+        let mut first = self.connections.is_there(operation)?;
         loop {
             let connection = self.connection(operation).await?;
             let error = match work(connection).await {
