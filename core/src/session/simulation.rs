@@ -32,7 +32,7 @@ enum Grace {
 const ALL: [Grace; 5] = [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
 
 /// A refresh token on the platform.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Token {
     alive: bool,
     parent: Option<usize>,
@@ -41,6 +41,7 @@ struct Token {
     used_at: Option<DateTime<Utc>>,
 }
 
+#[derive(Clone, Debug)]
 struct Server {
     grace: Grace,
     tokens: Vec<Token>,
@@ -148,7 +149,16 @@ struct Weather {
     stall: f64,
 }
 
+/// What befalls one step of a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Luck {
+    Good,
+    LosesRequest,
+    LosesAnswer,
+}
+
 /// Numbers that only the seed decides (splitmix64): so cheap that a schedule costs what the protocol does.
+#[derive(Clone)]
 struct Dice(u64);
 
 impl Dice {
@@ -170,6 +180,7 @@ impl Dice {
     }
 }
 
+#[derive(Clone)]
 struct World {
     random: Dice,
     now: DateTime<Utc>,
@@ -226,15 +237,33 @@ impl World {
             return;
         }
         if self.chance(self.weather.crash) {
-            self.lost |= matches!(self.workers[index], Step::Answered { answer: Some(_), .. });
-            self.workers[index] = Step::Idle;
+            self.crash(index);
             return;
         }
-        let step = std::mem::replace(&mut self.workers[index], Step::Idle);
-        self.workers[index] = self.advance(index, step);
+        let sends = matches!(self.workers[index], Step::Checked { .. });
+        let luck = if sends && self.chance(self.weather.lose_request) {
+            Luck::LosesRequest
+        } else if sends && self.chance(self.weather.lose_answer) {
+            Luck::LosesAnswer
+        } else {
+            Luck::Good
+        };
+        self.advance(index, luck);
     }
 
-    fn advance(&mut self, index: usize, step: Step) -> Step {
+    /// Ends a worker, and starts another in its place.
+    fn crash(&mut self, index: usize) {
+        self.lost |= matches!(self.workers[index], Step::Answered { answer: Some(_), .. });
+        self.workers[index] = Step::Idle;
+    }
+
+    /// Lets a worker make its next step.
+    fn advance(&mut self, index: usize, luck: Luck) {
+        let step = std::mem::replace(&mut self.workers[index], Step::Idle);
+        self.workers[index] = self.after(index, step, luck);
+    }
+
+    fn after(&mut self, index: usize, step: Step, luck: Luck) -> Step {
         let (name, now) = (format!("w{index}"), self.now);
         match step {
             Step::Idle => {
@@ -254,11 +283,11 @@ impl World {
             Step::Checked { attempt, token } => {
                 self.sent += 1;
                 self.check_window(&attempt);
-                if self.chance(self.weather.lose_request) {
+                if luck == Luck::LosesRequest {
                     return Step::Broken { attempt };
                 }
                 let answer = self.server.refresh(token, now);
-                if self.chance(self.weather.lose_answer) {
+                if luck == Luck::LosesAnswer {
                     self.lost |= answer.is_some();
                     return Step::Broken { attempt };
                 }
@@ -302,13 +331,21 @@ impl World {
         self.weather = Weather { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0 };
         for _ in 0..20_000 {
             self.tick();
-            let busy = self.workers.iter().any(|step| !matches!(step, Step::Idle));
-            let due = decide(&self.grant, "key", self.now) == Decision::RefreshMandatory;
-            if !busy && (self.grant.state == GrantState::NeedsReauth || !due) {
+            if self.is_settled() {
                 return;
             }
         }
         panic!("never settled: {:?}", self.grant);
+    }
+
+    /// Whether nobody does anything, or will.
+    fn is_settled(&self) -> bool {
+        let due = decide(&self.grant, "key", self.now) == Decision::RefreshMandatory;
+        !self.is_busy() && (self.grant.state == GrantState::NeedsReauth || !due)
+    }
+
+    fn is_busy(&self) -> bool {
+        self.workers.iter().any(|step| !matches!(step, Step::Idle))
     }
 
     /// Whether the grant has a pair that the platform accepts: the one in use, or the spare, which takes its place when
@@ -328,6 +365,161 @@ fn run(seed: u64, grace: Grace, weather: Weather) -> World {
     }
     world.calm();
     world
+}
+
+/// Every schedule of a few workers with a few faults.
+mod every {
+    use std::collections::HashSet;
+    use std::hash::{DefaultHasher, Hasher};
+
+    use super::*;
+
+    const WORKERS: usize = 3;
+    /// Longer than a lease, and over before the window is.
+    const STALL: TimeDelta = TimeDelta::seconds(31);
+
+    /// A world that is followed wherever it can go.
+    #[derive(Clone)]
+    struct Branch {
+        world: World,
+        /// How many faults may still come.
+        faults: u32,
+        /// Whether all stood still once. After a second time three workers can each have an answer, and none of them can
+        /// say whose is the newest.
+        stalled: bool,
+        /// What happened, for the report of a failure.
+        path: Vec<String>,
+    }
+
+    impl Branch {
+        fn new(grace: Grace, faults: u32) -> Self {
+            let mut world = World::new(0, grace, FAIR);
+            world.workers.truncate(WORKERS);
+            Self { world, faults, stalled: false, path: Vec::new() }
+        }
+
+        fn then(&self, what: String, happen: impl FnOnce(&mut Self)) -> Self {
+            let mut next = self.clone();
+            // Nothing happens at the same instant as anything else.
+            next.world.now += TimeDelta::milliseconds(1);
+            happen(&mut next);
+            next.path.push(what);
+            next
+        }
+
+        fn befallen(&self, what: String, fault: impl FnOnce(&mut Self)) -> Self {
+            self.then(what, |next| {
+                next.faults -= 1;
+                fault(next);
+            })
+        }
+
+        /// Everything that can come next.
+        fn next(&self) -> Vec<Self> {
+            let mut all = Vec::new();
+            for index in 0..WORKERS {
+                let step = &self.world.workers[index];
+                if matches!(step, Step::Idle) && !self.may_begin() {
+                    continue;
+                }
+                all.push(self.then(format!("w{index} goes on"), |next| next.world.advance(index, Luck::Good)));
+                if self.faults == 0 {
+                    continue;
+                }
+                if !matches!(step, Step::Idle) {
+                    all.push(self.befallen(format!("w{index} crashes"), |next| next.world.crash(index)));
+                }
+                if matches!(step, Step::Checked { .. }) {
+                    for luck in [Luck::LosesRequest, Luck::LosesAnswer] {
+                        all.push(self.befallen(format!("w{index} {luck:?}"), |next| next.world.advance(index, luck)));
+                    }
+                }
+            }
+            if self.faults > 0 && !self.stalled && self.world.is_busy() {
+                all.push(self.befallen("all stand still".to_owned(), |next| {
+                    next.stalled = true;
+                    next.world.now += STALL;
+                }));
+            }
+            if all.is_empty() && !self.world.is_settled() {
+                let until = self.world.grant.lease.as_ref().map(|lease| lease.until).max(self.world.grant.retry_at);
+                let until = until.expect("a reason to wait");
+                all.push(
+                    self.then("time passes".to_owned(), |next| next.world.now = until + TimeDelta::milliseconds(1)),
+                );
+            }
+            all
+        }
+
+        /// Whether an idle worker would do anything.
+        fn may_begin(&self) -> bool {
+            let World { grant, now, .. } = &self.world;
+            decide(grant, "key", *now) == Decision::RefreshMandatory
+                && matches!(plan(grant, "any", *now), Plan::Acquire(_))
+        }
+
+        /// Equal for worlds from which the same can come: instants count by their second and their order.
+        fn print(&self) -> u64 {
+            let World { now, server, grant, workers, lost, .. } = &self.world;
+            let grant = serde_json::to_string(grant).unwrap();
+            let text = format!("{now:?} {server:?} {workers:?} {grant} {lost} {:?}", (self.faults, self.stalled));
+            let mut parts: Vec<_> = text.split("2026-01-01T").collect();
+            let mut hasher = DefaultHasher::new();
+            hasher.write(parts.remove(0).as_bytes());
+            let instants: Vec<_> = parts.iter().map(|part| part.split_once('Z').unwrap()).collect();
+            let mut order: Vec<_> = instants.iter().map(|(instant, _)| *instant).collect();
+            order.sort_unstable();
+            order.dedup();
+            for (instant, rest) in instants {
+                hasher.write(instant.split('.').next().unwrap_or_default().as_bytes());
+                hasher.write_usize(order.binary_search(&instant).unwrap());
+                hasher.write(rest.as_bytes());
+            }
+            hasher.finish()
+        }
+
+        /// What must hold when nothing more comes.
+        fn judge(&self) {
+            let ended = self.world.grant.state == GrantState::NeedsReauth;
+            let excused = self.world.lost || self.world.server.grace == Grace::Strict;
+            assert!(!ended || excused, "ended without a loss");
+            assert!(self.world.is_alive() || excused, "the pair is dead");
+        }
+    }
+
+    /// Follows them all, and returns how many different worlds there were.
+    fn explore(grace: Grace, faults: u32) -> usize {
+        let mut known = HashSet::new();
+        let mut open = vec![Branch::new(grace, faults)];
+        while let Some(branch) = open.pop() {
+            if !known.insert(branch.print()) {
+                continue;
+            }
+            let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                let next = branch.next();
+                if next.is_empty() {
+                    branch.judge();
+                }
+                next
+            }));
+            match held {
+                Ok(next) => open.extend(next),
+                Err(_) => panic!("{grace:?}: {:#?}\n{:#?}", branch.path, branch.world.grant),
+            }
+        }
+        known.len()
+    }
+
+    /// `OPEN_PLATFORM_FAULTS` asks for more of them.
+    #[test]
+    fn of_three_workers_with_faults_loses_nothing() {
+        let faults = std::env::var("OPEN_PLATFORM_FAULTS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
+        for grace in ALL {
+            let began = std::time::Instant::now();
+            let worlds = explore(grace, faults);
+            println!("{grace:?}, {faults} faults: {worlds} worlds {:?}", began.elapsed());
+        }
+    }
 }
 
 const FAIR: Weather = Weather { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0 };
