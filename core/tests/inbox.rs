@@ -494,23 +494,31 @@ async fn processes_share_the_events_and_take_over_from_one_that_dies() {
     }
 }
 
-/// F48.
+/// F48. With `OPEN_PLATFORM_ROUNDS` there are so many outages, and no answer may take longer than the second of the fault:
+/// on a machine with nothing else to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_is_back() {
+    let asked: Option<usize> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
+    let limit = if asked.is_some() { 1.0 } else { 1.5 };
+    let mut slowest = 0.0_f64;
     for store in &Store::all() {
         let scene = Scene::new(store).await;
         let mut receiver = scene.receiver(HANDLES);
         scene.taken(scene.send(0)).await;
         let mut number = 1;
-        for outage in 0..2 {
+        for outage in 0..asked.unwrap_or(2) {
+            let outage = outage % 2;
             // Another process that writes and does not end is all that can befall a file.
             let writer = store.block(outage);
             let (mut soon, began) = (0, Instant::now());
             while soon < 3 {
                 let started = Instant::now();
                 assert_eq!(scene.status(scene.send(number)).await, Some(503), "{}", scene.store);
+                let took = started.elapsed().as_secs_f64();
+                assert!(asked.is_none() || took < limit, "{took:.2} s at {}", scene.store);
+                slowest = slowest.max(took);
                 // The machine may stand still for a while, but not in all of them.
-                soon += usize::from(started.elapsed() < Duration::from_millis(1500));
+                soon += usize::from(took < limit);
                 assert!(began.elapsed() < Duration::from_secs(120), "only {soon} were soon at {}", scene.store);
                 number += 1;
             }
@@ -522,7 +530,11 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             number += 1;
         }
     }
-    proved("F48", "SQLite locked, PostgreSQL and Redis down or frozen: 503 within 1.5 s, then 200 again");
+    println!("the slowest answer took {slowest:.3} s");
+    proved(
+        "F48",
+        format!("SQLite locked, PostgreSQL and Redis down or frozen: 503 within {limit:.1} s, then 200 again"),
+    );
 }
 
 /// F48, the other half: full, and with room again.

@@ -18,15 +18,19 @@ use std::time::Duration;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use open_platform::OpenPlatform;
-use open_platform::client::Hosts;
+use open_platform::client::{Hosts, User};
 use open_platform::clock::Clock;
-use open_platform::error::StoreError;
+use open_platform::error::{Error, OAuthError, StoreError};
+use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::model::event::Subscription;
+use open_platform::oauth::Login;
 use open_platform::session::{
     Encryption, GrantKey, GrantState, Kind, Record, SubscriptionStatus, TokenStore, open_store,
 };
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
-use open_platform_sandbox::{Grace, OldAccessToken};
+use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform_sandbox::{Decision, Effect, FaultRule, Grace, OldAccessToken};
+use serde_json::json;
 use support::servers::Server;
 use support::{HOUR, Place};
 use tempfile::TempDir;
@@ -164,16 +168,27 @@ fn worker() {
         }
         let mut line = String::new();
         while std::io::stdin().read_line(&mut line).unwrap() > 0 {
-            let calls: Vec<_> = (0..line.trim().parse().unwrap())
+            let (count, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            if count == "work" {
+                work(&platform, &user, rest).await;
+            }
+            let calls: Vec<_> = (0..count.parse().unwrap())
                 .map(|_| {
-                    let user = user.clone();
-                    tokio::spawn(async move { user.users().me().await })
+                    let (platform, user, back) = (platform.clone(), user.clone(), rest.to_owned());
+                    tokio::spawn(async move {
+                        match back.is_empty() {
+                            true => user.users().me().await.map(drop),
+                            false => platform.oauth().callback(back, "browser").await.map(drop),
+                        }
+                    })
                 })
                 .collect();
             let mut good = 0;
             for call in calls {
                 match call.await.unwrap() {
-                    Ok(_) => good += 1,
+                    Ok(()) => good += 1,
+                    // Another one has completed the login.
+                    Err(Error::OAuth(OAuthError::StateMismatch)) => {}
                     Err(error) => println!("\nERROR {error}"),
                 }
             }
@@ -181,6 +196,41 @@ fn worker() {
             line.clear();
         }
     });
+}
+
+/// What an app does all day: calls, events, and a keeper beside them. Ends with the process, or ends it.
+async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
+    let keeper = platform.keeper();
+    tokio::spawn(async move {
+        loop {
+            keeper.next().await;
+        }
+    });
+    let inbox = Inbox::open(&variable("STORE"), Encryption::keys([KEY]).unwrap(), InboxOptions::default()).unwrap();
+    let webhooks = Webhooks::new(KeyRing::new([Key::new("now", KEY)]).unwrap());
+    let lane = async |lane: usize| {
+        for number in 0_u64.. {
+            user.users().me().await?;
+            platform.posts().get(post).await?;
+            if !number.is_multiple_of(20) {
+                continue;
+            }
+            let headers = [("authorization", KEY), ("content-type", "application/json")];
+            let body = json!({"type": "NEW_MESSAGE", "new_message": {
+                "id": format!("e7a08a2c-8ee4-11ef-af{lane:02}-{number:012}"), "type": "TEXT", "text": "hello",
+                "conversation": {"id": "c", "type": "POST"},
+            }});
+            let accepted = webhooks.authenticate("POST", &headers).unwrap();
+            assert_eq!(inbox.receive(accepted, body.to_string().into_bytes()).await.status, 200);
+            if let Some(item) = inbox.try_next().await? {
+                inbox.done(item.id).await?;
+            }
+        }
+        Ok::<_, Error>(())
+    };
+    let ended = tokio::try_join!(lane(0), lane(1), lane(2), lane(3));
+    eprintln!("the work ended: {ended:?}");
+    std::process::exit(1);
 }
 
 /// A process that works with the grant.
@@ -388,6 +438,35 @@ async fn eight_processes_with_eight_calls_each_make_one_refresh() {
     }
     let trials = rounds(5) * 3;
     support::faults::proved("F02", format!("{trials} trials on SQLite, PostgreSQL, Redis: 1 request, 64 of 64, alive"));
+}
+
+/// SEC-03: whether the user agreed or not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_eight_processes_with_64_callbacks_each_one_gets_the_login() {
+    for store in &Store::all() {
+        let scene = Scene::new(Grace::Strict, store).await;
+        let client = scene.client();
+        let mut workers: Vec<_> = (0..8).map(|_| scene.worker()).collect();
+        for round in 1..=rounds(4) {
+            let login = Login::new(SCOPES.iter().copied(), "browser").for_user("seller");
+            let page = client.oauth().start(login).await.unwrap().url;
+            let decision = match round % 4 {
+                0 => Decision::Deny {},
+                _ => Decision::Approve { user: "seller".into() },
+            };
+            let back = scene.place.world.consent(&page, decision).unwrap();
+            let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
+            let before = newest(&scene.place);
+            workers.iter_mut().for_each(|worker| worker.tell(&format!("64 {back}")));
+            let mut heard: Vec<_> = workers.iter_mut().map(Worker::hear).collect();
+            heard.sort();
+            assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");
+            let requests = scene.place.world.ledger().requests();
+            let exchanges = requests.iter().filter(|request| request.number > before).count();
+            assert_eq!(exchanges, usize::from(round % 4 > 0), "round {round}");
+        }
+        println!("{}: {} states", store.address().split(':').next().unwrap(), rounds(4));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -599,4 +678,89 @@ async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
             steps.len()
         ),
     );
+}
+
+/// F60. For so many minutes as `OPEN_PLATFORM_ROUNDS` says; a minute of the machine is an hour for the grant.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: tests/run figures"]
+async fn work_among_faults_leaves_nothing_behind() {
+    let seconds = 60 * rounds(2);
+    let store = Store::File(tempfile::tempdir().unwrap());
+    let mut scene = Scene::new(Grace::Fork, &store).await;
+    let after = Default::default();
+    for (seed, effect) in [
+        support::status(503),
+        Effect::Drop { moment: after, reset: true },
+        Effect::Truncate { bytes: 10 },
+        Effect::RateLimit { limit: Default::default(), retry_after_seconds: Some(1), as_date: false },
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (probability, seed) = (Some(0.0025), seed as i64);
+        let rule = FaultRule { probability, seed, effects: vec![effect], ..FaultRule::default() };
+        scene.place.world.faults().add(rule);
+    }
+    let post = scene.place.world.posts()[0].token.clone();
+    let mut worker = scene.worker();
+    worker.tell(&format!("work {post}"));
+    let mut samples = Vec::new();
+    let mut second = tokio::time::interval(Duration::from_secs(1));
+    while samples.len() < seconds {
+        second.tick().await;
+        scene.advance(60).await;
+        samples.push(Sample::of(worker.process.id()));
+    }
+    let requests = scene.place.world.ledger().requests().last().unwrap().number;
+    assert!(scene.place.newest_token_works());
+    // The first third warms up.
+    let (warm, rest) = samples.split_at(seconds / 3);
+    let middle = |samples: &[Sample], what: fn(&Sample) -> usize| {
+        let mut all: Vec<_> = samples.iter().map(what).collect();
+        all.sort_unstable();
+        all[all.len() / 2]
+    };
+    let last = &rest[rest.len() / 2..];
+    let files = [warm, last].map(|part| middle(part, |sample| sample.files));
+    let threads = [warm, last].map(|part| middle(part, |sample| sample.threads));
+    let slope = slope(rest.iter().map(|sample| sample.memory as f64 / 1024.0)) * 3600.0;
+    let memory = [warm, last].map(|part| middle(part, |sample| sample.memory) / 1024);
+    let measured = format!(
+        "{seconds} s, {requests} requests: {memory:?} MiB, {slope:.2} MiB/h, files {files:?}, threads {threads:?}"
+    );
+    println!("{measured}");
+    assert!(slope < 1.0 && files[1] <= files[0] + 1 && threads[1] <= threads[0], "{measured}");
+    support::faults::proved("F60", measured);
+}
+
+/// What a process has at one moment.
+struct Sample {
+    /// In KiB.
+    memory: usize,
+    threads: usize,
+    files: usize,
+}
+
+impl Sample {
+    fn of(process: u32) -> Self {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let number = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("the process has ended");
+            line.trim().trim_end_matches(" kB").parse().unwrap()
+        };
+        let files = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().count();
+        Self { memory: number("RssAnon:"), threads: number("Threads:"), files }
+    }
+}
+
+/// By how much each of them is more than the one before: the slope of the line that fits best.
+fn slope(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
+    let count = values.len() as f64;
+    let (middle, mean) = ((count - 1.0) / 2.0, values.clone().sum::<f64>() / count);
+    let (mut shared, mut own) = (0.0, 0.0);
+    for (at, value) in values.enumerate() {
+        shared += (at as f64 - middle) * (value - mean);
+        own += (at as f64 - middle).powi(2);
+    }
+    shared / own
 }

@@ -110,8 +110,14 @@ fn a_key_may_have_any_bytes_that_fit_a_header() {
     assert_eq!(webhooks.authenticate("POST", &headers).unwrap().key_id(), "persian");
 }
 
+/// `OPEN_PLATFORM_ROUNDS` asks for another number.
+fn rounds() -> ProptestConfig {
+    let asked = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
+    ProptestConfig::with_cases(asked.unwrap_or(100_000))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100_000))]
+    #![proptest_config(rounds())]
 
     /// Of all bytes there are: any, or the key with one of its bytes changed, or with one more.
     #[test]
