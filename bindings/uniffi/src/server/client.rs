@@ -1,5 +1,6 @@
 //! The client: its settings and the two handles.
 
+use std::collections::BTreeMap;
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use open_platform::ffi::{length, nearest_length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::{Encryption, GrantKey};
 use open_platform::transport::{Http, HttpBuilder};
-use open_platform::{Error, OpenPlatform, Secret, testing};
+use open_platform::{OpenPlatform, Secret, testing};
 
 use crate::calling::{Call, CallOptions, Life, core_options};
 use crate::errors::Result;
@@ -25,11 +26,15 @@ pub struct Settings(Mutex<Parts>);
 struct Parts {
     builder: Builder,
     retry: RetryPolicy,
+    /// The waits between retries by name, in seconds. They are read when a client is made: their setters have no error to
+    /// give, and the last one that was given counts.
+    waits: BTreeMap<&'static str, (f64, Wait)>,
     http: Option<HttpBuilder>,
     recorder: Option<Arc<testing::Recorder>>,
-    /// What was wrong with a setting whose setter has no error to give.
-    wrong: Option<Error>,
 }
+
+/// Where a wait is in the policy.
+type Wait = fn(&mut RetryPolicy) -> &mut Duration;
 
 impl Settings {
     fn change(&self, change: impl FnOnce(&mut Parts)) {
@@ -44,18 +49,15 @@ impl Settings {
         self.change(|parts| parts.http = Some(change(parts.http.take().unwrap_or_else(Http::builder))));
     }
 
-    fn wait(&self, name: &str, seconds: f64, set: impl FnOnce(&mut RetryPolicy, Duration)) {
-        self.change(|parts| match length(name, seconds) {
-            Ok(wait) => set(&mut parts.retry, wait),
-            Err(error) => parts.wrong = Some(error),
-        });
+    fn wait(&self, name: &'static str, seconds: f64, wait: Wait) {
+        self.change(|parts| drop(parts.waits.insert(name, (seconds, wait))));
     }
 
     fn build(&self) -> Result<OpenPlatform> {
         let parts = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let Parts { builder, retry, http, recorder, wrong } = parts;
-        if let Some(error) = wrong {
-            return Err(error.into());
+        let Parts { builder, mut retry, waits, http, recorder } = parts;
+        for (name, (seconds, wait)) in waits {
+            *wait(&mut retry) = length(name, seconds)?;
         }
         let builder = match (recorder, http) {
             (Some(recorder), _) => builder.transport(recorder),
@@ -88,22 +90,22 @@ impl Settings {
     /// Backoff after a broken connection or a 5xx, in seconds: before the n-th retry a random time up to `wait * 2^(n-1)`.
     /// 0.1 by default.
     fn transient_base(&self, wait: f64) {
-        self.wait("transient_base", wait, |retry, wait| retry.transient_base = wait);
+        self.wait("transient_base", wait, |retry| &mut retry.transient_base);
     }
 
     /// The same after a 429. 1 by default.
     fn throttled_base(&self, wait: f64) {
-        self.wait("throttled_base", wait, |retry, wait| retry.throttled_base = wait);
+        self.wait("throttled_base", wait, |retry| &mut retry.throttled_base);
     }
 
     /// No backoff is longer, in seconds. 5 by default.
     fn max_backoff(&self, wait: f64) {
-        self.wait("max_backoff", wait, |retry, wait| retry.max_backoff = wait);
+        self.wait("max_backoff", wait, |retry| &mut retry.max_backoff);
     }
 
     /// A `Retry-After` of more seconds is not waited for: the call fails at once and says how long to wait. 60 by default.
     fn max_retry_after(&self, wait: f64) {
-        self.wait("max_retry_after", wait, |retry, wait| retry.max_retry_after = wait);
+        self.wait("max_retry_after", wait, |retry| &mut retry.max_retry_after);
     }
 
     /// The keys that the store is encrypted with. The word `unencrypted` alone: none.

@@ -131,6 +131,11 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
             for (code, setting, set) in setters {
                 let error = try await report { try OpenPlatform { set($0, odd) } }
                 #expect((error.code, error.subject ?? error.field) == (code, setting), "\(setting) \(odd)")
+                // What is given last counts.
+                _ = try OpenPlatform { settings in
+                    set(settings, odd)
+                    set(settings, 1)
+                }
             }
             #expect(throws: OpenPlatformError.self, "\(odd)") {
                 try AppRoutes(
