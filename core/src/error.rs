@@ -26,7 +26,8 @@ pub enum Error {
     /// The caller's value cannot be sent. Found before any byte left the machine.
     #[error("{field}: {reason}")]
     InvalidInput {
-        /// Path of the offending value, such as `widgets[2].score_row.percentage_score`.
+        /// Path of the offending value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case in every
+        /// language, and an option is called as the caller called it: `timeout_ms` for `timeoutMs`.
         field: String,
         /// What is wrong with it, and what is allowed.
         reason: String,
@@ -34,7 +35,8 @@ pub enum Error {
     /// The client is set up wrongly: a missing key, a base address over plain HTTP, a refused client secret.
     #[error("configuration of {setting}: {reason}")]
     Config {
-        /// The setting, by the name of its builder method.
+        /// The setting as the caller called it, in snake case in every language. Here that is its builder method;
+        /// `sandbox_url` is the address of a sandbox, however it was given.
         setting: String,
         /// What is wrong with it; never its value.
         reason: String,

@@ -25,7 +25,7 @@ pub struct AppGatewayOptions {
     /// The calls that phones may make although they change something, such as `conversations.send`.
     pub allow: Option<Vec<String>>,
     /// How long a token lives, in seconds: 600 by default, at most 3600.
-    pub lifetime_seconds: Option<u32>,
+    pub lifetime: Option<u32>,
     /// How many bytes a body may have: 256 KiB by default.
     pub body_limit: Option<u32>,
     /// The addresses that phones return to after a login, where they are others than the client's.
@@ -38,7 +38,7 @@ impl AppGatewayOptions {
             Some(keys) => app::AppGateway::new(platform, keys)?,
             None => app::AppGateway::from_env(platform)?,
         };
-        if let Some(seconds) = self.lifetime_seconds {
+        if let Some(seconds) = self.lifetime {
             gateway = gateway.lifetime(Duration::from_secs(seconds.into()))?;
         }
         if let Some(bytes) = self.body_limit {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use open_platform::Result;
 use open_platform::client::{self, Builder};
-use open_platform::ffi::{data, length, nearest_length};
+use open_platform::ffi::{data, length};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
+use open_platform::{Error, Result};
 
 use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
@@ -26,7 +26,8 @@ pub struct CallOptions {
 impl CallOptions {
     pub(crate) fn checked(self) -> Result<client::CallOptions> {
         let mut options = client::CallOptions::default();
-        options.timeout = self.timeout_ms.map(timeout);
+        let refused = |reason: &str| Error::InvalidInput { field: "timeout_ms".to_owned(), reason: reason.to_owned() };
+        options.timeout = self.timeout_ms.map(timeout).transpose().map_err(refused)?;
         options.repeat_post_addons = self.repeat_post_addons.unwrap_or_default();
         options.checked()
     }
@@ -146,8 +147,8 @@ impl Settings {
         builder = set(builder, self.pkce, Builder::pkce);
         builder = set(builder, self.omit_refresh_code, Builder::omit_refresh_code);
         builder = set(builder, self.max_image_bytes, |builder, bytes| builder.max_image_bytes(bytes as u64));
-        builder = set(builder, self.timeout_ms.map(timeout), Builder::timeout);
-        builder = set(builder, self.upload_timeout_ms.map(timeout), Builder::upload_timeout);
+        builder = set(builder, timeout_setting("timeout_ms", self.timeout_ms)?, Builder::timeout);
+        builder = set(builder, timeout_setting("upload_timeout_ms", self.upload_timeout_ms)?, Builder::upload_timeout);
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
         builder = set(builder, self.store, |builder, store| match store {
             StoreSetting::Address(address) => builder.store_url(address),
@@ -163,7 +164,7 @@ impl Settings {
 
     /// The transport, where it is not to be the default one.
     fn http(&self) -> Result<Option<Http>> {
-        let connect = self.connect_timeout_ms.map(timeout);
+        let connect = timeout_setting("connect_timeout_ms", self.connect_timeout_ms)?;
         let pem = self.root_certificates_pem.as_deref();
         if (pem, self.environment_proxy, connect, self.max_idle_per_host) == (None, None, None, None) {
             return Ok(None);
@@ -183,8 +184,13 @@ fn set<B, T>(builder: B, value: Option<T>, with: impl FnOnce(B, T) -> B) -> B {
     }
 }
 
-fn timeout(ms: f64) -> Duration {
-    nearest_length(ms / 1000.0)
+fn timeout(ms: f64) -> Result<Duration, &'static str> {
+    open_platform::ffi::timeout(ms / 1000.0)
+}
+
+fn timeout_setting(name: &str, ms: Option<f64>) -> Result<Option<Duration>> {
+    let refused = |reason: &str| Error::Config { setting: name.to_owned(), reason: reason.to_owned() };
+    ms.map(timeout).transpose().map_err(refused)
 }
 
 pub(crate) fn millis(name: &str, ms: f64) -> Result<Duration> {

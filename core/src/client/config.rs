@@ -55,8 +55,11 @@ impl Hosts {
 
     fn checked(self, plain_http: bool) -> Result<Self> {
         let check = |name: &str, url: &str| check_address(name, url, plain_http);
+        // Whoever gave the one address of a sandbox has named none of these. What is wrong with it is wrong with the first.
+        let is_sandbox = |url: &str| self.upload == Self::sandbox(url).upload;
+        let auth = if self.auth.strip_suffix("/auth").is_some_and(is_sandbox) { "sandbox_url" } else { "hosts.auth" };
         Ok(Self {
-            auth: check("hosts.auth", &self.auth)?,
+            auth: check(auth, &self.auth)?,
             base: check("hosts.base", &self.base)?,
             api: check("hosts.api", &self.api)?,
             upload: check("hosts.upload", &self.upload)?,

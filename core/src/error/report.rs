@@ -18,7 +18,7 @@ pub struct ErrorReport {
     pub text: String,
     /// The path of the offending value, for `invalid_input`.
     pub field: Option<String>,
-    /// The setting, for `config`; the operation, for `store`.
+    /// The setting in snake case, for `config`; the operation, for `store`.
     pub subject: Option<String>,
     /// Why, without the value. For an answer of the platform its own message.
     pub reason: Option<String>,

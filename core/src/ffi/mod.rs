@@ -16,6 +16,7 @@
 
 use std::time::Duration;
 
+use crate::clock::checked_timeout;
 use crate::error::{Error, Result};
 
 #[cfg(feature = "node")]
@@ -34,7 +35,16 @@ pub fn nearest_length(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(beyond)
 }
 
-/// The same where zero makes sense, so that nothing else may become it.
+/// A timeout that another language gives in seconds, where its own name for it is not the core's: the error must have that
+/// one.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn timeout(seconds: f64) -> Result<Duration, &'static str> {
+    checked_timeout(nearest_length(seconds))
+}
+
+/// A length of time for which zero makes sense, so that nothing else may become it.
 ///
 /// # Errors
 /// [`Error::InvalidInput`] at `field` for what is no length of time.

@@ -190,7 +190,8 @@ fn configurations() {
             let builder = length("upload_timeout").into_iter().fold(builder, Builder::upload_timeout);
             let builder = builder.allow_plain_http(case.given["allow_plain_http"] == true);
             let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
-            base.into_iter().fold(builder, Builder::hosts)
+            let sandbox = setting("sandbox_url").map(Hosts::sandbox);
+            base.into_iter().chain(sandbox).fold(builder, Builder::hosts)
         });
         let used = platform.and_then(|platform| {
             if setting("identification_key").is_some() {

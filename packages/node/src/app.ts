@@ -164,9 +164,9 @@ export class AppGateway {
   }
 
   #gateway(): core.AppGateway {
-    const { keys, allow, lifetime: lifetimeSeconds, bodyLimit, redirectUris } = this.#options
+    const { keys, allow, lifetime, bodyLimit, redirectUris } = this.#options
     this.#platform ??= new OpenPlatform()
-    return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetimeSeconds, bodyLimit, redirectUris }))
+    return (this.#made ??= this.#platform.appGateway({ keys, allow, lifetime, bodyLimit, redirectUris }))
   }
 
   #prefix(): string {

@@ -25,7 +25,10 @@ export class OpenPlatformError extends Error {
 
 /** The caller's value cannot be sent. Found before any byte left the machine. */
 export class InvalidInput extends OpenPlatformError {
-  /** Path of the value, such as `widgets[2].score_row.percentage_score`. */
+  /**
+   * Path of the value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case: `timeout_ms` is the
+   * option `timeoutMs`.
+   */
   readonly field: string
 
   /** @internal */
@@ -37,7 +40,7 @@ export class InvalidInput extends OpenPlatformError {
 
 /** The client is set up wrongly, such as a missing key. */
 export class ConfigError extends OpenPlatformError {
-  /** The setting by name; never its value. */
+  /** The setting by its name in snake case, such as `upload_timeout_ms`; never its value. */
   readonly setting: string
 
   /** @internal */
@@ -277,7 +280,8 @@ export function invalidInput(field: string, reason: string): OpenPlatformError {
  * @internal
  */
 export function configError(setting: string, reason: string): OpenPlatformError {
-  return fromReport({ code: 'config', text: `${setting}: ${reason}`, subject: setting, reason, details: [], needsScopes: [] })
+  const text = `configuration of ${setting}: ${reason}`
+  return fromReport({ code: 'config', text, subject: setting, reason, details: [], needsScopes: [] })
 }
 
 const INTERNAL: ErrorReport = {

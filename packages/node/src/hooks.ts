@@ -517,7 +517,7 @@ function replyIn(event: Delivered, platform: OpenPlatform, user: UserClient | un
       }
     case 'new_message':
       return async (message: string | Message, options?: SendOptions) => {
-        if (!user) throw configError('grantOf', 'nothing says whose event it is: give `grantOf` to createHooks, or subscribe with the metadata `{ grant }`')
+        if (!user) throw configError('grant_of', 'nothing says whose event it is: give `grantOf` to createHooks, or subscribe with the metadata `{ grant }`')
         await user.conversations.send(event.message.conversation.id, message, options)
       }
     default:

@@ -82,7 +82,7 @@ export interface AppGatewayOptions {
   /** The calls that phones may make although they change something, such as `conversations.send`. */
   allow?: Array<string> | undefined
   /** How long a token lives, in seconds: 600 by default, at most 3600. */
-  lifetimeSeconds?: number | undefined
+  lifetime?: number | undefined
   /** How many bytes a body may have: 256 KiB by default. */
   bodyLimit?: number | undefined
   /** The addresses that phones return to after a login, where they are others than the client's. */

@@ -341,6 +341,37 @@ test('settings of a wrong type are refused without repeating them', () => {
   }
 })
 
+test('an error names the option that was written, in snake case', async () => {
+  const retry: Required<NonNullable<Settings['retry']>> = {
+    maxAttempts: 1, transientBaseMs: 1, throttledBaseMs: 1, maxBackoffMs: 1, maxRetryAfterMs: 1,
+  }
+  const settings: Record<keyof Settings, unknown> = {
+    apiKey: 1, clientId: 1, clientSecret: 1, redirectUri: 1, identificationKeys: 1, hosts: 1, sandboxUrl: 1, allowPlainHttp: 1,
+    pkce: 1, omitRefreshCode: 1, timeoutMs: 1, uploadTimeoutMs: 1, maxImageBytes: 1, retry: 1, store: 1, storeKeys: 1,
+    rootCertificatesPem: 1, environmentProxy: 1, connectTimeoutMs: 1, maxIdlePerHost: 1, transport: 1, clock: 1,
+  }
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const named = (name: string, call: () => unknown) =>
+    assert.throws(call, (error) => {
+      const actual = error instanceof ConfigError ? error.setting : error instanceof InvalidInput ? error.field : error
+      assert.equal(actual, snake(name), inspect(error))
+      return true
+    })
+  for (const name of Object.keys(settings)) {
+    named(name, () => new OpenPlatform({ [name]: Symbol('canary') } as Settings))
+    if (name.endsWith('Ms')) named(name, () => new OpenPlatform({ [name]: -1 }))
+  }
+  for (const name of Object.keys(retry)) {
+    named(`retry.${name}`, () => new OpenPlatform({ retry: { [name]: Symbol('canary') } } as Settings))
+    if (name.endsWith('Ms')) named(`retry.${name}`, () => new OpenPlatform({ retry: { [name]: -1 } }))
+  }
+  named('sandboxUrl', () => new OpenPlatform({ sandboxUrl: 'localhost' }))
+  const platform = client(Recorder.always(answer(200)))
+  named('intervalMs', () => platform.keeper({ intervalMs: -1 }))
+  const late = await failure(platform.posts.get('gZd7omnS', { timeoutMs: 0 }))
+  assert.equal(late instanceof InvalidInput && late.field, 'timeout_ms')
+})
+
 test('the package needs nothing else', () => {
   const about = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('open-platform/package.json'), 'utf8'))
   assert.equal(about.dependencies, undefined)

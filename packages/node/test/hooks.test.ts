@@ -84,7 +84,7 @@ test('an answer without a grant says what is missing', async () => {
     await reply('Hello')
   })
   assert.equal(await receive(hooks, { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120001' } }), 500)
-  assert.match(log.join(), /ConfigError: grantOf: .*createHooks/)
+  assert.match(log.join(), /ConfigError: configuration of grant_of: .*createHooks/)
 })
 
 test('start requests and dynamic actions are answered', async () => {

@@ -15,12 +15,15 @@ export declare class OpenPlatformError extends Error {
 }
 /** The caller's value cannot be sent. Found before any byte left the machine. */
 export declare class InvalidInput extends OpenPlatformError {
-    /** Path of the value, such as `widgets[2].score_row.percentage_score`. */
+    /**
+     * Path of the value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case: `timeout_ms` is the
+     * option `timeoutMs`.
+     */
     readonly field: string;
 }
 /** The client is set up wrongly, such as a missing key. */
 export declare class ConfigError extends OpenPlatformError {
-    /** The setting by name; never its value. */
+    /** The setting by its name in snake case, such as `upload_timeout_ms`; never its value. */
     readonly setting: string;
 }
 /** What every error of a call has. */

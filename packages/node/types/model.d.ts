@@ -492,7 +492,7 @@ export interface ErrorReport {
     text: string;
     /** The path of the offending value, for `invalid_input`. */
     field?: string;
-    /** The setting, for `config`; the operation, for `store`. */
+    /** The setting in snake case, for `config`; the operation, for `store`. */
     subject?: string;
     /** Why, without the value. For an answer of the platform its own message. */
     reason?: string;

@@ -199,8 +199,10 @@ def test_images(case: Case, tmp_path: Path) -> None:
 @vectors.each("configurations")
 def test_configurations(case: Case) -> None:
     given = case.given
-    names = ("api_key", "client_id", "client_secret", "allow_plain_http", "timeout", "upload_timeout")
+    names = ("api_key", "client_id", "client_secret", "sandbox_url", "allow_plain_http", "timeout", "upload_timeout")
     settings = {name: given[name] for name in names if name in given}
+    if "sandbox_url" in given:
+        settings["hosts"] = None
     if "base" in given:
         settings["hosts"] = {
             "auth": "https://auth.example",

@@ -68,7 +68,7 @@ test('a value of the wrong kind is refused by its place', async () => {
   await assert.rejects(user.conversations.get({} as never), at('conversation_id'))
   await assert.rejects(platform.images.upload(wrong), InvalidInput)
   await assert.rejects(platform.posts.get(POST, { timeoutMs: Number.NaN }), at('timeout_ms'))
-  await assert.rejects(platform.posts.get(POST, { timeoutMs: -1 }), at('timeout'))
+  await assert.rejects(platform.posts.get(POST, { timeoutMs: -1 }), at('timeout_ms'))
   assert.throws(() => new OpenPlatform({ apiKey: wrong }), at('api_key'))
   assert.throws(() => new OpenPlatform({ retry: { maxAttempts: 1.5 } }), at('retry.max_attempts'))
   assert.throws(() => new OpenPlatform({ transport: {} as never }), at('transport'))

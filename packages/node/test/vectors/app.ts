@@ -14,7 +14,7 @@ function gateway(client: OpenPlatform, given: Value, keys: string[]): AppGateway
   return (client as Value).appGateway({
     keys: keys.map((key) => KEYS[key]!),
     allow: given.allow,
-    lifetimeSeconds: given.lifetime_seconds,
+    lifetime: given.lifetime_seconds,
   })
 }
 

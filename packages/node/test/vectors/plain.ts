@@ -128,11 +128,14 @@ judge('configurations', async ({ given, expect }) => {
   if ('identification_key' in given) settings.identificationKeys = [given.identification_key]
   if ('timeout' in given) settings.timeoutMs = given.timeout * 1000
   if ('upload_timeout' in given) settings.uploadTimeoutMs = given.upload_timeout * 1000
+  if ('sandbox_url' in given) Object.assign(settings, { hosts: undefined, sandboxUrl: given.sandbox_url })
   if ('base' in given) {
     const live = (name: string) => `https://${name}.example`
     settings.hosts = { auth: live('auth'), base: given.base, api: live('api'), upload: live('upload') }
   }
-  await outcome(expect, async () => {
+  // Node's timeouts have their unit in the name.
+  const field = expect.error?.field?.replace(/timeout$/, 'timeout_ms')
+  await outcome(field ? { error: { ...expect.error, field } } : expect, async () => {
     try {
       const { client } = new Vectors({ always: undefined }, settings)
       if ('identification_key' in given) client.webhooks()

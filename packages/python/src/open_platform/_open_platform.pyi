@@ -1500,7 +1500,7 @@ class ErrorReport:
         """The path of the offending value, for `invalid_input`."""
     @property
     def subject(self) -> str | None:
-        """The setting, for `config`; the operation, for `store`."""
+        """The setting in snake case, for `config`; the operation, for `store`."""
     @property
     def reason(self) -> str | None:
         """Why, without the value. For an answer of the platform its own message."""

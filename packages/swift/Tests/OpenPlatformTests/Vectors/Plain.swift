@@ -114,6 +114,7 @@ let plain: [String: Verdict] = [
                     if let id = it.given["client_id"]?.string { settings.clientId(id: id) }
                     if let secret = it.given["client_secret"]?.string { settings.clientSecret(secret: secret) }
                     if let key = it.given["identification_key"]?.string { settings.identificationKeys(keys: [key]) }
+                    if let url = it.given["sandbox_url"]?.string { settings.sandbox(url: url) }
                     if let seconds = it.given["timeout"]?.double { settings.timeout(timeout: seconds) }
                     if let seconds = it.given["upload_timeout"]?.double { settings.uploadTimeout(timeout: seconds) }
                     if let base = it.given["base"]?.string {

@@ -69,7 +69,7 @@ public final class Hooks: Sendable {
         log: @escaping Log = standardErrorLog
     ) throws {
         let options = WebhookOptions(
-            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
+            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "stale_after"),
             rejectStale: rejectStale)
         if let keys {
             webhooks = try Webhooks(keys: keys, options: options)

@@ -26,13 +26,13 @@ public open class OpenPlatformException internal constructor(public val report: 
 
 /** The caller's value cannot be sent. Found before any byte left the machine. */
 public class InvalidInputException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
-    /** Path of the value, such as `widgets[2].score_row.percentage_score`. */
+    /** Path of the value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case. */
     public val field: String get() = report.field.orEmpty()
 }
 
 /** The client is set up wrongly, such as a missing key. */
 public class ConfigException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
-    /** The setting by name; never its value. */
+    /** The setting by its name in snake case, such as `upload_timeout`; never its value. */
     public val setting: String get() = report.subject.orEmpty()
 }
 
@@ -177,7 +177,7 @@ internal fun invalidInput(field: String, reason: String): InvalidInputException 
     InvalidInputException(ErrorReport(code = "invalid_input", text = "$field: $reason", field = field, reason = reason))
 
 internal fun configError(setting: String, reason: String): ConfigException =
-    ConfigException(ErrorReport(code = "config", text = "$setting: $reason", subject = setting, reason = reason))
+    ConfigException(ErrorReport(code = "config", text = "configuration of $setting: $reason", subject = setting, reason = reason))
 
 internal fun NativeException.translated(): Exception = when (this) {
     is NativeException.InvalidInput -> InvalidInputException(report)

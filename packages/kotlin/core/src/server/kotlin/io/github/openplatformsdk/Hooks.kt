@@ -103,7 +103,7 @@ public suspend fun HookContext<Event.NewMessage>.reply(
 @JvmName("replyToMessage")
 public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
     val user = user ?: throw configError(
-        "grantOf",
+        "grant_of",
         "nothing says whose event it is: give `grantOf` to Hooks, or subscribe with the metadata jsonOf(\"grant\" to grant)",
     )
     return user.conversations.send(event.message.conversation.id, message, timeout)
@@ -212,7 +212,7 @@ public class Hooks(
     public val platform: OpenPlatform by lazy { given ?: OpenPlatform.fromEnvironment() }
 
     private val receiver: Webhooks = translated {
-        val options = WebhookOptions(bodyLimit?.toUInt(), staleAfter?.checked("staleAfter"), rejectStale)
+        val options = WebhookOptions(bodyLimit?.toUInt(), staleAfter?.checked("stale_after"), rejectStale)
         when {
             keys != null -> Webhooks(native(keys), options)
             platform != null -> platform.native.webhooks(options)

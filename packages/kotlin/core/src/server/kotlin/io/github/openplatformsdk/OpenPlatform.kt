@@ -191,10 +191,10 @@ public class PlatformSettings internal constructor(internal val native: Settings
     ) {
         if (max < 1) throw configError("retry", "max must be 1 or more")
         native.maxAttempts(max.toUInt())
-        transientBase?.let { native.transientBase(it.checked("transientBase")) }
-        throttledBase?.let { native.throttledBase(it.checked("throttledBase")) }
-        maxBackoff?.let { native.maxBackoff(it.checked("maxBackoff")) }
-        maxRetryAfter?.let { native.maxRetryAfter(it.checked("maxRetryAfter")) }
+        transientBase?.let { native.transientBase(it.checked("transient_base")) }
+        throttledBase?.let { native.throttledBase(it.checked("throttled_base")) }
+        maxBackoff?.let { native.maxBackoff(it.checked("max_backoff")) }
+        maxRetryAfter?.let { native.maxRetryAfter(it.checked("max_retry_after")) }
     }
 
     /**

@@ -192,7 +192,8 @@ class ClientTest {
         )) {
             failure<ConfigException> { OpenPlatform(settings) }
         }
-        failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
+        val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
+        assertEquals("max_backoff", endless.field)
     }
 
     @Test

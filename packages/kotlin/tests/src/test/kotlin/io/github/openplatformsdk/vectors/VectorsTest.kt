@@ -209,6 +209,7 @@ class VectorsTest {
                     given["client_id"]?.let { clientId(it as String) }
                     given["client_secret"]?.let { clientSecret(it as String) }
                     given["identification_key"]?.let { identificationKeys(it as String) }
+                    given["sandbox_url"]?.let { sandbox(it as String) }
                     length("timeout")?.let { timeout(it) }
                     length("upload_timeout")?.let { uploadTimeout(it) }
                     given["base"]?.let {
