@@ -8,6 +8,13 @@ use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::testing::{self, Outcome, RecordedRequest};
 
+/// The version of this library, which is that of the command that belongs to it.
+#[cfg(feature = "server")]
+#[uniffi::export]
+fn library_version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
 /// A transport that sends nothing: it keeps every request, and answers from a script.
 #[derive(uniffi::Object)]
 pub struct Recorder(pub(crate) Arc<testing::Recorder>);

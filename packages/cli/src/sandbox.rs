@@ -119,6 +119,8 @@ fn description(sandbox: &Sandbox) -> Value {
     let url = sandbox.url();
     let app = sandbox.default_world().app();
     json!({
+        // Whoever starts it from another language looks whether the two belong together.
+        "version": env!("CARGO_PKG_VERSION"),
         "url": url,
         "hosts": {
             "auth": format!("{url}/auth"),

@@ -18,7 +18,12 @@ const shared = { version, license, repository, engines }
 const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
 try {
   mkdirSync(output, { recursive: true })
-  packAll(root, root, /^open-platform\.(.+)(\.node)$/, about)
+  packAll(root, root, /^open-platform\.(.+)(\.node)$/, {
+    ...about,
+    // Whoever has the command for tests has that of the same version.
+    peerDependencies: { 'open-platform-cli': version },
+    peerDependenciesMeta: { 'open-platform-cli': { optional: true } },
+  })
   if (programs) {
     packAll(cli, programs, /^open-platform\.([^.]+)(\.exe)?$/, {
       name: 'open-platform-cli',

@@ -77,6 +77,9 @@ export async function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]> 
   return call(undefined, (id) => calls.storeBattery(id, stores))
 }
 
+/** The version of this package, which is that of the command that belongs to it. */
+const { version: VERSION } = require('../package.json') as { version: string }
+
 /** How long the sandbox may take to start, in milliseconds. */
 const START_TIMEOUT_MS = 30_000
 
@@ -89,8 +92,8 @@ const PATIENCE_MS = 30_000
 /** How to run a sandbox. */
 export interface SandboxOptions {
   /**
-   * The command. By default the environment variable `OPEN_PLATFORM_BIN`, then the package `open-platform-cli`, then
-   * `open-platform` on the `PATH`.
+   * The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then the package
+   * `open-platform-cli`, then `open-platform` on the `PATH`.
    */
   binary?: string
   /** Makes every id, credential and random choice: the same seed, the same platform. 7 by default. */
@@ -126,8 +129,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     complaints = (complaints + text).slice(-2000)
   })
   try {
-    const line = await firstLine(child, command, () => complaints)
-    const sandbox = new Sandbox((JSON.parse(line) as { url: string }).url, child)
+    const said = JSON.parse(await firstLine(child, command, () => complaints)) as { url: string; version?: string }
+    if (said.version !== VERSION) {
+      const next = `\`npm install --save-dev open-platform-cli@${VERSION}\`, or name another by \`binary\` or OPEN_PLATFORM_BIN`
+      throw new SandboxError(`${command} is of version ${said.version ?? 'unknown'}, but this package of ${VERSION}: ${next}`)
+    }
+    const sandbox = new Sandbox(said.url, child)
     // A test that forgets to stop it must still be able to end.
     child.unref()
     for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket).unref()

@@ -375,4 +375,7 @@ test('an error names the option that was written, in snake case', async () => {
 test('the package needs nothing else', () => {
   const about = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('open-platform/package.json'), 'utf8'))
   assert.equal(about.dependencies, undefined)
+  // The command for tests: none, or that of the same version.
+  assert.deepEqual(about.peerDependencies, { 'open-platform-cli': about.version })
+  assert.deepEqual(about.peerDependenciesMeta, { 'open-platform-cli': { optional: true } })
 })

@@ -89,6 +89,20 @@ test('a command that is not there is named, with what to do', async () => {
   await assert.rejects(startSandbox({ binary: process.execPath }), SandboxError)
 })
 
+test('a command of another version is refused, with what to do', async (t) => {
+  const { version } = createRequire(import.meta.url)('open-platform/package.json') as { version: string }
+  const binary = join(project(t), 'open-platform')
+  for (const [other, shown] of [['9.9.9', '9.9.9'], [undefined, 'unknown']]) {
+    const line = JSON.stringify({ version: other, url: 'http://127.0.0.1:1' })
+    writeFileSync(binary, `#!/bin/sh\necho '${line}'; cat\n`, { mode: 0o755 })
+    await assert.rejects(startSandbox({ binary }), (error: Error) => {
+      const said = `is of version ${shown}, but this package of ${version}: \`npm install --save-dev open-platform-cli@${version}\``
+      assert.ok(error instanceof SandboxError && error.message.includes(said), error.message)
+      return true
+    })
+  }
+})
+
 test('the command is the one that is named, that of the project, or that beside this package, without any PATH', async (t) => {
   const [folder, from, { PATH }] = [project(t), process.cwd(), process.env]
   t.after(() => {

@@ -55,8 +55,8 @@ export declare function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]
 /** How to run a sandbox. */
 export interface SandboxOptions {
     /**
-     * The command. By default the environment variable `OPEN_PLATFORM_BIN`, then the package `open-platform-cli`, then
-     * `open-platform` on the `PATH`.
+     * The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then the package
+     * `open-platform-cli`, then `open-platform` on the `PATH`.
      */
     binary?: string;
     /** Makes every id, credential and random choice: the same seed, the same platform. 7 by default. */

@@ -6,6 +6,7 @@ import sys
 import sysconfig
 from typing import TYPE_CHECKING
 
+import open_platform
 import pytest
 from open_platform.testing import Sandbox, SandboxError, World, start_sandbox
 
@@ -106,6 +107,17 @@ def test_the_command_is_found_or_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
         start_sandbox()
     monkeypatch.setenv("PATH", installed)
     start_sandbox().stop()
+
+
+def test_a_command_of_another_version_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    command = tmp_path / "open-platform"
+    for version, shown in [('"version": "9.9.9", ', "9.9.9"), ("", "unknown")]:
+        command.write_text(f"#!/bin/sh\necho '{{{version}\"url\": \"http://127.0.0.1:1\"}}'; cat\n")
+        command.chmod(0o755)
+        with pytest.raises(SandboxError) as caught:
+            start_sandbox(command)
+        said = f"open-platform is of version {shown}, but this package of {open_platform.__version__}: pip install"
+        assert said in str(caught.value)
 
 
 def test_what_a_command_says_when_it_does_not_start_is_told() -> None:

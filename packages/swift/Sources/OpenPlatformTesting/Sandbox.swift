@@ -31,11 +31,11 @@ public final class Sandbox: Sendable {
     /// Starts a sandbox on a free port of this machine.
     ///
     /// - Parameters:
-    ///   - binary: The command. By default the environment variable `OPEN_PLATFORM_BIN`, then `open-platform` on the
-    ///     `PATH`.
+    ///   - binary: The command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`,
+    ///     then `open-platform` on the `PATH`.
     ///   - seed: Makes every id, credential and random choice: the same seed, the same platform. 7 by default.
     ///   - profile: How to decide where the platform's documents leave a choice: `strict` by default.
-    /// - Throws: ``SandboxError`` if it does not start, with what to do.
+    /// - Throws: ``SandboxError`` if it does not start or is of another version, with what to do.
     public static func start(binary: String? = nil, seed: Int? = nil, profile: String? = nil) async throws -> Sandbox {
         let command = binary ?? ProcessInfo.processInfo.environment["OPEN_PLATFORM_BIN"] ?? "open-platform"
         var flags = ["sandbox", "--stop-with-stdin"]
@@ -43,9 +43,15 @@ public final class Sandbox: Sendable {
         if let profile { flags += ["--profile", profile] }
         let process = Running(command: command, flags: flags)
         let line = try await process.firstLine(within: startTimeout)
-        guard let url = try? Json(text: line)["url"]?.string else {
+        guard let said = try? Json(text: line), let url = said["url"]?.string else {
             process.end()
             throw SandboxError("\(command) did not start: it said \(line.prefix(200))")
+        }
+        let (version, own) = (said["version"]?.string, libraryVersion())
+        guard version == own else {
+            process.end()
+            let next = "install open-platform-cli \(own) (pip, npm, cargo), or name another by `binary` or OPEN_PLATFORM_BIN"
+            throw SandboxError("\(command) is of version \(version ?? "unknown"), but this package of \(own): \(next)")
         }
         return Sandbox(url: url, process: process)
     }

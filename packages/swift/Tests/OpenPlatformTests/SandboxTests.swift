@@ -31,6 +31,21 @@ import Testing
         await #expect(throws: SandboxError.self) { try await Sandbox.start(binary: "/bin/true") }
     }
 
+    @Test func aCommandOfAnotherVersionIsRefusedWithWhatToDo() async throws {
+        let command = FileManager.default.temporaryDirectory.appendingPathComponent("open-platform-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: command) }
+        for (version, shown) in [(#""version": "9.9.9", "#, "9.9.9"), ("", "unknown")] {
+            let script = "#!/bin/sh\necho '{\(version)\"url\": \"http://127.0.0.1:1\"}'; cat\n"
+            try script.write(to: command, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: command.path)
+            await #expect {
+                try await Sandbox.start(binary: command.path)
+            } throws: {
+                "\($0)".contains("is of version \(shown), but this package of \(libraryVersion()): install open-platform-cli")
+            }
+        }
+    }
+
     @Test func aKeeperKeepsAGrantAndTellsOfItsEnd() async throws {
         let world = try await Sandbox.start().world()
         try await world.switches(["oauth": ["access_token_seconds": 2]])

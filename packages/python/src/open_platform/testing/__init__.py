@@ -15,9 +15,10 @@ are in :mod:`open_platform.testing.admin`. Users go by their names in the sandbo
 With pytest the fixtures ``sandbox`` (a :class:`World` of the test's own), ``sandbox_client`` and
 ``sandbox_async_client`` are there without an import.
 
-``pip install "open-platform[sandbox]"`` brings the command. It is found by the argument ``binary``, by the environment
-variable ``OPEN_PLATFORM_BIN``, beside the Python that runs, or on the ``PATH``. Of the environment of production nothing
-is read here. An app finds the sandbox by ``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
+``pip install "open-platform[sandbox]"`` brings the command, which must be of the version of this package. It is found by
+the argument ``binary``, by the environment variable ``OPEN_PLATFORM_BIN``, beside the Python that runs, or on the
+``PATH``. Of the environment of production nothing is read here. An app finds the sandbox by
+``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
 """
 
 # What the admin API answers has the type that its description says.
@@ -37,6 +38,7 @@ import urllib.request
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from .._open_platform import VERSION as _VERSION
 from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder
 from .._open_platform import store_battery as _store_battery
 
@@ -118,7 +120,7 @@ def start_sandbox(
     :param seed: makes every id, credential and random choice: the same seed, the same platform. 7 unless told
     otherwise.
     :param profile: how to decide where the platform's documents leave a choice. ``strict`` unless told otherwise.
-    :raises SandboxError: if it does not start.
+    :raises SandboxError: if it does not start, or is of another version than this package.
     """
     command = os.fspath(
         binary
@@ -149,7 +151,7 @@ def start_sandbox(
         line = process.stdout.readline()
         too_long.cancel()
         try:
-            return Sandbox(json.loads(line)["url"], process)
+            said = json.loads(line)
         except ValueError:
             process.kill()
             with process:  # closes its pipes, and waits for its end
@@ -157,6 +159,14 @@ def start_sandbox(
             complaints.seek(0)
             reason = complaints.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {process.returncode}"
             raise SandboxError(f"{command} did not start: {reason}") from None
+    sandbox = Sandbox(said["url"], process)
+    if said.get("version") == _VERSION:
+        return sandbox
+    sandbox.stop()
+    raise SandboxError(
+        f"{command} is of version {said.get('version', 'unknown')}, but this package of {_VERSION}: "
+        f'pip install "open-platform[sandbox]=={_VERSION}", or name another by `binary` or OPEN_PLATFORM_BIN'
+    )
 
 
 class Sandbox:

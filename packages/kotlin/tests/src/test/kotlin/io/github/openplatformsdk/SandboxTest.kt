@@ -1,5 +1,6 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.ffi.libraryVersion
 import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.SandboxException
@@ -224,6 +225,19 @@ class SandboxTest {
         assertTrue("nonsense" in wrong.message!!, wrong.message)
         val refused = assertThrows(SandboxException::class.java) { runBlocking { sandbox.world().fault("nonsense" to 1) } }
         assertEquals(400 to true, refused.status to ("fault" in refused.message!!))
+    }
+
+    @Test
+    fun `a command of another version is refused with what to do`() {
+        val command = Files.createTempFile("open-platform", "")
+        for ((version, shown) in listOf("\"version\": \"9.9.9\", " to "9.9.9", "" to "unknown")) {
+            Files.writeString(command, "#!/bin/sh\necho '{$version\"url\": \"http://127.0.0.1:1\"}'; cat\n")
+            command.toFile().setExecutable(true)
+            val error = assertThrows(SandboxException::class.java) { startSandbox("$command") }
+            val said = "is of version $shown, but this package of ${libraryVersion()}: install open-platform-cli"
+            assertTrue(said in error.message!!, error.message)
+        }
+        Files.delete(command)
     }
 
     private companion object {

@@ -2,6 +2,7 @@ package io.github.openplatformsdk.testing
 
 import io.github.openplatformsdk.Json
 import io.github.openplatformsdk.PlatformSettings
+import io.github.openplatformsdk.ffi.libraryVersion
 import io.github.openplatformsdk.jsonOf
 import io.github.openplatformsdk.jsonValue
 import java.io.IOException
@@ -48,10 +49,11 @@ public class SandboxException internal constructor(
  * at `{url}/_sandbox/openapi.json`: JSON objects are maps. Names of users are those of the sandbox: `seller`, `buyer`,
  * `dealer`.
  *
- * @param binary the command. By default the environment variable `OPEN_PLATFORM_BIN`, then `open-platform` on the `PATH`.
+ * @param binary the command, of the version of this package. By default the environment variable `OPEN_PLATFORM_BIN`, then
+ * `open-platform` on the `PATH`.
  * @param seed makes every id, credential and random choice: the same seed, the same platform. 7 by default.
  * @param profile how to decide where the platform's documents leave a choice: `strict` by default, `lenient` or `observed`.
- * @throws SandboxException if it does not start.
+ * @throws SandboxException if it does not start, or is of another version.
  */
 public fun startSandbox(
     binary: String = System.getenv("OPEN_PLATFORM_BIN")?.ifEmpty { null } ?: "open-platform",
@@ -88,7 +90,14 @@ public fun startSandbox(
         stderr.join()
         throw SandboxException("$binary did not start: ${complaints.trim().ifEmpty { "it ended with code $code" }}")
     }
-    return Sandbox((jsonValue(line) as Map<*, *>)["url"] as String, process)
+    val said = jsonValue(line) as Map<*, *>
+    val (version, own) = said["version"] to libraryVersion()
+    if (version != own) {
+        process.destroyForcibly()
+        val next = "install open-platform-cli $own (pip, npm, cargo), or name another by `binary` or OPEN_PLATFORM_BIN"
+        throw SandboxException("$binary is of version ${version ?: "unknown"}, but this package of $own: $next")
+    }
+    return Sandbox(said["url"] as String, process)
 }
 
 private fun thread(run: () -> Unit) = kotlin.concurrent.thread(isDaemon = true, name = "open-platform-sandbox") {
