@@ -2,14 +2,15 @@
 
 mod support;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use open_platform::model::event::Subscription;
 use open_platform::session::{Adoption, GrantState, KeeperReport, Kind, SubscriptionStatus, TokenStore};
+use open_platform::testing::stores::FailingStore;
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::proved;
 use support::meter::Meter;
-use support::virtual_time::{Breakable, Stage};
+use support::virtual_time::Stage;
 use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
@@ -235,7 +236,7 @@ async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
     let process = stage.process();
     process.wire.breaks_store.store(true, Ordering::SeqCst);
     let keepers = Stage::run([process.platform.keeper()]);
-    while !stage.store.down.load(Ordering::SeqCst) {
+    while !stage.store.is_down() {
         stage.pass(1).await;
     }
     let user = process.platform.user(&key);
@@ -246,7 +247,7 @@ async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
         calls += 1;
     }
     assert!(!process.platform.drain(std::time::Duration::from_secs(1)).await, "there are tokens that are not stored");
-    stage.store.down.store(false, Ordering::SeqCst);
+    stage.store.set_down(false);
     assert!(process.platform.drain(std::time::Duration::from_secs(60)).await);
     let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
     assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
@@ -260,13 +261,13 @@ async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
 
 #[tokio::test(start_paused = true)]
 async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
-    let troubles: [fn(&Breakable) -> &AtomicBool; 2] = [|store| &store.down, |store| &store.full];
+    let troubles = [FailingStore::set_down, FailingStore::set_full];
     for trouble in troubles {
         let stage = Stage::new(USUAL);
         let key = seller(&stage).await;
         let keepers = stage.keepers(1);
         stage.pass(HOUR / 2).await;
-        trouble(&stage.store).store(true, Ordering::SeqCst);
+        trouble(&stage.store, true);
         stage.pass(HOUR / 3).await;
         assert_eq!(stage.sent("token"), 1);
         assert!(
@@ -274,7 +275,7 @@ async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
             "{:?}",
             keepers.news()
         );
-        trouble(&stage.store).store(false, Ordering::SeqCst);
+        trouble(&stage.store, false);
         stage.pass(HOUR / 4).await;
         assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
         assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);

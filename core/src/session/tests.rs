@@ -1,7 +1,6 @@
 //! Grants at work, through the public API, over a platform made for tests. No test sleeps: time is a number.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
@@ -233,13 +232,12 @@ async fn a_refusal_adopts_what_another_worker_has_stored() {
 async fn a_store_that_fails_after_the_answer_loses_nothing() {
     let (platform, client, key) = with_ended_token().await;
     let there = platform.clone();
-    platform
-        .fail(Fault::Before(Box::new(move || Box::pin(async move { there.store.down.store(true, Ordering::SeqCst) }))));
+    platform.fail(Fault::Before(Box::new(move || Box::pin(async move { there.store.set_down(true) }))));
     let fresh = token(&client, &key).await.unwrap();
     assert!(platform.is_alive(&fresh));
     assert_eq!(token(&client, &key).await.unwrap(), fresh);
     assert!(client.grants().info(&key).await.unwrap().unwrap().unsaved);
-    platform.store.down.store(false, Ordering::SeqCst);
+    platform.store.set_down(false);
     until(async || !client.grants().info(&key).await.unwrap().unwrap().unsaved).await;
     assert_eq!(stored(&platform, &key).await.pair.access.expose(), fresh);
     assert_eq!(platform.token_requests(), 2);

@@ -1,4 +1,5 @@
-//! What every store must do, as checks that run on any store: those of this crate, and an app's own.
+//! What every store must do, as checks that run on any store: those of this crate, and an app's own. And a store that fails
+//! when it is told to: [`FailingStore`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -17,11 +18,96 @@
 use std::fmt;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use async_trait::async_trait;
 use zeroize::Zeroizing;
 
+use crate::error::StoreError;
 use crate::oauth::random_text;
-use crate::session::{Kind, Record, TokenStore};
+use crate::session::{Kind, MemoryStore, Record, TokenStore};
+
+/// A store in memory that fails when it is told to, for tests of what an app does while its store is away.
+///
+/// ```
+/// use open_platform::OpenPlatform;
+/// use open_platform::testing::stores::FailingStore;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> open_platform::Result<()> {
+/// let store = FailingStore::new();
+/// let platform = OpenPlatform::builder().store(store.clone()).build()?;
+/// store.set_down(true);
+/// assert_eq!(platform.grants().list().await.unwrap_err().code(), "store");
+/// store.set_down(false);
+/// assert!(platform.grants().list().await?.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Default)]
+pub struct FailingStore {
+    memory: MemoryStore,
+    down: AtomicBool,
+    full: AtomicBool,
+}
+
+impl FailingStore {
+    /// An empty store that works.
+    pub fn new() -> Arc<Self> {
+        Arc::default()
+    }
+
+    /// While it is down, everything that it is asked fails. What it holds is there again afterwards.
+    pub fn set_down(&self, down: bool) {
+        self.down.store(down, Ordering::SeqCst);
+    }
+
+    /// Whether it is down.
+    pub fn is_down(&self) -> bool {
+        self.down.load(Ordering::SeqCst)
+    }
+
+    /// While it is full, it takes nothing new, but reads and deletes.
+    pub fn set_full(&self, full: bool) {
+        self.full.store(full, Ordering::SeqCst);
+    }
+
+    /// Lets others run first, as a store does that is asked over the network.
+    async fn up(&self, operation: &'static str) -> Result<(), StoreError> {
+        tokio::task::yield_now().await;
+        if self.is_down() { Err(StoreError::new(operation, "it is down")) } else { Ok(()) }
+    }
+}
+
+#[async_trait]
+impl TokenStore for FailingStore {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        self.up("get").await?;
+        self.memory.get(kind, key).await
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        self.up("put").await?;
+        if self.full.load(Ordering::SeqCst) {
+            return Err(StoreError::new("put", "it is full"));
+        }
+        self.memory.put(kind, key, expected, value).await
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        self.up("delete").await?;
+        self.memory.delete(kind, key, expected).await
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        self.up("list").await?;
+        self.memory.list(kind, prefix).await
+    }
+
+    fn needs_encryption(&self) -> bool {
+        false
+    }
+}
 
 /// A check that a store did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use open_platform::OpenPlatform;
 use open_platform::clock::Clock;
-use open_platform::error::StoreError;
-use open_platform::session::{Keeper, KeeperReport, Kind, MemoryStore, Record, TokenStore};
+use open_platform::session::{Keeper, KeeperReport};
+use open_platform::testing::stores::FailingStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform_sandbox::{Grace, OldAccessToken, World};
 use tokio::task::JoinHandle;
@@ -54,7 +54,7 @@ pub struct InStep {
     world: World,
     time: Arc<Time>,
     counts: Arc<Mutex<HashMap<&'static str, usize>>>,
-    store: Arc<Breakable>,
+    store: Arc<FailingStore>,
     /// The store goes down as soon as tokens arrive.
     pub breaks_store: AtomicBool,
     /// The process stands still for good as soon as tokens arrive.
@@ -78,60 +78,9 @@ impl Transport for InStep {
             std::future::pending::<()>().await;
         }
         if name == "token" && self.breaks_store.swap(false, Ordering::SeqCst) {
-            self.store.down.store(true, Ordering::SeqCst);
+            self.store.set_down(true);
         }
         answer
-    }
-}
-
-/// A store that can go down, or run full.
-#[derive(Default)]
-pub struct Breakable {
-    memory: MemoryStore,
-    pub down: AtomicBool,
-    pub full: AtomicBool,
-}
-
-impl Breakable {
-    fn up(&self) -> Result<(), StoreError> {
-        match self.down.load(Ordering::SeqCst) {
-            true => Err(StoreError::new("any", "it is down")),
-            false => Ok(()),
-        }
-    }
-
-    fn has_room(&self) -> Result<(), StoreError> {
-        match self.full.load(Ordering::SeqCst) {
-            true => Err(StoreError::new("any", "it is full")),
-            false => self.up(),
-        }
-    }
-}
-
-#[async_trait]
-impl TokenStore for Breakable {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        self.up()?;
-        self.memory.get(kind, key).await
-    }
-
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        self.has_room()?;
-        self.memory.put(kind, key, expected, value).await
-    }
-
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        self.up()?;
-        self.memory.delete(kind, key, expected).await
-    }
-
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.up()?;
-        self.memory.list(kind, prefix).await
-    }
-
-    fn needs_encryption(&self) -> bool {
-        false
     }
 }
 
@@ -139,7 +88,7 @@ impl TokenStore for Breakable {
 pub struct Stage {
     pub place: Place,
     pub time: Arc<Time>,
-    pub store: Arc<Breakable>,
+    pub store: Arc<FailingStore>,
     counts: Arc<Mutex<HashMap<&'static str, usize>>>,
 }
 

@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -15,10 +14,11 @@ use tokio::sync::Semaphore;
 
 use crate::client::{Builder, Hosts, OpenPlatform};
 use crate::clock::Clock;
-use crate::error::{StoreError, TransportErrorKind};
+use crate::error::TransportErrorKind;
 use crate::oauth::{Callback, Login};
-use crate::session::{GrantKey, Kind, MemoryStore, Record, TokenStore};
+use crate::session::GrantKey;
 use crate::testing::ManualClock;
+use crate::testing::stores::FailingStore;
 use crate::transport::{Failure, Request, Response, Transport};
 
 /// A clock on which a wait takes no time: many that wait would move it far for one that works.
@@ -32,48 +32,6 @@ impl Clock for Frozen {
 
     async fn sleep(&self, _: Duration) {
         tokio::task::yield_now().await;
-    }
-}
-
-/// A store that can be down for writing.
-#[derive(Default)]
-pub(crate) struct FlakyStore {
-    memory: MemoryStore,
-    pub(crate) down: AtomicBool,
-}
-
-impl FlakyStore {
-    fn up(&self) -> Result<(), StoreError> {
-        match self.down.load(Ordering::SeqCst) {
-            true => Err(StoreError::new("any", "down")),
-            false => Ok(()),
-        }
-    }
-}
-
-#[async_trait]
-impl TokenStore for FlakyStore {
-    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
-        tokio::task::yield_now().await;
-        self.up()?;
-        self.memory.get(kind, key).await
-    }
-    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        tokio::task::yield_now().await;
-        self.up()?;
-        self.memory.put(kind, key, expected, value).await
-    }
-    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
-        tokio::task::yield_now().await;
-        self.up()?;
-        self.memory.delete(kind, key, expected).await
-    }
-    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
-        self.up()?;
-        self.memory.list(kind, prefix).await
-    }
-    fn needs_encryption(&self) -> bool {
-        false
     }
 }
 
@@ -119,7 +77,7 @@ pub(crate) struct State {
 
 pub(crate) struct Platform {
     pub(crate) clock: Arc<ManualClock>,
-    pub(crate) store: Arc<FlakyStore>,
+    pub(crate) store: Arc<FailingStore>,
     state: Mutex<State>,
 }
 
