@@ -11,6 +11,7 @@
 //! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
 //!   that one bad member never hides the rest.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::marker::PhantomData;
@@ -62,7 +63,11 @@ impl Json {
     /// # Errors
     /// [`Error::Decode`] with the reason.
     pub fn to<'a, T: Deserialize<'a>>(&'a self) -> Result<T> {
-        serde_json::from_str(self.as_str()).map_err(|e| unreadable("json", &e).into())
+        serde_json::from_str(self.as_str()).map_err(|e| {
+            // Inside a larger document that is being read: where it goes wrong in here is no part of the path there.
+            STEPS.set(STEPS.take().map(|_| Vec::new()));
+            unreadable("json", &e).into()
+        })
     }
 
     /// Reads the text into a value that is to be sent, such as an add-on from a file: what does not fit is the
@@ -70,7 +75,7 @@ impl Json {
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with the path of the value that does not fit, such as `widgets[2].button_bar.action`;
-    /// `json` for the whole document.
+    /// `json` for the whole document. Types of your own add nothing to the path.
     pub fn to_input<T: for<'de> Deserialize<'de>>(&self) -> Result<T> {
         locate(self.as_str().as_bytes()).map_err(|unreadable| match unreadable.path.as_str() {
             "." => Error::invalid("json", unreadable.reason),
@@ -233,13 +238,42 @@ impl<T: Wire> Wire for Box<T> {
 
 impl<T: Wire> Wire for Vec<T> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Vec::<Read<T>>::deserialize(deserializer)?.into_iter().map(|read| read.0).collect())
+        struct Visitor<T>(PhantomData<T>);
+        impl<'de, T: Wire> de::Visitor<'de> for Visitor<T> {
+            type Value = Vec<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sequence")
+            }
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+                let mut items = Vec::new();
+                while let Some(Read(item)) = seq.next_element_seed(At::new(Step::Item(items.len())))? {
+                    items.push(item);
+                }
+                Ok(items)
+            }
+        }
+        deserializer.deserialize_seq(Visitor(PhantomData))
     }
 }
 
 impl<T: Wire> Wire for HashMap<String, T> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(HashMap::<String, Read<T>>::deserialize(deserializer)?.into_iter().map(|(k, v)| (k, v.0)).collect())
+        struct Visitor<T>(PhantomData<T>);
+        impl<'de, T: Wire> de::Visitor<'de> for Visitor<T> {
+            type Value = HashMap<String, T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+            fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = HashMap::new();
+                while let Some(key) = next_key(&mut map)? {
+                    let Read(value) = next_value(&mut map, key.as_str())?;
+                    members.insert(key.into_string(), value);
+                }
+                Ok(members)
+            }
+        }
+        deserializer.deserialize_map(Visitor(PhantomData))
     }
 }
 
@@ -424,18 +458,90 @@ fn without(
 /// Reads a document and tells the path of a failure. Never a part of its callers: there is one for each type.
 #[inline(never)]
 pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Unreadable> {
-    let mut deserializer = serde_json::Deserializer::from_str(text(bytes)?);
-    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(located)?;
-    deserializer.end().map_err(|error| Unreadable { path: ".".into(), reason: describe(&error) })?;
-    Ok(value)
+    let text = text(bytes)?;
+    let outer = STEPS.replace(Some(Vec::new()));
+    let read = serde_json::from_str(text);
+    let steps = STEPS.replace(outer).unwrap_or_default();
+    read.map_err(|error| located(&steps, &error))
 }
 
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
     std::str::from_utf8(bytes).map_err(|_| Unreadable { path: ".".into(), reason: "is not UTF-8".into() })
 }
 
-fn located(error: serde_path_to_error::Error<serde_json::Error>) -> Unreadable {
-    Unreadable { path: sanitize(&error.path().to_string(), MAX_PATH), reason: describe(error.inner()) }
+fn located(steps: &[String], error: &serde_json::Error) -> Unreadable {
+    let mut path = String::new();
+    for step in steps.iter().rev() {
+        if !path.is_empty() && !step.starts_with('[') {
+            path.push('.');
+        }
+        path.push_str(step);
+    }
+    let path = if steps.is_empty() { "." } else { &path };
+    Unreadable { path: sanitize(path, MAX_PATH), reason: describe(error) }
+}
+
+thread_local! {
+    /// The steps from a value that cannot be read up to the whole document. `None` unless [`locate`] is asking.
+    static STEPS: Cell<Option<Vec<String>>> = const { Cell::new(None) };
+}
+
+/// A step on the path of a value.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Member(&'a str),
+    Item(usize),
+}
+
+impl Step<'_> {
+    /// Of a value that cannot be read.
+    #[cold]
+    #[inline(never)]
+    fn note(self) {
+        if let Some(mut steps) = STEPS.take() {
+            steps.push(match self {
+                Self::Member(name) => name.to_owned(),
+                Self::Item(index) => format!("[{index}]"),
+            });
+            STEPS.set(Some(steps));
+        }
+    }
+}
+
+/// Reads the value at a step, which is noted if it cannot be read.
+struct At<'a, T>(Step<'a>, PhantomData<T>);
+
+impl<'a, T> At<'a, T> {
+    fn new(step: Step<'a>) -> Self {
+        Self(step, PhantomData)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> de::DeserializeSeed<'de> for At<'_, T> {
+    type Value = T;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::deserialize(deserializer).inspect_err(|_| self.0.note())
+    }
+}
+
+/// Reads the name of the next member.
+pub(crate) fn next_key<'de, A: de::MapAccess<'de>>(map: &mut A) -> Result<Option<Key<'de>>, A::Error> {
+    map.next_key().inspect_err(|_| Step::Member("?").note())
+}
+
+/// Reads the value of the member `name`.
+pub(crate) fn next_value<'de, T: Deserialize<'de>, A: de::MapAccess<'de>>(
+    map: &mut A,
+    name: &str,
+) -> Result<T, A::Error> {
+    map.next_value_seed(At::new(Step::Member(name)))
+}
+
+/// Keeps a member that the record does not know.
+pub(crate) fn keep<'de, A: de::MapAccess<'de>>(extra: &mut Extra, map: &mut A, key: Key<'de>) -> Result<(), A::Error> {
+    let value = next_value(map, key.as_str())?;
+    extra.insert(key.into_string(), value);
+    Ok(())
 }
 
 /// Refuses what would be written with a member twice, because it stands in `extra` under a name that has a place of its
@@ -489,6 +595,23 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
+/// The path of the member in whose value reading stopped, for types that note no steps; `None` for the whole document.
+pub(crate) fn place_of(error: &serde_json::Error, text: &str) -> Option<String> {
+    let lines_before = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
+    let stop = lines_before.map(str::len).sum::<usize>() + error.column();
+    let holds_stop = |(_, value): &(Key<'_>, &RawValue)| {
+        let start = value.get().as_ptr().addr() - text.as_ptr().addr();
+        (start..=start + value.get().len()).contains(&stop)
+    };
+    let (mut names, mut object) = (Vec::new(), text);
+    while let Ok(Members(members)) = serde_json::from_str(object) {
+        let Some((name, value)) = members.into_iter().find(holds_stop) else { break };
+        names.push(name.into_string());
+        object = value.get();
+    }
+    (!names.is_empty()).then(|| sanitize(&names.join("."), MAX_PATH))
+}
+
 /// A reason to show: serde's own text without the offending value.
 pub(crate) fn describe(error: &serde_json::Error) -> String {
     let text = error.to_string();
@@ -529,11 +652,11 @@ macro_rules! record {
                         mod member { $(pub(super) const $field: &str = $crate::json::record!(@name $field $($own)?);)* }
                         let mut extra = $crate::json::Extra::new();
                         $(let mut $field = $crate::json::Slot::default();)*
-                        while let Some(key) = map.next_key::<$crate::json::Key<'de>>()? {
+                        while let Some(key) = $crate::json::next_key(&mut map)? {
                             match key.as_str() {
                                 $(member::$field => $field.fill(&mut map, member::$field)?,)*
-                                $($($alias => $field.fill_alias(&mut map)?,)*)*
-                                other => { extra.insert(other.to_owned(), map.next_value()?); }
+                                $($($alias => $field.fill_alias(&mut map, $alias)?,)*)*
+                                _ => $crate::json::keep(&mut extra, &mut map, key)?,
                             }
                         }
                         // Without `..Default::default()`: that would build every struct twice.
@@ -589,6 +712,10 @@ impl Key<'_> {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
+
+    pub(crate) fn into_string(self) -> String {
+        self.0.into_owned()
+    }
 }
 
 impl<'de> Deserialize<'de> for Key<'de> {
@@ -628,16 +755,16 @@ impl<T: Wire + Default> Slot<T> {
         if std::mem::replace(&mut self.seen, true) {
             return Err(de::Error::duplicate_field(name));
         }
-        if let Some(read) = map.next_value::<Option<Read<T>>>()? {
-            self.value = Some(read.0);
+        if let Some(Read(value)) = next_value(map, name)? {
+            self.value = Some(value);
         }
         Ok(())
     }
 
     /// Takes the value under another spelling, unless the member's own name was there.
     #[allow(dead_code, reason = "only records with aliases use it")]
-    pub(crate) fn fill_alias<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A) -> Result<(), A::Error> {
-        let read = map.next_value::<Option<Read<T>>>()?;
+    pub(crate) fn fill_alias<'de, A: de::MapAccess<'de>>(&mut self, map: &mut A, name: &str) -> Result<(), A::Error> {
+        let read = next_value::<Option<Read<T>>, A>(map, name)?;
         if self.value.is_none() {
             self.value = read.map(|read| read.0);
         }
@@ -854,6 +981,48 @@ mod tests {
             let at = sample(&format!("{{\"at\":{text}}}")).unwrap().at.unwrap();
             assert_eq!(at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true), "2024-10-20T13:12:06.140Z");
         }
+    }
+
+    /// Takes documents within the document, of which one has to be a sample.
+    #[derive(Debug)]
+    struct AnyOf;
+
+    impl Wire for AnyOf {
+        fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let any = Vec::<Json>::read(deserializer)?.iter().any(|json| json.to::<Sample>().is_ok());
+            any.then_some(Self).ok_or_else(|| de::Error::custom("none fits"))
+        }
+    }
+
+    #[derive(Debug, Default)]
+    #[expect(dead_code, reason = "only what cannot be read matters")]
+    struct Outer {
+        rows: Vec<Vec<Sample>>,
+        named: HashMap<String, Sample>,
+        any_of: Vec<AnyOf>,
+        extra: Extra,
+    }
+    record!(Outer { rows | "lines", named, any_of });
+
+    #[test]
+    fn a_path_has_each_step_as_it_is_in_the_document() {
+        for (text, path) in [
+            (r#"{"rows":[[],[{"cost":1},{"cost":true}]]}"#, "rows[1][1].cost"),
+            (r#"{"lines":[[{"title":1}]]}"#, "lines[0][0].title"),
+            (r#"{"rows":[[{"name":"a","name":"b"}]]}"#, "rows[0][0]"),
+            (r#"{"named":{"a.b":{"tags":["x",{}]}}}"#, "named.a.b.tags[1]"),
+            (r#"{"named":{"a":{"\u0074itle":[]}}}"#, "named.a.title"),
+            (r#"{"named":{"a":{"cost":1,}}}"#, "named.a.?"),
+            (r#"{"named":{"a":{"cost" 1}}}"#, "named.a"),
+            (r#"{"rows":[[{"at":"x"}]"#, "rows[0][0].at"),
+            (r#"{"rows":[[] []]}"#, "rows"),
+            (r#"{"rows":[]} x"#, "."),
+            (r#"{"any_of":[[{"cost":true}]]}"#, "any_of[0]"),
+            (r#"{"any_of":[[{"cost":true},{}],[{}],7]}"#, "any_of[2]"),
+        ] {
+            assert_eq!(read::<Outer>(text.as_bytes()).unwrap_err().path, path, "{text}");
+        }
+        assert_eq!(STEPS.take(), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::Json;
+use crate::json::{Extra, Json, record};
 use crate::oauth;
 use crate::scope::{self, Scope};
 use crate::secret::Secret;
@@ -55,14 +55,18 @@ pub struct AppCode {
     pub verifier: Option<Secret>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize)]
 struct Body {
     code: String,
     redirect_uri: String,
     scopes: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     verifier: Option<String>,
+    #[serde(skip)]
+    #[expect(dead_code, reason = "nothing is done with what else a phone sends")]
+    extra: Extra,
 }
+record!(Body { code, redirect_uri, scopes, verifier });
 
 impl AppCode {
     /// The JSON body of `POST /login`. It holds the code: send it over https and to the own backend only.
@@ -72,6 +76,7 @@ impl AppCode {
             redirect_uri: self.redirect_uri.clone(),
             scopes: self.scopes.iter().map(|scope| scope.as_str().to_owned()).collect(),
             verifier: self.verifier.as_ref().map(|verifier| verifier.expose().to_owned()),
+            extra: Extra::new(),
         };
         Secret::new(Json::from_value(&body).unwrap_or_default().as_str())
     }

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::error::{Error, Result};
 use crate::id::PostToken;
-use crate::json::{Extra, Json, Wire, record};
+use crate::json::{self, Extra, Json, Wire, record};
 
 /// Longest link that is sent. Assumption: the platform states no limit; this only stops runaway input.
 const MAX_LINK_CHARS: usize = 8_000;
@@ -224,9 +224,9 @@ impl<'de> de::Visitor<'de> for OneKey {
 
     fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut found = None;
-        while let Some((key, value)) = map.next_entry::<String, Option<Json>>()? {
-            let Some(value) = value else { continue };
-            if found.replace((key, value)).is_some() {
+        while let Some(key) = json::next_key(&mut map)? {
+            let Some(value) = json::next_value(&mut map, key.as_str())? else { continue };
+            if found.replace((key.into_string(), value)).is_some() {
                 return Err(de::Error::custom("an action has exactly one key, not several"));
             }
         }

@@ -23,7 +23,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::json::{Json, Wire, write_extra};
+use crate::json::{Json, Read, Wire, next_key, next_value, write_extra};
 
 pub(crate) mod limit;
 mod media;
@@ -146,8 +146,8 @@ macro_rules! widgets {
             /// Reads the value under the key `kind`; `None` for `null`, which counts as absent.
             fn read_value<'de, A: de::MapAccess<'de>>(kind: &str, map: &mut A) -> Result<Option<Self>, A::Error> {
                 Ok(match kind {
-                    $($key => map.next_value::<Option<$name>>()?.map(Self::from),)+
-                    _ => map.next_value::<Option<Json>>()?.map(|value| Self::Unknown {
+                    $($key => next_value::<Option<$name>, A>(map, kind)?.map(Self::from),)+
+                    _ => next_value::<Option<Json>, A>(map, kind)?.map(|value| Self::Unknown {
                         kind: kind.to_owned(),
                         value,
                         semantic_paths: SemanticPaths::new(),
@@ -236,13 +236,14 @@ impl<'de> de::Visitor<'de> for Frame {
     fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Widget, A::Error> {
         let mut found: Option<Widget> = None;
         let mut paths: Option<SemanticPaths> = None;
-        while let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = next_key(&mut map)? {
+            let key = key.as_str();
             if key == SEMANTIC_PATHS {
-                let read = map.next_value::<Option<SemanticPaths>>()?.unwrap_or_default();
-                if paths.replace(read).is_some() {
+                let read = next_value::<Option<Read<SemanticPaths>>, A>(&mut map, key)?;
+                if paths.replace(read.map_or_else(SemanticPaths::new, |read| read.0)).is_some() {
                     return Err(de::Error::duplicate_field(SEMANTIC_PATHS));
                 }
-            } else if let Some(widget) = Widget::read_value(&key, &mut map)?
+            } else if let Some(widget) = Widget::read_value(key, &mut map)?
                 && let Some(first) = found.replace(widget)
             {
                 let both = format!("{} and {key}", first.kind());

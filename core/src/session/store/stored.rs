@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::StoreError;
+use crate::json::{describe, place_of};
 
 /// Something that is stored.
 pub(crate) trait Stored: DeserializeOwned {
@@ -27,16 +28,20 @@ pub(crate) trait Stored: DeserializeOwned {
             schema: i64,
         }
         let Ok(text) = std::str::from_utf8(bytes) else { return Err(unreadable::<Self>("it is not text".to_owned())) };
-        let found = match serde_json::from_str::<Self>(text) {
+        let (found, reason) = match serde_json::from_str::<Self>(text) {
             Ok(value) if value.schema() == Self::SCHEMA => {
                 return match value.odd()[..] {
                     [] => Ok(value),
                     [member, ..] => Err(unreadable::<Self>(format!("{member}: has a value that it never has"))),
                 };
             }
-            Ok(value) => value.schema(),
+            Ok(value) => (value.schema(), String::new()),
             // Of a newer form it is only known that it is newer.
-            Err(_) => serde_json::from_str(text).map_or(Self::SCHEMA, |Form { schema }| schema),
+            Err(error) => {
+                let found = serde_json::from_str(text).map_or(Self::SCHEMA, |Form { schema }| schema);
+                let place = place_of(&error, text).map_or(String::new(), |place| place + ": ");
+                (found, place + &describe(&error))
+            }
         };
         if found != Self::SCHEMA {
             let known = Self::SCHEMA;
@@ -44,11 +49,7 @@ pub(crate) trait Stored: DeserializeOwned {
                 format!("it has schema {found}, and this version knows {known}: is there an update of the SDK?");
             return Err(unreadable::<Self>(reason));
         }
-        Err(match crate::json::locate::<Self>(bytes) {
-            Err(place) if place.path == "." => unreadable::<Self>(place.reason),
-            Err(place) => unreadable::<Self>(format!("{}: {}", place.path, place.reason)),
-            Ok(_) => unreadable::<Self>("it cannot be read".to_owned()),
-        })
+        Err(unreadable::<Self>(reason))
     }
 }
 
