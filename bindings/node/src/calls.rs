@@ -12,6 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::future::{Future, pending};
 use std::marker::PhantomData;
+use std::pin::Pin;
 use std::ptr::null_mut;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -174,7 +175,18 @@ impl Desk {
         call: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<()> {
         let answer = Answer { id, queue: Arc::clone(&self.queue), given: false };
-        let task = runtime()?.spawn(async move { answer.give(call.await) }).abort_handle();
+        self.drive(id, client, holds_process, Box::pin(async move { answer.give(call.await) }))
+    }
+
+    /// The same for all calls: the runtime would have code of its own for each kind of future.
+    fn drive(
+        &self,
+        id: i64,
+        client: u32,
+        holds_process: bool,
+        call: Pin<Box<dyn Future<Output = ()> + Send>>,
+    ) -> Result<()> {
+        let task = runtime()?.spawn(call).abort_handle();
         self.running.borrow_mut().insert(id, Running { task, client, holds_process });
         if holds_process {
             self.hold(self.holding.get() + 1);
