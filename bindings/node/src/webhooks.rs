@@ -81,7 +81,11 @@ impl webhook::Headers for Headers {
         };
         match self {
             Self::Texts(texts) => pairs(&mut texts.iter().map(String::as_str)),
-            Self::Lines(lines) => pairs(&mut lines.split('\n')),
+            Self::Lines(lines) => {
+                let (mut start, ends) = (0, memchr::memchr_iter(b'\n', lines.as_bytes()));
+                let mut line = |end| &lines[std::mem::replace(&mut start, end + 1)..end];
+                pairs(&mut ends.chain([lines.len()]).map(&mut line));
+            }
         }
     }
 }
@@ -169,16 +173,17 @@ impl Webhooks {
     }
 
     /// What receives events. It returns a string, of which `deliveryReader` makes the delivery. It is a function, because a
-    /// method would look its object up at every call.
+    /// method would look its object up at every call. No method is POST, of which the text need not be read.
     #[napi(
-        ts_return_type = "(method: string, headers: string | Array<string>, body: Uint8Array) => string",
+        ts_return_type = "(method: string | null, headers: string | Array<string>, body: Uint8Array) => string",
         catch_unwind
     )]
     pub fn receiver<'env>(&self, env: &'env Env) -> napi::Result<Function<'env, (), Written<Delivery>>> {
         let webhooks = self.0.clone();
         env.create_function_from_closure("event", move |call| {
-            let (method, headers): (Method, Headers) = (call.get(0)?, call.get(1)?);
-            webhooks.event(method.0, &headers, call.get(2)?).map(Written::from).map_err(raise(*call.env))
+            let (method, headers): (Option<Method>, Headers) = (call.get(0)?, call.get(1)?);
+            let delivery = webhooks.event(method.as_ref().map_or("POST", |method| &method.0), &headers, call.get(2)?);
+            delivery.map(|delivery| Written::of(&delivery)).map_err(raise(*call.env))
         })
     }
 
@@ -244,7 +249,7 @@ impl Accepted {
     /// Returns a text, of which `deliveryReader` makes the delivery.
     #[napi(ts_return_type = "string", catch_unwind)]
     pub fn event(&self, env: Env, body: &[u8]) -> napi::Result<Written<Delivery>> {
-        self.0.event(body).map(Written::from).map_err(raise(env))
+        self.0.event(body).map(|delivery| Written::of(&delivery)).map_err(raise(env))
     }
 
     #[napi(catch_unwind)]

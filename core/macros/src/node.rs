@@ -107,8 +107,7 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     let name = &item.ident;
     let variants: Vec<_> = item.variants.iter().map(|variant| &variant.ident).collect();
     let words: Vec<_> = variants.iter().map(|variant| snake(variant)).collect();
-    let numbers = (0..words.len()).map(Literal::usize_unsuffixed);
-    let bodies = words.iter().map(|word| format!("return'{word}'"));
+    let places = (0..words.len()).map(Literal::usize_unsuffixed);
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
@@ -117,10 +116,10 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
                 given.word(&[#((#words, Self::#variants)),*])
             }
             fn write(&self, parcel: &mut ::open_platform::ffi::node::Parcel) {
-                parcel.word(match self { #(Self::#variants => #numbers),* });
+                parcel.known_word(match self { #(Self::#variants => #places),* });
             }
             fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
-                code.function::<Self>(|_| ::open_platform::ffi::node::Code::variants([#(#bodies),*]))
+                code.words::<Self>([#(#words),*].into_iter())
             }
         }
         ::open_platform::node_crosses!(#name);

@@ -77,7 +77,7 @@ macro_rules! open_enum {
             $crate::ffi::python::word_hint(stringify!($name), $name::KNOWN.iter().map($name::as_str), true, aliases)
         });
         #[cfg(feature = "node")]
-        $crate::ffi::node::text!($name);
+        $crate::ffi::node::open_enum!($name);
     };
 }
 pub(crate) use open_enum;

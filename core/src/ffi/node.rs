@@ -8,7 +8,7 @@
     reason = "Node's values are raw pointers; every one here comes from Node itself, in its own thread"
 )]
 
-mod numbers;
+mod json;
 mod read;
 mod values;
 mod write;
@@ -111,6 +111,29 @@ macro_rules! text {
     };
 }
 pub(crate) use text;
+
+/// A type of words that keeps the ones it does not know: a known word crosses as its number.
+macro_rules! open_enum {
+    ($name:ty) => {
+        impl $crate::ffi::node::Value for $name {
+            fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
+                given.text().map(Self::from)
+            }
+            fn write(&self, parcel: &mut $crate::ffi::node::Parcel) {
+                match Self::KNOWN.iter().position(|known| known == self) {
+                    Some(index) => parcel.known_word(index),
+                    None => parcel.other_word(self.as_str()),
+                }
+            }
+            fn taken(code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
+                code.words::<Self>(Self::KNOWN.iter().map(Self::as_str))
+            }
+        }
+        $crate::ffi::node::named!($name, "string", String);
+        $crate::node_crosses!($name);
+    };
+}
+pub(crate) use open_enum;
 
 /// What napi wants to know of a type.
 macro_rules! named {

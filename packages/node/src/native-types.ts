@@ -491,9 +491,9 @@ export interface Webhooks {
   authenticate(method: string, headers: string | Array<string>): Accepted
   /**
   * What receives events. It returns a string, of which `deliveryReader` makes the delivery. It is a function, because a
-  * method would look its object up at every call.
+  * method would look its object up at every call. No method is POST, of which the text need not be read.
   */
-  receiver(): (method: string, headers: string | Array<string>, body: Uint8Array) => string
+  receiver(): (method: string | null, headers: string | Array<string>, body: Uint8Array) => string
   start(method: string, headers: string | Array<string>, body: Uint8Array): StartRequest
   dynamicAction(method: string, headers: string | Array<string>, body: Uint8Array): DynamicActionRequest
   /**

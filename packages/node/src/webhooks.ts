@@ -1,7 +1,7 @@
 /** What `createHooks` is made of, for servers and queues that it does not fit. */
 import type { WebhookRejected } from './errors.js'
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
-import { guard, inLines, native } from './native.js'
+import { guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'
 
 /** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
@@ -79,7 +79,7 @@ export class Webhooks {
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
    */
   event(method: string, headers: string[], body: Uint8Array): Delivery {
-    return guard(() => delivery(this.#receive(method, inLines(headers), body)))
+    return guard(() => delivery(this.#receive(method === 'POST' ? null : text('method', method), inLines(headers), body)))
   }
 
   /**
@@ -111,9 +111,9 @@ export class Webhooks {
 let reader: ((text: string) => Delivery) | undefined
 
 /** Makes a delivery of its text. */
-function delivery(text: string): Delivery {
+function delivery(written: string): Delivery {
   reader ??= native.deliveryReader()
-  return reader(text)
+  return reader(written)
 }
 
 /** A request whose head was accepted: its sender knows the key. The body may now be read. */

@@ -5,7 +5,9 @@
 
 use std::ffi::CStr;
 use std::fmt::Display;
+use std::mem::MaybeUninit;
 use std::ptr::null_mut;
+use std::slice;
 
 use napi::bindgen_prelude::{FromNapiValue, Uint8Array};
 use napi::{Error, Status, ValueType, sys};
@@ -216,13 +218,18 @@ impl Given {
     /// # Errors
     /// If it is no string, has half a character, or is too long.
     pub fn text(self) -> Result<String, Wrong> {
-        let mut short = [0_u8; 256];
+        // Room for all headers of most requests.
+        let mut short = [MaybeUninit::<u8>::uninit(); 1024];
         let mut length = 0;
-        if unsafe { self.copy_text(&mut short, &mut length) } != sys::Status::napi_ok {
+        if self.copy_text(&mut short, &mut length) != sys::Status::napi_ok {
             return Err(Wrong::new("must be text"));
         }
         // A longer text is cut at a whole character, of four bytes at most, and ends with a zero.
-        let bytes = if length < short.len() - 4 { short[..length].to_vec() } else { self.long_text()? };
+        let bytes = if length < short.len() - 4 {
+            unsafe { slice::from_raw_parts(short.as_ptr().cast(), length) }.to_vec()
+        } else {
+            self.long_text()?
+        };
         let text = String::from_utf8(bytes).map_err(|_| Wrong::new("must be text"))?;
         // Node puts this in place of half a character.
         if !text.is_ascii() && text.contains('\u{fffd}') && self.has_half_characters() {
@@ -231,8 +238,8 @@ impl Given {
         Ok(text)
     }
 
-    /// Safe for a value of the environment: Node writes no more than there is room for.
-    unsafe fn copy_text(self, buffer: &mut [u8], length: &mut usize) -> sys::napi_status {
+    /// Node writes no more than there is room for, and tells how much it was.
+    fn copy_text(self, buffer: &mut [MaybeUninit<u8>], length: &mut usize) -> sys::napi_status {
         unsafe {
             sys::napi_get_value_string_utf8(self.env, self.value, buffer.as_mut_ptr().cast(), buffer.len(), length)
         }
@@ -244,9 +251,9 @@ impl Given {
         if length > MAX_TEXT {
             return Err(Wrong::new("must have at most 16 MiB"));
         }
-        let mut bytes = vec![0; length + 1];
-        self.ask(unsafe { self.copy_text(&mut bytes, &mut length) })?;
-        bytes.truncate(length);
+        let mut bytes = Vec::with_capacity(length + 1);
+        self.ask(self.copy_text(bytes.spare_capacity_mut(), &mut length))?;
+        unsafe { bytes.set_len(length) };
         Ok(bytes)
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 
 use super::write::DIGIT;
-use super::{Code, Given, Parcel, Taken, Value, Wrong, numbers};
+use super::{Code, Given, Parcel, Taken, Value, Wrong, json};
 use crate::json::{Json, Presence};
 
 impl Value for String {
@@ -153,7 +153,7 @@ impl<T: Value> Value for HashMap<String, T> {
     fn write(&self, parcel: &mut Parcel) {
         parcel.count(self.len());
         for (name, value) in self {
-            parcel.text(name);
+            json::name(name, parcel);
             value.write(parcel);
         }
     }
@@ -167,10 +167,10 @@ impl Value for Json {
         Self::parse(&given.json_text()?).map_err(|_| Wrong::new("must be JSON that nests no deeper than 128"))
     }
     fn write(&self, parcel: &mut Parcel) {
-        parcel.text(&numbers::held(self.as_str()));
+        json::write(self.as_str(), parcel);
     }
     fn taken(_code: &mut Code) -> Taken {
-        Taken::new("parse(part())")
+        Taken::new("json()")
     }
 }
 

@@ -3,8 +3,8 @@
 //! In the string stand words and texts, in the order of the members, without their names. A word is a small number: six
 //! bits in each character, the lowest first, and one more bit where another character follows. A text is a word, its
 //! length, and then itself. A function of JavaScript, made once for each type from the same definition, takes them one
-//! after the other. So Node parses nothing but free JSON, texts are parts of a string that is there already, and its compiler
-//! sees objects that always have the same form.
+//! after the other. So Node parses nothing, texts are parts of a string that is there already, and its compiler sees
+//! objects that always have the same form.
 //!
 //! A part of a string can keep the whole of it alive, so only strings of up to [`MAX_SHARED`] units are shared: of a longer
 //! one every text is copied, and whoever keeps the titles of a large list does not keep the list.
@@ -20,7 +20,7 @@ use std::ptr::null_mut;
 use napi::bindgen_prelude::ToNapiValue;
 use napi::{check_status, sys};
 
-use super::Value;
+use super::{Value, json};
 
 /// The longest string, in units of UTF-16, of which texts may be parts.
 const MAX_SHARED: usize = 1024;
@@ -35,6 +35,8 @@ pub struct Parcel {
     /// What is no text. In the string stand their numbers.
     bytes: Vec<Vec<u8>>,
     taker: Taker,
+    /// [`append_text`], as it is compiled where the parcel is made: for speed, while this crate is compiled for size.
+    append_text: fn(&mut Vec<u16>, &str),
 }
 
 /// Writes what takes a type.
@@ -43,44 +45,41 @@ type Taker = fn(&mut Code) -> Taken;
 impl Parcel {
     /// The parcel of a value.
     pub fn of<T: Value>(value: &T) -> Self {
-        let mut parcel = Self { units: Vec::with_capacity(512), bytes: Vec::new(), taker: T::taken };
+        let mut parcel = Self { units: Vec::with_capacity(512), bytes: Vec::new(), taker: T::taken, append_text };
         value.write(&mut parcel);
         parcel
     }
 
     /// Writes a number below 2<sup>31</sup>.
     pub fn word(&mut self, word: u32) {
-        let [mut low, mut rest] = [word & 63, word >> 6];
-        while rest > 0 {
-            self.unit(low | 64);
-            [low, rest] = [rest & 63, rest >> 6];
-        }
-        self.unit(low);
-    }
-
-    fn unit(&mut self, seven_bits: u32) {
-        self.units.push(seven_bits.to_le_bytes()[0].into());
+        append_word(&mut self.units, word);
     }
 
     /// Writes a text.
     pub fn text(&mut self, text: &str) {
-        if text.is_ascii() {
-            self.count(text.len());
-            self.units.extend(text.bytes().map(u16::from));
-        } else {
-            self.count(text.chars().map(char::len_utf16).sum());
-            for character in text.chars() {
-                match u32::from(character).try_into() {
-                    Ok(unit) => self.units.push(unit),
-                    Err(_) => self.units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
-                }
-            }
-        }
+        (self.append_text)(&mut self.units, text);
     }
 
-    /// Writes how many there are. There is no memory for more of anything than fit into a word.
+    /// Writes a text of these units.
+    pub(super) fn units(&mut self, units: &[u16]) {
+        self.count(units.len());
+        self.units.extend_from_slice(units);
+    }
+
+    /// Writes a word of those that [`Code::words`] was given, by its place there.
+    pub fn known_word(&mut self, index: usize) {
+        self.count(index + 1);
+    }
+
+    /// Writes a word that is not among them.
+    pub fn other_word(&mut self, word: &str) {
+        self.word(0);
+        self.text(word);
+    }
+
+    /// Writes how many there are.
     pub(super) fn count(&mut self, count: usize) {
-        self.word(count.try_into().unwrap_or(u32::MAX));
+        self.word(word_of(count));
     }
 
     /// Writes a whole number: a small one as a word, of which 0 says that it comes as text.
@@ -119,12 +118,47 @@ impl Parcel {
     }
 }
 
+#[inline]
+fn append_word(units: &mut Vec<u16>, word: u32) {
+    let unit = |seven_bits: u32| u16::from(seven_bits.to_le_bytes()[0]);
+    let mut rest = word;
+    while rest > 63 {
+        units.push(unit(rest & 63 | 64));
+        rest >>= 6;
+    }
+    units.push(unit(rest));
+}
+
+/// Appends the length of a text, and the text.
+#[inline]
+fn append_text(units: &mut Vec<u16>, text: &str) {
+    if text.is_ascii() {
+        append_word(units, word_of(text.len()));
+        units.extend(text.bytes().map(u16::from));
+        return;
+    }
+    // Every byte but those that continue a character begins one, and one of four bytes has two units.
+    let count = |byte: u8| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0);
+    let length = text.bytes().map(count).sum();
+    append_word(units, word_of(length));
+    let start = units.len();
+    units.resize(start + length, 0);
+    units[start..].iter_mut().zip(text.encode_utf16()).for_each(|(place, unit)| *place = unit);
+}
+
+/// There is no memory for more of anything than fit into a word.
+#[inline]
+fn word_of(count: usize) -> u32 {
+    count.try_into().unwrap_or(u32::MAX)
+}
+
 /// A value, as the string of its parcel: where every call counts, JavaScript itself gives it to the [`Reader`].
 pub struct Written<T>(Parcel, PhantomData<T>);
 
-impl<T: Value> From<T> for Written<T> {
-    fn from(value: T) -> Self {
-        Self(Parcel::of(&value), PhantomData)
+impl<T: Value> Written<T> {
+    /// The string of a value.
+    pub fn of(value: &T) -> Self {
+        Self(Parcel::of(value), PhantomData)
     }
 }
 
@@ -208,9 +242,12 @@ impl Taken {
 pub(super) const DIGIT: &str = "s.charCodeAt(p++)";
 const DIGITS: usize = 64;
 
+/// Takes a word for `n`, and calls nothing if it is small.
+const COUNT: &str = "let n=s.charCodeAt(p++);if(n>63)n=long(n);";
+
 /// What all readers begin with: how words and texts are taken from the string `s`, at the position `p`. A copy is what Node
 /// had to join before it could be cut again.
-const TAKE: &str = "const{parse}=JSON,{fromEntries}=Object;let s,p,b,copied;\
+const TAKE: &str = "const{defineProperty}=Object;let s,p,b,copied;\
     function word(){const c=s.charCodeAt(p++);return c<64?c:long(c)}\
     function long(c){let n=c-64,k=6;do{c=s.charCodeAt(p++);n|=(c&63)<<k;k+=6}while(c>63);return n}\
     function part(){const n=word();return s.substring(p,p+=n)}\
@@ -222,6 +259,7 @@ const TAKE: &str = "const{parse}=JSON,{fromEntries}=Object;let s,p,b,copied;\
 #[derive(Default)]
 pub struct Code {
     functions: Vec<(TypeId, String)>,
+    words: Vec<(TypeId, String)>,
 }
 
 impl Code {
@@ -268,19 +306,30 @@ impl Code {
         format!("switch({DIGIT}){{{}}}", cases.collect::<String>())
     }
 
+    /// What takes a word of a type that has these, or another one.
+    pub fn words<'a, T: 'static>(&mut self, words: impl ExactSizeIterator<Item = &'a str>) -> Taken {
+        let place = if words.len() < DIGITS { DIGIT } else { "word()" };
+        let id = TypeId::of::<T>();
+        let known = self.words.iter().position(|(known, _)| *known == id);
+        let index = known.unwrap_or_else(|| {
+            let words: String = words.map(|word| format!(",'{word}'")).collect();
+            self.words.push((id, format!("[null{words}]")));
+            self.words.len() - 1
+        });
+        Taken::new(format!("(w{index}[{place}]??text())"))
+    }
+
     pub(super) fn array<T: Value>(&mut self) -> Taken {
         self.function::<Vec<T>>(|code| {
             let item = T::taken(code).expression();
-            format!("const a=[];for(let n=word();n>0;n--)a.push({item});return a")
+            format!("const a=[];{COUNT}for(;n>0;n--)a.push({item});return a")
         })
     }
 
     pub(super) fn map<T: Value>(&mut self) -> Taken {
         self.function::<HashMap<String, T>>(|code| {
             let item = T::taken(code).expression();
-            format!(
-                "let n=word();if(!n)return{{}};const e=[];for(;n>0;n--)e.push([text(),{item}]);return fromEntries(e)"
-            )
+            format!("const o={{}};{COUNT}for(;n>0;n--)put(o,{DIGIT},text(),{item});return o")
         })
     }
 
@@ -288,7 +337,10 @@ impl Code {
     fn script(taker: Taker) -> String {
         let mut code = Self::default();
         let value = taker(&mut code).expression();
-        let mut script = format!("(()=>{{{TAKE}");
+        let mut script = format!("(()=>{{{TAKE}{}", json::TAKE);
+        for (index, (_, words)) in code.words.iter().enumerate() {
+            let _ = write!(script, "const w{index}={words};");
+        }
         for (index, (_, body)) in code.functions.iter().enumerate() {
             let _ = write!(script, "function f{index}(){{{body}}}");
         }

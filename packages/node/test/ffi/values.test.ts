@@ -223,12 +223,28 @@ test('free JSON is what Node itself would read', () => {
     '{}', '{ }', '{"a":"b"}', '{"a":""}', '{"":"b"}', ' {\n"a"\t: "b" ,\r"c" :"d"} ', '{"2":"b","1":"a","x":"y"}', '{"a":"b","a":"c"}',
     '{"__proto__":"own","constructor":"c"}', '{"a":":","b":"{","c":"}","d":",","e":"[]"}', '{"a":"سلام","👋":"\u2028"}', '{"a":"\\"b\\\\"}',
     '{"a":"b","c":1}', '{"a":1,"c":"b"}', '{"a":null}', '{"a":["b"]}', '{"a":{"b":"c"}}', '{"a":"b","c":{}}', '{"a":"b","c":true}',
-    ...[20, 21, 22, 23, 24, 25, 60].map(members), `{"a":"${'x'.repeat(5000)}"}`,
+    ...[20, 21, 22, 23, 24, 25, 60].map(members), `{"a":"${'x'.repeat(5000)}"}`, '{"a":[],"b":[[ ],{}, [{"c":[1 , -2]}]]}',
+    '{"\\u005f_proto__":"own","to\\u0053tring":[{"valueOf":{"__proto__":null}}]}', '{"a":"\\b\\f\\n\\r\\t\\/\\"\\\\u0041\\u00e9"}',
+    '{"a":"\\ud83d\\udc4b","\\udc4b":"\\ud83d","c":"س\\u0000👋\\n"}', '{"a":-0,"b":0.10,"c":1E5,"d":-1.5e-7,"e":123456789012345,"f":[true,false,null]}',
+    `{"a":${'['.repeat(120)}${']'.repeat(120)}}`,
   ]) {
     const { metadata } = readDelivery(Buffer.from(`{"type":"NEW_MESSAGE","new_message":{"id":"m-1"},"metadata":${json}}`))
     assert.deepEqual(metadata, JSON.parse(json), json)
     assert.deepEqual(Object.keys(metadata as object), Object.keys(JSON.parse(json) as object), json)
     assert.equal(Object.getPrototypeOf(metadata), Object.prototype, json)
+  }
+})
+
+test('a member is the own one of its object, whatever all objects inherit', () => {
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    const inherited = Object.getOwnPropertyDescriptor(Object.prototype, name)!
+    // As where Object.prototype is frozen: what is set there is not set at all.
+    if ('writable' in inherited) Object.defineProperty(Object.prototype, name, { writable: false })
+    const { metadata, extra } = delivery('NEW_MESSAGE', { new_message: { id: 'm-1' }, metadata: { [name]: [name] }, [name]: name })
+    if ('writable' in inherited) Object.defineProperty(Object.prototype, name, { writable: true })
+    const own = { configurable: true, enumerable: true, writable: true }
+    assert.deepEqual(Object.getOwnPropertyDescriptor(metadata, name), { value: [name], ...own }, name)
+    assert.deepEqual(Object.getOwnPropertyDescriptor(extra, name), { value: name, ...own }, name)
   }
 })
 

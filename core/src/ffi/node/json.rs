@@ -1,0 +1,158 @@
+//! Free JSON crosses token by token, as JavaScript makes a value of it: sooner than its own parser would of a few members.
+//!
+//! Numbers that JavaScript cannot hold cross as their text, `1e400` as `"1e400"`, and an integer of 20 digits with all of
+//! them: a parser of Node would round them without a word.
+
+use super::Parcel;
+
+/// Every decimal number of so many digits is told from its neighbours by a double.
+const SAFE_DIGITS: usize = 15;
+
+/// The words before each token. What stands between tokens does not cross.
+const NULL: u32 = 0;
+const FALSE: u32 = 1;
+const TRUE: u32 = 2;
+const NUMBER: u32 = 3;
+const TEXT: u32 = 4;
+/// A text that is the name of something every object of JavaScript inherits: setting that would not make a member of it.
+const INHERITED: u32 = 5;
+const ARRAY: u32 = 6;
+const OBJECT: u32 = 7;
+const END: u32 = 8;
+
+/// The functions that take free JSON, and the members of maps.
+pub(super) const TAKE: &str = "function json(){switch(s.charCodeAt(p++)){\
+    case 0:return null;case 1:return false;case 2:return true;case 3:return+part();case 4:case 5:return text();\
+    case 6:{const a=[];while(s.charCodeAt(p)!==8)a.push(json());p++;return a}\
+    case 7:{const o={};let c;while((c=s.charCodeAt(p++))!==8)put(o,c,text(),json());return o}}}\
+    function put(o,c,name,value){\
+    if(c===4)o[name]=value;else defineProperty(o,name,{value,enumerable:true,configurable:true,writable:true})}";
+
+/// Writes the tokens of JSON.
+pub(super) fn write(json: &str, parcel: &mut Parcel) {
+    let mut rest = 0;
+    while let Some(byte) = json.as_bytes().get(rest) {
+        let start = rest;
+        rest += match byte {
+            b'"' => {
+                let (length, is_escaped) = string(&json[start + 1..]);
+                text(&json[start + 1..start + 1 + length], is_escaped, parcel);
+                length + 2
+            }
+            b'-' | b'0'..=b'9' => {
+                let length = number_length(&json[start..]);
+                let number = &json[start..start + length];
+                parcel.word(if is_held(number) { NUMBER } else { TEXT });
+                parcel.text(number);
+                length
+            }
+            b'n' => word(NULL, "null", parcel),
+            b't' => word(TRUE, "true", parcel),
+            b'f' => word(FALSE, "false", parcel),
+            b'[' => word(ARRAY, "[", parcel),
+            b'{' => word(OBJECT, "{", parcel),
+            b']' | b'}' => word(END, "}", parcel),
+            _ => 1,
+        };
+    }
+}
+
+/// Writes the name of a member.
+pub(super) fn name(name: &str, parcel: &mut Parcel) {
+    parcel.word(if is_inherited(name) { INHERITED } else { TEXT });
+    parcel.text(name);
+}
+
+fn word(word: u32, token: &str, parcel: &mut Parcel) -> usize {
+    parcel.word(word);
+    token.len()
+}
+
+/// Writes what stands between quotes.
+fn text(text: &str, is_escaped: bool, parcel: &mut Parcel) {
+    if !is_escaped {
+        return name(text, parcel);
+    }
+    let units = unescaped(text);
+    let text = String::from_utf16(&units);
+    parcel.word(if text.is_ok_and(|text| is_inherited(&text)) { INHERITED } else { TEXT });
+    parcel.units(&units);
+}
+
+/// The text as JavaScript counts characters: an escape may be half of one.
+fn unescaped(text: &str) -> Vec<u16> {
+    let mut units = Vec::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        let escape = if character == '\\' { rest.next() } else { None };
+        units.push(match escape {
+            None => {
+                units.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+                continue;
+            }
+            Some('b') => 0x08,
+            Some('f') => 0x0c,
+            Some('n') => 0x0a,
+            Some('r') => 0x0d,
+            Some('t') => 0x09,
+            Some('u') => (0..4).fold(0, |unit, _| {
+                let digit = rest.next().and_then(|digit| digit.to_digit(16)).unwrap_or_default();
+                unit << 4 | digit as u16
+            }),
+            Some(itself) => itself as u16,
+        });
+    }
+    units
+}
+
+/// Whether `Object.prototype` has it.
+fn is_inherited(name: &str) -> bool {
+    matches!(
+        name,
+        "constructor"
+            | "hasOwnProperty"
+            | "isPrototypeOf"
+            | "propertyIsEnumerable"
+            | "toLocaleString"
+            | "toString"
+            | "valueOf"
+            | "__defineGetter__"
+            | "__defineSetter__"
+            | "__lookupGetter__"
+            | "__lookupSetter__"
+            | "__proto__"
+    )
+}
+
+/// How far it is to the quote that ends a string, and whether there is an escape before.
+fn string(json: &str) -> (usize, bool) {
+    let (mut is_escaped, mut after_backslash) = (false, false);
+    let end = json.bytes().position(|byte| {
+        let ends = byte == b'"' && !after_backslash;
+        after_backslash = byte == b'\\' && !after_backslash;
+        is_escaped |= after_backslash;
+        ends
+    });
+    (end.unwrap_or(json.len()), is_escaped)
+}
+
+fn number_length(json: &str) -> usize {
+    json.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E')).unwrap_or(json.len())
+}
+
+/// Whether JavaScript writes the number that it reads here as the same number again.
+fn is_held(number: &str) -> bool {
+    if number.len() <= SAFE_DIGITS && !number.contains(['e', 'E']) {
+        return true;
+    }
+    let Ok(value) = number.parse::<f64>() else { return false };
+    // A double is written with the fewest digits that tell it from all others.
+    value.is_finite() && digits(number) == digits(&format!("{value:e}"))
+}
+
+/// The digits of a number without the zeros at both ends, and without its exponent: the magnitude is right wherever
+/// these are.
+fn digits(number: &str) -> String {
+    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
+    mantissa.chars().filter(char::is_ascii_digit).collect::<String>().trim_matches('0').to_owned()
+}
