@@ -729,7 +729,7 @@ async fn work_among_faults_leaves_nothing_behind() {
         "{seconds} s, {requests} requests: {memory:?} MiB, {slope:.2} MiB/h, files {files:?}, threads {threads:?}"
     );
     println!("{measured}");
-    assert!(slope < 1.0 && files[1] <= files[0] + 1 && threads[1] <= threads[0], "{measured}");
+    assert!(slope < 1.0 && files[1] <= files[0] + 4 && threads[1] <= threads[0], "{measured}");
     support::faults::proved("F60", measured);
 }
 
