@@ -2,10 +2,12 @@
 //!
 //! Here: reading the files and comparing. `plain.rs` runs what sends nothing, `outgoing.rs` what sends requests,
 //! `answers.rs` what is read from their answers, `login.rs` what leads to tokens, `incoming.rs` what the platform sends,
-//! `app.rs` what a backend does for phones, `redaction.rs` what must not show.
+//! `app.rs` what a backend does for phones, `redaction.rs` what must not show. `documents.rs` writes
+//! what `tests/run documents` compares.
 
 mod answers;
 mod app;
+mod documents;
 mod incoming;
 mod login;
 mod outgoing;
