@@ -13,11 +13,13 @@ pub(crate) fn check_image(value: Image) -> PyResult<()> {
     value.check().map_err(raise)
 }
 
+/// Checks a redirect address: absolute, `https` or on this machine, without query, fragment, user name.
 #[pyfunction]
 pub(crate) fn check_redirect_uri(uri: Given<String>) -> PyResult<()> {
     oauth::check_redirect_uri(&uri.required("redirect_uri")?).map_err(raise)
 }
 
+/// The number as the platform writes it: `09` and nine digits.
 #[pyfunction]
 pub(crate) fn normalize_phone(phone: Phone) -> PyResult<String> {
     phone.normalized().map_err(raise)

@@ -10,11 +10,13 @@ use pyo3::prelude::*;
 use crate::errors::raise;
 use crate::webhooks::Body;
 
+/// Reads the body of an event that the app has kept. It checks no key.
 #[pyfunction]
 pub(crate) fn read_delivery(body: Body<'_>) -> PyResult<Delivery> {
     Delivery::parse(body.0).map_err(raise)
 }
 
+/// The whole body of a delivery, with the metadata of the subscription if there is any.
 #[pyfunction]
 #[pyo3(signature = (event, metadata = None))]
 pub(crate) fn event_body(event: Event, metadata: Option<Given<Json>>) -> PyResult<Json> {

@@ -13,11 +13,13 @@ use pyo3::prelude::*;
 
 use crate::errors::raise;
 
+/// Every endpoint: how it is called, what it needs, when it may be sent again.
 #[pyfunction]
 pub(crate) fn endpoints() -> Vec<EndpointRow> {
     endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
 }
 
+/// Every scope of the platform.
 #[pyfunction]
 pub(crate) fn scopes() -> Vec<ScopeRow> {
     scope::ALL.iter().map(|kind| kind.row()).collect()
@@ -34,11 +36,13 @@ pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -
     scope.check().map(|()| scope).map_err(raise)
 }
 
+/// The scopes as one text, as the authorization request has them.
 #[pyfunction]
 pub(crate) fn join_scopes(scopes: Given<Vec<Scope>>) -> PyResult<String> {
     scope::join(&scopes.required("scopes")?).map_err(raise)
 }
 
+/// What an app needs for calls and events: scopes of users, and permissions of the API key.
 #[pyfunction]
 pub(crate) fn required_scopes(
     calls: Given<Vec<String>>,
@@ -73,6 +77,7 @@ pub(crate) fn unlisted_values(semantic: Given<Semantic>) -> PyResult<Vec<String>
     Ok(semantic::unlisted_values(&semantic.required("semantic")?))
 }
 
+/// The icons that are known. The list grows on the live platform without notice.
 #[pyfunction]
 pub(crate) fn icon_names() -> Vec<&'static str> {
     Icon::KNOWN.iter().map(Icon::as_str).collect()

@@ -54,6 +54,7 @@ impl ManualClock {
         Ok(Self(testing::ManualClock::at(now.required("now")?)))
     }
 
+    /// The instant it shows.
     #[getter]
     fn now(&self) -> DateTime<Utc> {
         self.0.now()

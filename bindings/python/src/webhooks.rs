@@ -136,6 +136,7 @@ impl KeyRing {
         self.0.replace(self::keys(keys)?).map_err(raise)
     }
 
+    /// The ids of the keys, which are no secrets.
     #[getter]
     fn ids(&self) -> Vec<String> {
         self.0.ids()
@@ -190,14 +191,17 @@ impl Webhooks {
         self.0.authenticate(&method.0, &headers.0).map(Accepted).map_err(raise)
     }
 
+    /// Receives an event. Store it, then answer with `reply_ok`.
     fn event(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<Delivery> {
         self.0.event(&method.0, &headers.0, body.0).map_err(raise)
     }
 
+    /// Receives a start request: a user clicked a link of the app.
     fn start(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<StartRequest> {
         self.0.start(&method.0, &headers.0, body.0).map_err(raise)
     }
 
+    /// Receives a dynamic action: a user clicked something whose effect the app decides now.
     fn dynamic_action(&self, method: Method, headers: Headers, body: Body<'_>) -> PyResult<DynamicActionRequest> {
         self.0.dynamic_action(&method.0, &headers.0, body.0).map_err(raise)
     }
@@ -226,24 +230,29 @@ instance!(Accepted, "accepted");
 
 #[pymethods]
 impl Accepted {
+    /// The id of the key that matched.
     #[getter]
     fn key_id(&self) -> &str {
         self.0.key_id()
     }
 
+    /// How many bytes of the body to read at most.
     #[getter]
     fn body_limit(&self) -> usize {
         self.0.body_limit()
     }
 
+    /// Reads an event.
     fn event(&self, body: Body<'_>) -> PyResult<Delivery> {
         self.0.event(body.0).map_err(raise)
     }
 
+    /// Reads a start request, in the structure that the version header names, or else the one the body has.
     fn start(&self, body: Body<'_>) -> PyResult<StartRequest> {
         self.0.start(body.0).map_err(raise)
     }
 
+    /// Reads a dynamic action.
     fn dynamic_action(&self, body: Body<'_>) -> PyResult<DynamicActionRequest> {
         self.0.dynamic_action(body.0).map_err(raise)
     }
@@ -269,6 +278,7 @@ impl MemoryDedupe {
         Ok(self.0.insert(&key.required("key")?, window))
     }
 
+    /// Forgets `key`, because its event could not be handled.
     fn forget(&self, key: Given<String>) -> PyResult<()> {
         self.0.remove(&key.required("key")?);
         Ok(())
@@ -323,26 +333,31 @@ impl Sources {
     }
 }
 
+/// The answer to an event that is safely stored: 200 without a body.
 #[pyfunction]
 pub(crate) fn reply_ok() -> Reply {
     Reply::ok()
 }
 
+/// The answer when an event cannot be stored now: 503 with `Retry-After`.
 #[pyfunction]
 pub(crate) fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply> {
     Ok(Reply::unavailable(retry_after.required("retry_after")?))
 }
 
+/// The answer to a request that was refused.
 #[pyfunction]
 pub(crate) fn reply_to_rejection(rejection: Rejection) -> Reply {
     rejection.reply()
 }
 
+/// The answer to a start request: the address to open for the user.
 #[pyfunction]
 pub(crate) fn reply_to_start(answer: StartReply, request: StartRequest) -> PyResult<Reply> {
     Reply::start(&answer, &request).map_err(raise)
 }
 
+/// The answer to a dynamic action: what happens now.
 #[pyfunction]
 pub(crate) fn reply_to_dynamic_action(answer: DynamicActionReply) -> PyResult<Reply> {
     Reply::dynamic_action(&answer).map_err(raise)

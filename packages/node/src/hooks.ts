@@ -27,6 +27,7 @@ export type EventOf<T extends EventType> = Extract<Event, { type: T }>
 export interface RequestContext {
   /** The id of the identification key that the request carried. */
   readonly keyId: string
+  /** The client of the hooks, or one from the environment. */
   readonly platform: OpenPlatform
 }
 
@@ -36,6 +37,7 @@ export interface HookContext extends RequestContext {
   readonly delivery: Delivery
   /** The object that was given with the subscription. */
   readonly metadata: Json | undefined
+  /** How old a message is. Other events have no time. */
   readonly freshness: Freshness
   /** Acts for the user whose event it is. Only where `grantOf` knows the grant. */
   readonly user: UserClient | undefined
@@ -92,6 +94,7 @@ export interface HooksOptions {
 
 /** A request as a web server hands it on. */
 export interface IncomingRequest {
+  /** The method, such as `POST`. */
   method: string
   /** The path without the query. Its last segment says what arrives: `events`, `start` or `actions`. */
   path: string

@@ -52,6 +52,7 @@ export class Keeper implements AsyncIterable<KeeperReport> {
     return call({ signal: this.#signal }, (id) => this.#native.next(id, this.#keepAlive))
   }
 
+  /** `for await (const report of keeper)`: the reports, until the signal or the end of the client. */
   async *[Symbol.asyncIterator](): AsyncGenerator<KeeperReport, never, void> {
     for (;;) yield await this.next()
   }

@@ -11,6 +11,7 @@ import type { Scope } from './model.js'
 export interface LoginRequest {
   /** The query of the address. */
   readonly query: URLSearchParams
+  /** All headers, the cookies among them. */
   readonly headers: Headers
   /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
   readonly raw: unknown
@@ -53,6 +54,7 @@ export interface LoginOptions {
 
 /** The part of a Fastify instance that is used. */
 export interface FastifyRoutes {
+  /** Adds a route. */
   get(
     path: string,
     handler: (request: { raw: IncomingMessage }, reply: { raw: ServerResponse; hijack(): unknown }) => Promise<void>,

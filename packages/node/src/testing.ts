@@ -212,6 +212,7 @@ export class Sandbox {
     clearTimeout(timer)
   }
 
+  /** `await using sandbox = await startSandbox()` stops it at the end of the block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
   }
@@ -219,6 +220,7 @@ export class Sandbox {
 
 /** One world of a sandbox: an app, the platform's users, and a clock. */
 export class World {
+  /** Its name in the sandbox. */
   readonly name: string
   readonly #origin: string
   readonly #admin: Admin
@@ -289,10 +291,12 @@ export class World {
     return this.#admin.post('/seed', seed)
   }
 
+  /** All users. */
   users(): Promise<admin.SandboxUser[]> {
     return this.#admin.get('/users')
   }
 
+  /** The user of this name in the sandbox, such as `seller`. */
   async user(name: string): Promise<admin.SandboxUser> {
     const user = (await this.users()).find((user) => user.name === name)
     if (!user) throw new SandboxError(`there is no user ${JSON.stringify(name)} in the world`)
@@ -305,6 +309,7 @@ export class World {
     return owner === undefined ? posts : posts.filter((post) => post.owner === owner)
   }
 
+  /** The post of this token. */
   post(token: string): Promise<admin.SandboxPost> {
     return this.#admin.get(`/posts/${encodeURIComponent(token)}`)
   }
@@ -324,6 +329,7 @@ export class World {
     return this.#admin.get('/user-addons')
   }
 
+  /** All conversations. */
   conversations(): Promise<admin.SandboxConversation[]> {
     return this.#admin.get('/conversations')
   }

@@ -188,10 +188,12 @@ export class MemoryDedupe implements Dedupe {
     this.#native = guard(() => new native.MemoryDedupe(capacity))
   }
 
+  /** Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new. */
   remember(key: string, windowSeconds?: number): boolean {
     return guard(() => this.#native.remember(key, windowSeconds))
   }
 
+  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
   forget(key: string): void {
     guard(() => this.#native.forget(key))
   }

@@ -1,5 +1,8 @@
 /** What the types allow and refuse. The compiler is the judge: a line that must not compile says so. */
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 import {
@@ -117,6 +120,33 @@ export function hooks(): void {
   // @ts-expect-error: a post that changed has no message
   createHooks().on('post_update', (event) => void event.message)
 }
+
+/** What stands in a file of declarations without a word about it: exports, and members of classes and interfaces. */
+function undocumented(text: string): string[] {
+  const missing: string[] = []
+  let [before, name, open] = ['', '', false]
+  for (const line of text.split('\n')) {
+    const top = /^export (?:declare )?(?:abstract )?(class|interface|function|const|type) (\w+)/.exec(line)
+    if (top) open = ['class', 'interface'].includes(top[1]!)
+    const member = open && /^ {4}(?:static |readonly |abstract |get )*([\w[\].]+)\??[(:<]/.exec(line)
+    const found = top ? top[2] : member && member[1] !== 'constructor' ? member[1] : undefined
+    // An overload follows the one that has the words.
+    if (found && found !== name && !before.endsWith('*/')) missing.push(line.trim())
+    if (found) name = found
+    before = line
+  }
+  return missing
+}
+
+test('every public name is documented', () => {
+  const types = join(dirname(createRequire(import.meta.url).resolve('open-platform/package.json')), 'types')
+  // Without what is generated, which is checked against its source, and what only this package itself uses.
+  const files = readdirSync(types, { recursive: true }) as string[]
+  const written = files.filter((file) => file.endsWith('.d.ts') && !/native|admin|adapters/.test(file))
+  assert.ok(written.length > 30)
+  assert.deepEqual(undocumented('export interface A {\n    b: string\n}'), ['export interface A {', 'b: string'])
+  for (const file of written) assert.deepEqual(undocumented(readFileSync(join(types, file), 'utf8')), [], file)
+})
 
 test('the types hold', () => {
   assert.deepEqual(scopes.slice(0, 2), ['POST_ADDON_CREATE.gZd7omnS', 'offline_access'])

@@ -35,5 +35,6 @@ export declare class Keeper implements AsyncIterable<KeeperReport> {
     #private;
     /** Works until there is something to report. What was reported before counts as handled. */
     next(): Promise<KeeperReport>;
+    /** `for await (const report of keeper)`: the reports, until the signal or the end of the client. */
     [Symbol.asyncIterator](): AsyncGenerator<KeeperReport, never, void>;
 }

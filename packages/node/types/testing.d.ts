@@ -91,11 +91,13 @@ export declare class Sandbox {
     world(name?: string): Promise<World>;
     /** Stops it, and returns when it has ended. */
     stop(): Promise<void>;
+    /** `await using sandbox = await startSandbox()` stops it at the end of the block. */
     [Symbol.asyncDispose](): Promise<void>;
 }
 /** One world of a sandbox: an app, the platform's users, and a clock. */
 export declare class World {
     #private;
+    /** Its name in the sandbox. */
     readonly name: string;
     /** The settings of this world's app, for `new OpenPlatform(world.settings)`. All credentials are made up. */
     get settings(): {
@@ -118,10 +120,13 @@ export declare class World {
     snapshot(): Promise<() => Promise<void>>;
     /** Adds users, businesses, posts and conversations. */
     add(seed: admin.Seed): Promise<admin.Seeded>;
+    /** All users. */
     users(): Promise<admin.SandboxUser[]>;
+    /** The user of this name in the sandbox, such as `seller`. */
     user(name: string): Promise<admin.SandboxUser>;
     /** All posts that are not archived, or those of one user. */
     posts(owner?: string): Promise<admin.SandboxPost[]>;
+    /** The post of this token. */
     post(token: string): Promise<admin.SandboxPost>;
     /** Moves a post to another stage of its life. */
     movePost(token: string, stage: admin.Stage): Promise<admin.SandboxPost>;
@@ -129,6 +134,7 @@ export declare class World {
     addons(post: string): Promise<admin.ShownAddon[]>;
     /** The app's add-ons on users. */
     userAddons(): Promise<admin.SandboxUserAddon[]>;
+    /** All conversations. */
     conversations(): Promise<admin.SandboxConversation[]>;
     /** The messages of a conversation, oldest first, with the buttons of both sides. */
     messages(conversation: string): Promise<admin.WrittenMessage[]>;

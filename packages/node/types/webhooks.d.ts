@@ -115,7 +115,9 @@ export declare class MemoryDedupe implements Dedupe {
     #private;
     /** @param capacity how many events it remembers: 100,000 by default. */
     constructor(capacity?: number);
+    /** Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new. */
     remember(key: string, windowSeconds?: number): boolean;
+    /** Forgets a key, because its event could not be handled and must be, when it comes again. */
     forget(key: string): void;
 }
 /**

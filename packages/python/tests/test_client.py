@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import doctest
 import inspect
@@ -14,7 +15,8 @@ from typing import Any
 import open_platform as op
 import pytest
 import vectors
-from open_platform import AsyncClient, Client, errors
+from open_platform import AsyncClient, Client, errors, stores, testing
+from open_platform import _open_platform as core
 from open_platform._open_platform import Answer, Recorder
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
@@ -60,6 +62,41 @@ def test_both_clients_have_the_same_names() -> None:
         assert {name.removeprefix("a") if name == "aclose" else name for name in public(other)} == public(ours).keys()
         for name, member in public(ours).items():
             assert member.__doc__, f"{ours.__name__}.{name} has no docstring"
+
+
+def undocumented(name: str, value: Any) -> list[str]:
+    """What has no docstring of a value and of its public members."""
+    missing = [] if (value.__doc__ or "").strip() else [name]
+    for member, of in public(value).items() if inspect.isclass(value) else ():
+        plain = of.__func__ if isinstance(of, (classmethod, staticmethod)) else of
+        # A slot has its words in a comment: it cannot hold them.
+        is_one = callable(plain) or isinstance(plain, property) or inspect.isgetsetdescriptor(plain)
+        if is_one and not plain.__doc__:
+            missing.append(f"{name}.{member}")
+    return missing
+
+
+@pytest.mark.parametrize("module", [op, errors, op.migrate, op.semantic, stores, testing, op.widgets])
+def test_every_public_name_is_documented(module: Any) -> None:
+    values = {name: getattr(module, name) for name in module.__all__}
+    named = {name: value for name, value in values.items() if callable(value)}
+    assert module.__doc__ and named
+    assert [missing for name, value in named.items() for missing in undocumented(name, value)] == []
+
+
+def test_the_stub_documents_what_the_package_hands_on() -> None:
+    """What an editor shows is from there."""
+    stub = ast.parse(Path(op.__file__).with_name("_open_platform.pyi").read_text())
+    missing = []
+    for node in stub.body:
+        if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name not in op.__all__:
+            continue
+        if getattr(op, node.name) is not getattr(core, node.name):
+            continue  # the package has one of its own in its place
+        inside = node.body if isinstance(node, ast.ClassDef) else []
+        members = [one for one in inside if isinstance(one, (ast.ClassDef, ast.FunctionDef)) and one.name[0] != "_"]
+        missing += [(node.name, one.name) for one in (node, *members) if not ast.get_docstring(one)]
+    assert missing == []
 
 
 @pytest.mark.parametrize("script", ["write_sync.py", "write_types.py"])

@@ -53,6 +53,7 @@ export class Authorization {
 
 /** The user said yes: the tokens are stored. */
 export interface Granted {
+  /** Tells it from {@link Denied}. */
   status: 'granted'
   /** Acts for the user, with a fresh token in every call. */
   user: UserClient
@@ -68,6 +69,7 @@ export interface Granted {
 
 /** The user said no. This is a normal outcome: show the app's own page. */
 export interface Denied {
+  /** Tells it from {@link Granted}. */
   status: 'denied'
 }
 

@@ -31,6 +31,7 @@ export declare class Authorization {
 }
 /** The user said yes: the tokens are stored. */
 export interface Granted {
+    /** Tells it from {@link Denied}. */
     status: 'granted';
     /** Acts for the user, with a fresh token in every call. */
     user: UserClient;
@@ -45,6 +46,7 @@ export interface Granted {
 }
 /** The user said no. This is a normal outcome: show the app's own page. */
 export interface Denied {
+    /** Tells it from {@link Granted}. */
     status: 'denied';
 }
 /**

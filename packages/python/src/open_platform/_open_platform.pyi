@@ -316,12 +316,22 @@ class KeyRing:
     def __new__(cls, keys: Sequence[_Key]) -> Self:
         """Keys as ``(id, key, not_after)``."""
     @staticmethod
-    def from_env() -> KeyRing: ...
+    def from_env() -> KeyRing:
+        """The keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several with a comma between.
+
+        :raises ConfigError: there is none, or one cannot be used.
+        """
     @staticmethod
-    def from_list(list: str) -> KeyRing: ...
-    def replace(self, keys: Sequence[_Key]) -> None: ...
+    def from_list(list: str) -> KeyRing:
+        """One key, or several with a comma between. They are named ``key-1``, ``key-2`` and so on.
+
+        :raises ConfigError: there is none, or one cannot be used.
+        """
+    def replace(self, keys: Sequence[_Key]) -> None:
+        """Puts other keys in place of all present ones, from the next request on."""
     @property
-    def ids(self) -> list[str]: ...
+    def ids(self) -> list[str]:
+        """The ids of the keys, which are no secrets."""
 
 @final
 class AppAccess:
@@ -378,34 +388,76 @@ class Webhooks:
         body_limit: int | None = None,
         stale_after: timedelta | None = None,
         reject_stale: bool = ...,
-    ) -> Self: ...
-    def authenticate(self, method: str, headers: Sequence[_Header]) -> Accepted: ...
-    def event(self, method: str, headers: Sequence[_Header], body: bytes) -> Delivery: ...
-    def start(self, method: str, headers: Sequence[_Header], body: bytes) -> StartRequest: ...
-    def dynamic_action(self, method: str, headers: Sequence[_Header], body: bytes) -> DynamicActionRequest: ...
-    def freshness(
-        self, delivery: Delivery
-    ) -> tuple[Literal["fresh", "stale", "future", "unknown"], int | None]: ...
+    ) -> Self:
+        """Accepts these keys: a ring, or keys as ``(id, key, not_after)``.
+
+        :param body_limit: how many bytes a body may have; 256 KiB unless told otherwise.
+        :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
+        :param reject_stale: whether stale messages are refused, with 403.
+        :raises ConfigError: there is no key, or one cannot be used.
+        """
+    def authenticate(self, method: str, headers: Sequence[_Header]) -> Accepted:
+        """Decides from the head alone whether the body is worth reading.
+
+        :raises WebhookRejected: with 401 without the key, 405 for another method than POST, 413 for a body that says it
+            is too large, 415 for one that is not JSON or is compressed, 400 for two lengths.
+        """
+    def event(self, method: str, headers: Sequence[_Header], body: bytes) -> Delivery:
+        """Receives an event. Store it, then answer with :func:`reply_ok`.
+
+        :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.event`.
+        """
+    def start(self, method: str, headers: Sequence[_Header], body: bytes) -> StartRequest:
+        """Receives a start request: a user clicked a link of the app. Answer with :func:`reply_to_start`.
+
+        :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.start`.
+        """
+    def dynamic_action(self, method: str, headers: Sequence[_Header], body: bytes) -> DynamicActionRequest:
+        """Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
+        :func:`reply_to_dynamic_action`.
+
+        :raises WebhookRejected: as :meth:`authenticate` and :meth:`Accepted.dynamic_action`.
+        """
+    def freshness(self, delivery: Delivery) -> tuple[Literal["fresh", "stale", "future", "unknown"], int | None]:
+        """How old a message is: whether it is stale, and its age in seconds. Other events have no time."""
 
 @final
 class Accepted:
     """A request whose head was accepted: its sender knows the key. The body may now be read."""
 
     @property
-    def key_id(self) -> str: ...
+    def key_id(self) -> str:
+        """The id of the key that matched. Count these, to see when an old key is no longer in use."""
     @property
-    def body_limit(self) -> int: ...
-    def event(self, body: bytes) -> Delivery: ...
-    def start(self, body: bytes) -> StartRequest: ...
-    def dynamic_action(self, body: bytes) -> DynamicActionRequest: ...
+    def body_limit(self) -> int:
+        """How many bytes of the body to read at most. Whether more came is seen by reading one more."""
+    def event(self, body: bytes) -> Delivery:
+        """Reads an event.
+
+        :raises WebhookRejected: with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a
+            stale message with ``reject_stale``.
+        """
+    def start(self, body: bytes) -> StartRequest:
+        """Reads a start request, in the structure that the version header names, or else the one the body has.
+
+        :raises WebhookRejected: with 413 for a body beyond the limit, 400 for one that cannot be read.
+        """
+    def dynamic_action(self, body: bytes) -> DynamicActionRequest:
+        """Reads a dynamic action.
+
+        :raises WebhookRejected: with 413 for a body beyond the limit, 400 for one that cannot be read.
+        """
 
 @final
 class MemoryDedupe:
-    """Remembers deliveries in this process."""
+    """Remembers in the memory of this process which events were seen. When it is full, it forgets the oldest."""
 
-    def __new__(cls, capacity: int | None = None) -> Self: ...
-    def remember(self, key: str, window_seconds: int | None) -> bool: ...
-    def forget(self, key: str) -> None: ...
+    def __new__(cls, capacity: int | None = None) -> Self:
+        """With room for so many events: 100,000 unless told otherwise."""
+    def remember(self, key: str, window_seconds: int | None) -> bool:
+        """Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new."""
+    def forget(self, key: str) -> None:
+        """Forgets a key, because its event could not be handled and must be, when it comes again."""
 
 @final
 class Sources:
@@ -507,13 +559,36 @@ def check_redirect_uri(uri: str) -> None:
     """
 
 def check_scope(scope: str) -> None: ...
-def normalize_phone(phone: str) -> str: ...
+def normalize_phone(phone: str) -> str:
+    """The number as the platform writes it: ``09`` and nine digits. Persian and Arabic digits and ``+98`` are read, too.
+
+    :raises InvalidInput: at ``phone``, for what is no mobile number.
+    """
+
 def tie_scope(name: str, argument: str, identifier: str) -> str: ...
-def join_scopes(scopes: Sequence[str]) -> str: ...
-def required_scopes(calls: Sequence[str], events: Sequence[SubscriptionType]) -> Requirements: ...
-def endpoints() -> list[EndpointRow]: ...
-def scopes() -> list[ScopeRow]: ...
-def icon_names() -> list[str]: ...
+def join_scopes(scopes: Sequence[str]) -> str:
+    """The scopes as one text, as the authorization request has them.
+
+    :raises InvalidInput: for a scope without the identifier that it needs, or with characters that no scope has.
+    """
+
+def required_scopes(calls: Sequence[str], events: Sequence[SubscriptionType]) -> Requirements:
+    """What an app needs: the smallest scopes to ask users for, and the permissions of the API key to ask the console for.
+
+    :param calls: by their names in :func:`endpoints`, such as ``addons.create_on_post``.
+    :param events: to which it subscribes, such as ``POST_UPDATE``.
+    :raises InvalidInput: for a name that is not in the table.
+    """
+
+def endpoints() -> list[EndpointRow]:
+    """Every endpoint: how it is called, what it needs, when it may be sent again."""
+
+def scopes() -> list[ScopeRow]:
+    """Every scope of the platform."""
+
+def icon_names() -> list[str]:
+    """The icons that are known. The list grows on the live platform without notice."""
+
 def mask(value: str) -> str: ...
 def mask_real_estate(document: str, page: str) -> str: ...
 def known_semantic_names() -> dict[str, list[str]]: ...
