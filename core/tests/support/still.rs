@@ -1,5 +1,8 @@
 //! Time that stands still while real sockets work, so that no machine is too slow for a deadline.
 
+// Every test program uses a part of this.
+#![allow(dead_code)]
+
 use std::sync::mpsc::{Sender, channel};
 
 /// Tokio's clock, stopped. When this is dropped, time passes while nobody has anything to do: a deadline then comes at
