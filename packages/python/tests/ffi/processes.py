@@ -72,7 +72,8 @@ class Gate:
             threading.Thread(target=self._pass, args=(connection,), daemon=True).start()
 
     def _pass(self, connection: socket.socket) -> None:
-        with connection, suppress(OSError), socket.create_connection((self._server.hostname, self._server.port)) as server:
+        address = (self._server.hostname, self._server.port)
+        with connection, suppress(OSError), socket.create_connection(address) as server:
             threading.Thread(target=self._answer, args=(server, connection), daemon=True).start()
             while data := connection.recv(65536):
                 if self._path in data:
