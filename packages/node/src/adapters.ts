@@ -74,7 +74,7 @@ export function fastifyAdapter(receive: Receive, paths = ['/events', '/start', '
   }
 }
 
-export function koaAdapter(prefix: string, receive: Receive, isOurs = isUnder): KoaMiddleware {
+export function koaAdapter(prefix: string, receive: Receive, isOurs: IsOurs = isUnder): KoaMiddleware {
   return async (context, next) => {
     const ours = isOurs(prefix, context.path) && (await answer(receive, context.req, context.res, context.path, context))
     if (ours) context.respond = false
@@ -82,7 +82,7 @@ export function koaAdapter(prefix: string, receive: Receive, isOurs = isUnder): 
   }
 }
 
-export function nodeAdapter(prefix: string, receive: Receive, isOurs = isUnder): NodeHandler {
+export function nodeAdapter(prefix: string, receive: Receive, isOurs: IsOurs = isUnder): NodeHandler {
   return (request, response, next) => {
     const path = pathOf(request)
     const others = () => (next ? next() : void response.writeHead(404).end())
@@ -90,6 +90,9 @@ export function nodeAdapter(prefix: string, receive: Receive, isOurs = isUnder):
     answer(receive, request, response, path).then((ours) => ours || others(), next)
   }
 }
+
+/** Whether a path is one that is served below the prefix. */
+type IsOurs = (prefix: string, path: string) => boolean
 
 /**
  * Whether a path is one segment below the prefix.

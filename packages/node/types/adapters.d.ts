@@ -35,6 +35,8 @@ type Receive = (request: IncomingRequest) => Promise<Reply | undefined>;
 export declare function fetchAdapter(receive: Receive): (request: Request) => Promise<Response>;
 export declare function expressAdapter(receive: Receive): ExpressHandler;
 export declare function fastifyAdapter(receive: Receive, paths?: string[]): FastifyPlugin;
-export declare function koaAdapter(prefix: string, receive: Receive, isOurs?: typeof isUnder): KoaMiddleware;
-export declare function nodeAdapter(prefix: string, receive: Receive, isOurs?: typeof isUnder): NodeHandler;
+export declare function koaAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): KoaMiddleware;
+export declare function nodeAdapter(prefix: string, receive: Receive, isOurs?: IsOurs): NodeHandler;
+/** Whether a path is one that is served below the prefix. */
+type IsOurs = (prefix: string, path: string) => boolean;
 export {};
