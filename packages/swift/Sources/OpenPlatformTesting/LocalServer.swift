@@ -272,12 +272,12 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection once the other side has, or after a second: closed at once, with a part of the request unread,
-    /// the answer could be lost.
+    /// Closes the connection once the other side has, or after ten seconds: closed at once, with a part of the request
+    /// unread, the answer could be lost.
     func end() {
         shutdown(socket, Int32(SHUT_WR))
-        var second = timeval(tv_sec: 1, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &second, socklen_t(MemoryLayout<timeval>.size))
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         while more() { buffer.removeAll() }
         close(socket)
     }

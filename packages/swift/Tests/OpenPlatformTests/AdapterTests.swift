@@ -219,7 +219,7 @@ private func exchange(_ port: UInt16, _ request: Data) throws -> Data {
         }
     }
     try holds(connected == 0, "no connection: \(errno)")
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    var patience = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     try request.withUnsafeBytes { bytes in
         var sent = 0

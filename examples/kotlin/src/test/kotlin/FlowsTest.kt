@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout
  * Lives through every example: the app runs as its own process, the platform is the sandbox, and the test is the user's
  * browser and the marketplace around it.
  */
-@Timeout(120)
+@Timeout(600)
 class FlowsTest {
     @Test
     fun `F1 - login`() = living("login.LoginKt") { app, world ->

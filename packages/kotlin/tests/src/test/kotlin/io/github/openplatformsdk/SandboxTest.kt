@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 
 /** The whole way over HTTP, with coroutines that end in the middle of it. */
-@Timeout(120)
+@Timeout(600)
 class SandboxTest {
     private val scopes = listOf("USER_PHONE", "USER_ID", "offline_access")
 
@@ -51,7 +51,7 @@ class SandboxTest {
     }
 
     /** Waits until the sandbox holds a request back. */
-    private suspend fun World.waitForFault() = withTimeout(30.seconds) {
+    private suspend fun World.waitForFault() = withTimeout(120.seconds) {
         while (faults().none { it["fired"] != 0L }) yield()
     }
 
@@ -114,7 +114,8 @@ class SandboxTest {
             assertThrows(TimeoutCancellationException::class.java) {
                 runBlocking { withTimeout(100.milliseconds) { platform.posts.get(post) } }
             }
-            assertTrue(System.nanoTime() - began < 10_000_000_000)
+            // Not ended, the first call alone would take the 15 seconds of its deadline.
+            assertTrue(System.nanoTime() - began < 14_500_000_000)
             assertEquals(1, platform.oauth.authorize(listOf("USER_PHONE"), "session").url.count { it == '?' })
         }
     }
@@ -124,7 +125,7 @@ class SandboxTest {
         val world = sandbox.world()
         val remove = world.fault(
             "on" to mapOf("endpoint" to "oauth.refresh"),
-            "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 500)),
+            "effects" to listOf(mapOf("kind" to "delay", "milliseconds" to 3_000)),
         )
         OpenPlatform(world.settings).use { platform ->
             val grant = grant(platform, world, stale = true)
@@ -174,7 +175,7 @@ class SandboxTest {
         val call = async(Dispatchers.Default) { runCatching { platform.posts.get(post) }.exceptionOrNull() }
         world.waitForFault()
         platform.close()
-        assertEquals("client", (withTimeout(10.seconds) { call.await() } as ConfigException).setting)
+        assertEquals("client", (withTimeout(120.seconds) { call.await() } as ConfigException).setting)
     }
 
     /** What the library holds: the memory of this process, as the kernel counts it, without the heap of Java. */
@@ -188,7 +189,7 @@ class SandboxTest {
     private fun heapMiB(): Long = Runtime.getRuntime().run { totalMemory() - freeMemory() } / (1024 * 1024)
 
     @Test
-    @Timeout(300)
+    @Timeout(1200)
     fun `100,000 handles that are made, used and dropped leave nothing behind`() = runBlocking {
         val recorder = Recorder.always(answer(200, jsonOf("user_id" to "u-1")))
         fun round(times: Int) {

@@ -6,6 +6,7 @@ import io.github.openplatformsdk.testing.storeBattery
 import io.github.openplatformsdk.vectors.get
 import java.time.Instant
 import java.util.concurrent.ConcurrentSkipListMap
+import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.flow.first
 import kotlinx.coroutines.runBlocking
@@ -129,7 +130,7 @@ class StoresTest {
             }
         }
         client = platform(store)
-        val grant = withTimeout(30.seconds) { client.grants.adopt(tokens).key }
+        val grant = withTimeout(2.minutes) { client.grants.adopt(tokens).key }
         assertEquals(grant, client.grants.info(grant)?.key)
         client.close()
     }
@@ -144,7 +145,7 @@ class StoresTest {
                 listOf("USER_PHONE", "offline_access"),
             )
             val grant = platform.grants.adopt(ended, user = "user-7").key
-            val report = withTimeout(30.seconds) { platform.keeper(1.seconds).first() }
+            val report = withTimeout(2.minutes) { platform.keeper(1.seconds).first() }
             val refreshed = assertInstanceOf(KeeperReport.Refreshed::class.java, report)
             assertEquals(listOf(grant, "user-7", 2L), refreshed.run { listOf(this.grant, user, generation) })
             assertEquals(1, world.requests("oauth.refresh").size)

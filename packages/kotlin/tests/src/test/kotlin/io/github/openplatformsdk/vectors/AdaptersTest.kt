@@ -167,7 +167,7 @@ private fun compare(answer: HttpAnswer, expect: Map<String, Any?>) {
 
 /** Sends a request on a connection of its own, and reads the answer, which may come before all is sent. */
 private fun ask(port: Int, given: Map<String, Any?>): HttpAnswer = Socket("127.0.0.1", port).use { socket ->
-    socket.soTimeout = 20_000
+    socket.soTimeout = 120_000
     val chunks = if ("chunks_base64" in given) given.list<String>("chunks_base64").map(Base64.getDecoder()::decode) else null
     val body = when {
         "body_base64" in given -> Base64.getDecoder().decode(given.text("body_base64"))
