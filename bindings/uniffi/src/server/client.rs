@@ -50,7 +50,9 @@ impl Settings {
     }
 
     fn wait(&self, name: &'static str, seconds: f64, wait: Wait) {
-        self.change(|parts| drop(parts.waits.insert(name, (seconds, wait))));
+        self.change(|parts| {
+            parts.waits.insert(name, (seconds, wait));
+        });
     }
 
     fn build(&self) -> Result<OpenPlatform> {
