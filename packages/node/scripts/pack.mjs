@@ -12,7 +12,10 @@ const root = join(import.meta.dirname, '..')
 const cli = join(root, '../cli')
 const [output, programs] = process.argv.slice(2).map((path) => resolve(path))
 const { scripts, devDependencies, ...about } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const { version, license, repository, engines } = about
+// npm compares it with the repository whose workflow publishes the package.
+const home = process.env.GITHUB_REPOSITORY
+const repository = home && { type: 'git', url: `git+https://github.com/${home}.git` }
+const { version, license, engines } = about
 const shared = { version, license, repository, engines }
 
 const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
@@ -20,6 +23,7 @@ try {
   mkdirSync(output, { recursive: true })
   packAll(root, root, /^open-platform\.(.+)(\.node)$/, {
     ...about,
+    repository,
     // Whoever has the command for tests has that of the same version.
     peerDependencies: { 'open-platform-cli': version },
     peerDependenciesMeta: { 'open-platform-cli': { optional: true } },
