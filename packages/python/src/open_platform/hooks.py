@@ -509,8 +509,9 @@ class Hooks(Endpoint):
 def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
     if isinstance(keys, str):
         return KeyRing.from_list(keys)
+    given = type(keys).__name__
     if not isinstance(keys, Iterable) or isinstance(keys, (bytes, Mapping)):
-        raise invalid("keys", f"must be text or a list of texts or of Key, not {type(keys).__name__}")
+        raise invalid("keys", f"must be text or a list of texts or of Key, not {given}")
     named = [Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(keys, 1)]
     for place, key in enumerate(named):
         if not isinstance(key, Key):
