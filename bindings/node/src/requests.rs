@@ -96,6 +96,7 @@ impl Value for UploadSource {
         let source = Vec::read(given).map(Upload::bytes).or_else(|_| given.text().map(Upload::path));
         source.map(Self).map_err(|_| Wrong::new("must be bytes or the path of a file").under("image"))
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(UploadSource);

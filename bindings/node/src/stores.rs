@@ -180,6 +180,7 @@ impl Value for StoreSetting {
             Err(_) => given.text().map(Self::Address),
         }
     }
+    open_platform::node_only_reads!();
 }
 
 fn own(given: Given) -> Result<Arc<Guarded<Own>>, Wrong> {
@@ -198,12 +199,14 @@ impl Value for Handle {
     fn read(given: Given) -> Result<Self, Wrong> {
         own(given).map(Self)
     }
+    open_platform::node_only_reads!();
 }
 
 impl Value for OwnStores {
     fn read(given: Given) -> Result<Self, Wrong> {
         Vec::<Handle>::read(given).map(|handles| Self(handles.into_iter().map(|handle| handle.0).collect()))
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(StoreSetting);

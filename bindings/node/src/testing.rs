@@ -47,6 +47,7 @@ impl Value for Outcomes {
     fn read(given: Given) -> Result<Self, Wrong> {
         Vec::read(given).map(Self)
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(Outcomes);
@@ -93,6 +94,7 @@ macro_rules! handles {
                 let object = unsafe { ClassInstance::<'_, $class>::from_napi_value(env, value) };
                 object.map(|object| Self(Arc::clone(&object.0))).map_err(|_| Wrong::new($reason))
             }
+            open_platform::node_only_reads!();
         }
     )+};
 }

@@ -62,6 +62,7 @@ impl Value for Method {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.text().map(Self)
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(Method);
@@ -95,6 +96,7 @@ impl Value for Headers {
         let texts = |_| Value::read(given).map(Self::Texts).map_err(|wrong: Wrong| wrong.under("headers"));
         given.text().map(Self::Lines).or_else(texts)
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(Headers);
@@ -106,6 +108,7 @@ impl Value for Networks {
     fn read(given: Given) -> Result<Self, Wrong> {
         Value::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("networks"))
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(Networks);
@@ -118,6 +121,7 @@ impl Value for Peer {
         let address = String::read(given)?.parse();
         address.map(Self).map_err(|_| Wrong::new("must be an IP address, such as 203.0.113.9"))
     }
+    open_platform::node_only_reads!();
 }
 
 open_platform::node_crosses!(Peer);

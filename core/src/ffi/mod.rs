@@ -69,7 +69,7 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// As [`text`], for an enum that keeps words it does not know.
+/// As [`text`], for an enum that keeps words it does not know. Into Node a known word crosses as its number.
 macro_rules! open_enum {
     ($name:ident) => {
         #[cfg(feature = "python")]
@@ -77,7 +77,14 @@ macro_rules! open_enum {
             $crate::ffi::python::word_hint(stringify!($name), $name::KNOWN.iter().map($name::as_str), true, aliases)
         });
         #[cfg(feature = "node")]
-        $crate::ffi::node::open_enum!($name);
+        $crate::ffi::node::text!(
+            $name,
+            |word, parcel| match $name::KNOWN.iter().position(|known| known == word) {
+                Some(index) => parcel.known_word(index),
+                None => parcel.other_word(word.as_str()),
+            },
+            |code| code.words::<$name>($name::KNOWN.iter().map($name::as_str))
+        );
     };
 }
 pub(crate) use open_enum;

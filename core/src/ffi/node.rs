@@ -26,13 +26,23 @@ pub trait Value: Sized + 'static {
     /// [`Wrong`] with the place of what is wrong, seen from here.
     fn read(given: Given) -> Result<Self, Wrong>;
 
-    /// Writes the value. What only JavaScript gives, such as a setting, writes nothing.
-    fn write(&self, _parcel: &mut Parcel) {}
+    /// Writes the value.
+    fn write(&self, parcel: &mut Parcel);
 
     /// How JavaScript takes what [`write`](Self::write) has written.
-    fn taken(_code: &mut Code) -> Taken {
-        Taken::nothing()
-    }
+    fn taken(code: &mut Code) -> Taken;
+}
+
+/// The rest of a [`Value`] that is only read: what only JavaScript gives, such as a setting. It writes nothing.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! node_only_reads {
+    () => {
+        fn write(&self, _parcel: &mut $crate::ffi::node::Parcel) {}
+        fn taken(_code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
+            $crate::ffi::node::Taken::nothing()
+        }
+    };
 }
 
 /// Reads an argument of a function. Its name is that of its type.
@@ -92,18 +102,24 @@ macro_rules! node_crosses {
     };
 }
 
-/// A type that is text in Node.
+/// A type that is text in Node. It crosses as its text, unless it is said how it is written and taken.
 macro_rules! text {
     ($name:ty) => {
+        $crate::ffi::node::text!($name, |text, parcel| parcel.text(text.as_str()), |_code| {
+            $crate::ffi::node::Taken::text()
+        });
+    };
+    ($name:ty, |$value:ident, $parcel:ident| $write:expr, |$code:ident| $taken:expr) => {
         impl $crate::ffi::node::Value for $name {
             fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
                 given.text().map(Self::from)
             }
-            fn write(&self, parcel: &mut $crate::ffi::node::Parcel) {
-                parcel.text(self.as_str());
+            fn write(&self, $parcel: &mut $crate::ffi::node::Parcel) {
+                let $value = self;
+                $write
             }
-            fn taken(_code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
-                $crate::ffi::node::Taken::text()
+            fn taken($code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
+                $taken
             }
         }
         $crate::ffi::node::named!($name, "string", String);
@@ -111,29 +127,6 @@ macro_rules! text {
     };
 }
 pub(crate) use text;
-
-/// A type of words that keeps the ones it does not know: a known word crosses as its number.
-macro_rules! open_enum {
-    ($name:ty) => {
-        impl $crate::ffi::node::Value for $name {
-            fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
-                given.text().map(Self::from)
-            }
-            fn write(&self, parcel: &mut $crate::ffi::node::Parcel) {
-                match Self::KNOWN.iter().position(|known| known == self) {
-                    Some(index) => parcel.known_word(index),
-                    None => parcel.other_word(self.as_str()),
-                }
-            }
-            fn taken(code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
-                code.words::<Self>(Self::KNOWN.iter().map(Self::as_str))
-            }
-        }
-        $crate::ffi::node::named!($name, "string", String);
-        $crate::node_crosses!($name);
-    };
-}
-pub(crate) use open_enum;
 
 /// What napi wants to know of a type.
 macro_rules! named {

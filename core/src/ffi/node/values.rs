@@ -88,6 +88,7 @@ impl Value for () {
     fn read(_given: Given) -> Result<Self, Wrong> {
         Ok(())
     }
+    crate::node_only_reads!();
 }
 
 impl<T: Value> Value for Option<T> {

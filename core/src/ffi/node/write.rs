@@ -218,7 +218,7 @@ impl Taken {
     }
 
     /// Takes nothing.
-    pub(super) fn nothing() -> Self {
+    pub fn nothing() -> Self {
         Self::new("undefined")
     }
 
