@@ -4,6 +4,7 @@
 //! them: a parser of Node would round them without a word.
 
 use super::Parcel;
+use super::write::DIGIT;
 
 /// Every decimal number of so many digits is told from its neighbours by a double.
 const SAFE_DIGITS: usize = 15;
@@ -21,12 +22,17 @@ const OBJECT: u32 = 7;
 const END: u32 = 8;
 
 /// The functions that take free JSON, and the members of maps.
-pub(super) const TAKE: &str = "function json(){switch(s.charCodeAt(p++)){\
-    case 0:return null;case 1:return false;case 2:return true;case 3:return+part();case 4:case 5:return text();\
-    case 6:{const a=[];while(s.charCodeAt(p)!==8)a.push(json());p++;return a}\
-    case 7:{const o={};let c;while((c=s.charCodeAt(p++))!==8)put(o,c,text(),json());return o}}}\
-    function put(o,c,name,value){\
-    if(c===4)o[name]=value;else defineProperty(o,name,{value,enumerable:true,configurable:true,writable:true})}";
+pub(super) fn take() -> String {
+    format!(
+        "function json(){{switch({DIGIT}){{\
+        case {NULL}:return null;case {FALSE}:return false;case {TRUE}:return true;case {NUMBER}:return+part();\
+        case {TEXT}:case {INHERITED}:return text();\
+        case {ARRAY}:{{const a=[];while(s.charCodeAt(p)!=={END})a.push(json());p++;return a}}\
+        case {OBJECT}:{{const o={{}};let c;while((c={DIGIT})!=={END})put(o,c,text(),json());return o}}}}}}\
+        function put(o,c,name,value){{if(c==={TEXT})o[name]=value;\
+        else defineProperty(o,name,{{value,enumerable:true,configurable:true,writable:true}})}}"
+    )
+}
 
 /// Writes the tokens of JSON.
 pub(super) fn write(json: &str, parcel: &mut Parcel) {

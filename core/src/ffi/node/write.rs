@@ -337,7 +337,7 @@ impl Code {
     fn script(taker: Taker) -> String {
         let mut code = Self::default();
         let value = taker(&mut code).expression();
-        let mut script = format!("(()=>{{{TAKE}{}", json::TAKE);
+        let mut script = format!("(()=>{{{TAKE}{}", json::take());
         for (index, (_, words)) in code.words.iter().enumerate() {
             let _ = write!(script, "const w{index}={words};");
         }
