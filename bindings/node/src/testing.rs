@@ -45,7 +45,7 @@ pub struct Outcomes(Vec<Outcome>);
 
 impl Value for Outcomes {
     fn read(given: Given) -> Result<Self, Wrong> {
-        Vec::read(given).map(Self)
+        Vec::read(given).map(Self).map_err(|wrong: Wrong| wrong.under("outcomes"))
     }
     open_platform::node_only_reads!();
 }
@@ -59,15 +59,15 @@ pub struct ManualClock(Arc<testing::ManualClock>);
 #[napi]
 impl ManualClock {
     /// A clock that stands at an instant.
-    #[napi(factory, catch_unwind)]
-    pub fn at(now: DateTime<Utc>) -> Self {
-        Self(testing::ManualClock::at(now))
+    #[napi(factory, ts_args_type = "now: Date", catch_unwind)]
+    pub fn at(now: Now) -> Self {
+        Self(testing::ManualClock::at(now.0))
     }
 
     /// Moves it on, by seconds.
-    #[napi(catch_unwind)]
-    pub fn advance(&self, env: Env, by: f64) -> napi::Result<()> {
-        length("seconds", by).map(|by| self.0.advance(by)).map_err(raise(env))
+    #[napi(ts_args_type = "by: number", catch_unwind)]
+    pub fn advance(&self, env: Env, by: By) -> napi::Result<()> {
+        length("by", by.0).map(|by| self.0.advance(by)).map_err(raise(env))
     }
 
     /// How long the client has waited, each time by itself, in seconds.
@@ -81,6 +81,30 @@ impl ManualClock {
     pub fn now(&self) -> DateTime<Utc> {
         self.0.now()
     }
+}
+
+macro_rules! named {
+    ($($(#[$doc:meta])* $argument:ident($type:ty)),+ $(,)?) => {$(
+        $(#[$doc])*
+        pub struct $argument($type);
+
+        impl Value for $argument {
+            fn read(given: Given) -> Result<Self, Wrong> {
+                Value::read(given).map(Self)
+            }
+            open_platform::node_only_reads!();
+        }
+
+        open_platform::node_crosses!($argument);
+    )+};
+}
+
+// napi's own would not say which argument is wrong, and take an invalid `Date` for another one.
+named! {
+    /// Where a clock is to stand.
+    Now(DateTime<Utc>),
+    /// How far it is moved, in seconds.
+    By(f64),
 }
 
 macro_rules! handles {

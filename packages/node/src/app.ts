@@ -12,10 +12,10 @@ import {
   nodeAdapter,
   type NodeHandler,
 } from './adapters.js'
-import { OpenPlatform } from './client.js'
+import { clientOf, OpenPlatform } from './client.js'
 import type { IncomingRequest } from './hooks.js'
 import type { GrantKey, Reply } from './model.js'
-import { call, guard, inLines, text } from './native.js'
+import { call, callable, guard, inLines, object, text } from './native.js'
 import type * as core from './native-types.js'
 
 /** A request of an app on a phone, to your own backend. */
@@ -105,8 +105,9 @@ export class AppGateway {
 
   /** @internal */
   constructor(options: AppGatewayOptions) {
-    this.#options = options
-    this.#platform = options.platform
+    this.#options = object('options', options)
+    this.#platform = clientOf(options)
+    callable('user', options.user)
   }
 
   /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. It serves what is below `prefix`. */

@@ -12,6 +12,7 @@ import { type RawRequest, type RawResponse, request } from './api/request.js'
 import { Semantics, UserSemantics } from './api/semantics.js'
 import { UserSubscriptions } from './api/subscriptions.js'
 import { Users, UserUsers } from './api/users.js'
+import { invalidInput } from './errors.js'
 import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
 import type { GrantKey, InboxOptions } from './model.js'
@@ -228,6 +229,19 @@ export class UserClient {
   request(it: RawRequest, options?: CallOptions): Promise<RawResponse> {
     return request(this.#core, it, options)
   }
+}
+
+/**
+ * The client that was given to something that needs one, if it is one.
+ *
+ * @internal
+ */
+export function clientOf(options: { platform?: OpenPlatform }): OpenPlatform | undefined {
+  const { platform } = options
+  // By a method, not by its class: a test may give a client of its own making.
+  if (typeof platform?.user === 'function') return platform
+  if (platform === undefined || platform === null) return undefined
+  throw invalidInput('platform', 'must be a client, such as `new OpenPlatform({ apiKey })`')
 }
 
 function once<T>(make: () => T): () => T {

@@ -5,13 +5,14 @@ import {
 } from './adapters.js'
 import type { BotSendOptions } from './api/chatbot.js'
 import type { SendOptions } from './api/conversations.js'
-import { OpenPlatform, type UserClient } from './client.js'
-import { configError, OpenPlatformError, StoreError, WebhookRejected } from './errors.js'
+import { clientOf, OpenPlatform, type UserClient } from './client.js'
+import { configError, invalidInput, OpenPlatformError, StoreError, WebhookRejected } from './errors.js'
 import { Inbox } from './inbox.js'
 import type {
   Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxItem, InboxOptions, Json,
   MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent,
 } from './model.js'
+import { callable, object } from './native.js'
 import type { IdentificationKey } from './native-types.js'
 import {
   type Accepted, type Dedupe, type Freshness, MemoryDedupe, replyOk, replyToDynamicAction, replyToRejection, replyToStart, Webhooks,
@@ -135,8 +136,9 @@ export class Hooks {
 
   /** @internal */
   constructor(options: HooksOptions) {
-    this.#options = options
-    this.#platform = options.platform
+    this.#options = object('options', options)
+    this.#platform = clientOf(options)
+    check(options)
     this.#logger = options.logger ?? console
     this.#dedupe = options.dedupe === false ? undefined : (options.dedupe ?? new MemoryDedupe())
   }
@@ -152,6 +154,9 @@ export class Hooks {
    * be the app's own: look at `event.message.sender`.
    */
   on<T extends EventType>(type: T, handler: (event: EventOf<T>, context: ContextOf<T>) => unknown): this {
+    if (!Object.hasOwn(EVENTS, type)) {
+      throw invalidInput('type', `must be one of ${Object.keys(EVENTS).join(', ')}; for others there is onUnknown`)
+    }
     return this.#handle(type, handler)
   }
 
@@ -171,7 +176,7 @@ export class Hooks {
    */
   onStart(handler: (request: StartRequest, context: RequestContext) => Awaitable<string | StartReply>): this {
     if (this.#start) throw twice('onStart')
-    this.#start = handler
+    this.#start = callable('handler', handler)
     return this
   }
 
@@ -180,7 +185,7 @@ export class Hooks {
     handler: (request: DynamicActionRequest, context: RequestContext) => Awaitable<string | Action | DynamicActionReply>,
   ): this {
     if (this.#dynamicAction) throw twice('onDynamicAction')
-    this.#dynamicAction = handler
+    this.#dynamicAction = callable('handler', handler)
     return this
   }
 
@@ -428,7 +433,7 @@ export class Hooks {
 
   #handle(type: Delivered['type'], handler: Handler): this {
     if (this.#handlers.has(type)) throw twice(type)
-    this.#handlers.set(type, handler)
+    this.#handlers.set(type, callable('handler', handler))
     return this
   }
 
@@ -473,6 +478,10 @@ type Awaitable<T> = T | Promise<T>
 type Delivered = Delivery['event']
 
 type Handler = (event: never, context: never) => unknown
+
+const EVENTS = {
+  new_message: true, new_chatbot_message: true, post_update: true, user_access_revocation: true, payment_transaction: true,
+} satisfies Record<EventType, true>
 
 const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 
@@ -531,6 +540,17 @@ function replyIn(event: Delivered, platform: OpenPlatform, user: UserClient | un
 function replyOf(answer: string | Action | DynamicActionReply): DynamicActionReply {
   if (typeof answer === 'string') return { textMessage: answer }
   return 'type' in answer ? { action: answer } : answer
+}
+
+/** What would otherwise only be missed when an event arrives. */
+function check({ concurrency, dedupe, grantOf }: HooksOptions): void {
+  if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency > 0)) {
+    throw invalidInput('concurrency', 'must be a whole number from 1 on')
+  }
+  if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {
+    throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')
+  }
+  if (grantOf) callable('grant_of', grantOf)
 }
 
 function twice(what: string): OpenPlatformError {

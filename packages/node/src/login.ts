@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import { type ExpressHandler, isUnder, type KoaMiddleware, type NodeHandler, pathOf } from './adapters.js'
 import type { Granted } from './api/oauth.js'
-import { OpenPlatform } from './client.js'
-import { InvalidInput, OAuthError, OpenPlatformError, RefreshUnavailable } from './errors.js'
+import { clientOf, OpenPlatform } from './client.js'
+import { InvalidInput, invalidInput, OAuthError, OpenPlatformError, RefreshUnavailable } from './errors.js'
 import type { Scope } from './model.js'
+import { callable, object } from './native.js'
 
 /** A request of a user's browser. */
 export interface LoginRequest {
@@ -72,8 +73,9 @@ export class LoginRoutes {
 
   /** @internal */
   constructor(options: LoginOptions) {
-    this.#options = options
-    this.#platform = options.platform
+    this.#options = object('options', options)
+    this.#platform = clientOf(options)
+    check(options)
     const address = options.redirectUri ?? process.env['OPEN_PLATFORM_REDIRECT_URI']
     this.#cookie = new Cookie(options.secure ?? !address?.startsWith('http:'))
   }
@@ -213,6 +215,17 @@ export function createLogin(options: LoginOptions): LoginRoutes {
 }
 
 type Awaitable<T> = T | Promise<T>
+
+/** What would otherwise only be missed when a user arrives. */
+function check({ scopes, onGranted, onDenied, onError, session, user }: LoginOptions): void {
+  if (typeof scopes !== 'function' && !Array.isArray(scopes)) {
+    throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
+  }
+  callable('on_granted', onGranted)
+  for (const [field, given] of Object.entries({ on_denied: onDenied, on_error: onError, session, user })) {
+    if (given !== undefined) callable(field, given)
+  }
+}
 
 /**
  * The cookie that ties a login to a browser: a random id. `HttpOnly` keeps scripts away from it; `SameSite=Lax` lets it

@@ -139,6 +139,18 @@ export function text(field: string, value: string): string {
   return value
 }
 
+/** A function of the caller's, which would otherwise only be missed when it is needed. */
+export function callable<T>(field: string, value: T): T {
+  if (typeof value !== 'function') throw invalidInput(field, 'must be a function')
+  return value
+}
+
+/** The options of something that is made. */
+export function object<T>(field: string, value: T): T {
+  if (typeof value !== 'object' || value === null) throw invalidInput(field, 'must be an object')
+  return value
+}
+
 /** Headers in one text, a line each, cross faster than each by itself. What does not fit there is left as it is. */
 export function inLines(headers: string[]): string | string[] {
   if (!Array.isArray(headers)) throw invalidInput('headers', 'must be an array')

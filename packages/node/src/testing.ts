@@ -23,7 +23,7 @@ import { createInterface } from 'node:readline'
 
 import { invalidInput } from './errors.js'
 import type { Json, Outcome, TransportErrorKind } from './model.js'
-import { call, calls, native } from './native.js'
+import { call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type TokenStore } from './stores.js'
 import type * as admin from './testing/admin.js'
@@ -35,15 +35,30 @@ export type * as admin from './testing/admin.js'
  * transport: Recorder.always(answer(200, { token: 'gZd7omnS' })) })` is a whole client without a socket.
  */
 export type Recorder = core.Recorder
-export const Recorder = native.Recorder
+export const Recorder = {
+  /** The same outcome for every request. */
+  always: (outcome: Outcome): Recorder => guard(() => native.Recorder.always(outcome)),
+  /** One outcome after the other. A request too many fails with an error that says so. */
+  script: (outcomes: Outcome[]): Recorder => guard(() => native.Recorder.script(outcomes)),
+}
 
 /** An answer of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
 export function answer(status: number, body?: Json | Uint8Array, headers: Record<string, string> = {}): Outcome {
   if (body === undefined || body instanceof Uint8Array) {
     return { type: 'answer', answer: { status, headers, body: body ?? new Uint8Array() } }
   }
-  const json = new TextEncoder().encode(JSON.stringify(body))
+  const json = new TextEncoder().encode(written(body))
   return { type: 'answer', answer: { status, headers: { 'content-type': 'application/json', ...headers }, body: json } }
+}
+
+function written(body: Json): string {
+  try {
+    const json = JSON.stringify(body)
+    if (typeof json === 'string') return json
+  } catch {
+    // What it says may hold a value.
+  }
+  throw invalidInput('body', 'must be a value that JSON can express, or bytes')
 }
 
 /**
@@ -56,7 +71,14 @@ export function noAnswer(kind: TransportErrorKind, mayHaveArrived = kind === 'in
 
 /** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
 export type ManualClock = core.ManualClock
-export const ManualClock = native.ManualClock
+export const ManualClock = {
+  /** A clock that stands at an instant. */
+  at: (now: Date): ManualClock => {
+    const clock = guard(() => native.ManualClock.at(now))
+    const { advance } = clock
+    return Object.defineProperty(clock, 'advance', { value: (by: number) => guard(() => advance.call(clock, by)) })
+  },
+}
 
 /** A check that a store did not pass: what is expected of a store, and what happened instead. */
 export type StoreFlaw = core.StoreFlaw

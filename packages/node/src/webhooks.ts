@@ -1,5 +1,5 @@
 /** What `createHooks` is made of, for servers and queues that it does not fit. */
-import type { WebhookRejected } from './errors.js'
+import { invalidInput, type WebhookRejected } from './errors.js'
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
 import { guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'
@@ -37,7 +37,7 @@ export class Webhooks {
   constructor(keys: string | core.IdentificationKey[] | (() => core.Webhooks), options?: core.WebhookOptions) {
     this.#native = guard(() => {
       if (typeof keys === 'function') return keys()
-      return typeof keys === 'string' ? native.Webhooks.fromList(keys, options) : new native.Webhooks(keys, options)
+      return typeof keys === 'string' ? native.Webhooks.fromList(keys, options) : new native.Webhooks(several(keys), options)
     })
     this.#receive = this.#native.receiver()
   }
@@ -57,7 +57,7 @@ export class Webhooks {
    * @throws {@link ConfigError} if there is none, or one is not a key. Then the present ones stay.
    */
   replaceKeys(keys: core.IdentificationKey[]): void {
-    guard(() => this.#native.replaceKeys(keys))
+    guard(() => this.#native.replaceKeys(several(keys)))
   }
 
   /**
@@ -106,6 +106,11 @@ export class Webhooks {
     const [state, seconds] = guard(() => this.#native.freshness(delivery))
     return { state: state as Freshness['state'], seconds: seconds ?? undefined }
   }
+}
+
+function several(keys: core.IdentificationKey[]): core.IdentificationKey[] {
+  if (!Array.isArray(keys)) throw invalidInput('keys', 'must be text, or an array of keys with their ids')
+  return keys
 }
 
 let reader: ((text: string) => Delivery) | undefined

@@ -140,5 +140,8 @@ test('access without a request, and settings that do not fit', async () => {
     const options = { platform: backend.platform, keys: ['6b'.repeat(32)], user: () => undefined, ...wrong }
     assert.throws(() => createAppGateway(options).express(), InvalidInput)
   }
+  for (const [field, wrong] of [['options', undefined], ['platform', { platform: 5 }], ['user', { user: 'user-7' }], ['user', {}]] as const) {
+    assert.throws(() => createAppGateway(wrong as never), (error) => error instanceof InvalidInput && error.field === field)
+  }
   assert.throws(() => createAppGateway({ platform: backend.platform, keys: ['short'], user: () => undefined }).node(), { code: 'config' })
 })

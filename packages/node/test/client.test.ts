@@ -30,7 +30,7 @@ import {
   WebhookRejected,
 } from 'open-platform'
 import * as all from 'open-platform'
-import { answer, noAnswer, Recorder } from 'open-platform/testing'
+import { answer, ManualClock, noAnswer, Recorder } from 'open-platform/testing'
 import * as testing from 'open-platform/testing'
 
 const TOKEN = 'access-token-of-the-user'
@@ -283,6 +283,33 @@ test('a plain text that is none is an InvalidInput with its name', async () => {
     assert.equal(error.field, field)
   }
   assert.equal(recorder.requests().length, 0)
+})
+
+test('a transport and a clock of tests refuse what is none of theirs by its name', () => {
+  const clock = ManualClock.at(new Date('2026-11-22T06:00:00Z'))
+  const { always } = Recorder
+  const refusals: [string, (wrong: never) => unknown, unknown[]][] = [
+    ['outcome', always, [undefined, null, 5, []]],
+    ['type', always, [{}, { type: 'nothing' }]],
+    ['failure.kind', (kind) => always(noAnswer(kind)), ['broken', undefined]],
+    ['outcomes', Recorder.script, [undefined, 5, answer(200)]],
+    ['outcomes[1]', (wrong) => Recorder.script([answer(200), wrong]), [undefined, 200]],
+    ['outcomes[0].answer.status', (status) => Recorder.script([answer(status)]), ['200', -1, undefined]],
+    ['body', (body) => answer(200, body), [5n, () => 5, Symbol('a')]],
+    ['now', ManualClock.at, [undefined, 5, '2026-11-22', new Date(NaN)]],
+    ['by', (by) => clock.advance(by), [undefined, '5', -1, NaN, Infinity, 1e300]],
+  ]
+  for (const [field, make, values] of refusals) {
+    for (const wrong of values) {
+      assert.throws(() => make(wrong as never), (error) => error instanceof InvalidInput && error.field === field, field)
+    }
+  }
+  assert.equal(clock.now().toISOString(), '2026-11-22T06:00:00.000Z')
+  clock.advance(1.5)
+  assert.equal(clock.now().toISOString(), '2026-11-22T06:00:01.500Z')
+  for (const [setting, wrong] of [['transport', clock], ['clock', Recorder.always(answer(200))], ['clock', 5]] as const) {
+    assert.throws(() => new OpenPlatform({ apiKey: 'key', [setting]: wrong }), (error) => error instanceof InvalidInput && error.field === setting)
+  }
 })
 
 test('the object of a scope is a text, so that nobody is asked for a scope on undefined', () => {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 
-import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, OpenPlatform } from 'open-platform'
+import { ConfigError, createHooks, type Dedupe, type Hooks, type HooksOptions, InvalidInput, OpenPlatform } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
 const sandbox = await startSandbox()
@@ -181,6 +181,28 @@ test('what is set up wrongly is said at once', async () => {
   assert.equal(await receive(stale, { type: 'NEW_MESSAGE', new_message: old }), 403)
 })
 
+test('an argument of another kind is an InvalidInput with its name, before anything arrives', () => {
+  const refused = (field: string, make: () => unknown) =>
+    assert.throws(make, (error) => error instanceof InvalidInput && error.field === field, field)
+  const wrong = 5 as never
+  for (const options of [null, 5, 'key']) refused('options', () => createHooks(options as never))
+  for (const platform of [5, 'key', {}, { apiKey: 'key' }]) refused('platform', () => quiet({ platform: platform as never }))
+  for (const dedupe of [5, true, {}, new Set()]) refused('dedupe', () => quiet({ dedupe: dedupe as never }))
+  for (const concurrency of [0, -1, 1.5, NaN, '2']) refused('concurrency', () => quiet({ concurrency: concurrency as never }))
+  refused('grant_of', () => quiet({ grantOf: wrong }))
+  for (const keys of [5, {}]) refused('keys', () => quiet({ keys: keys as never }).hooks.express())
+  const { hooks } = quiet({ dedupe: false })
+  refused('keys', () => hooks.replaceKeys(wrong))
+  for (const type of ['new_mesage', 'toString', 5, undefined]) refused('type', () => hooks.on(type as never, () => {}))
+  refused('handler', () => hooks.on('new_message', wrong))
+  refused('handler', () => hooks.onUnknown(wrong))
+  refused('handler', () => hooks.onMalformed(wrong))
+  refused('handler', () => hooks.onStart(undefined as never))
+  refused('handler', () => hooks.onDynamicAction(wrong))
+  // What was refused is not in the way of what is right.
+  hooks.on('new_message', () => {}).onStart(() => 'https://app.example')
+})
+
 test('the type of an event is narrowed by its name', () => {
   quiet().hooks
     .on('post_update', (event, context) => {
@@ -190,6 +212,6 @@ test('the type of an event is narrowed by its name', () => {
       // @ts-expect-error a post update has no message
       return event.message
     })
-    // @ts-expect-error there is no such type
-    .on('post_changed', () => {})
+  // @ts-expect-error there is no such type
+  assert.throws(() => quiet().hooks.on('post_changed', () => {}), { code: 'invalid_input', field: 'type' })
 })

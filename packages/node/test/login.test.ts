@@ -10,7 +10,7 @@ import express from 'express'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
-import { createLogin, type LoginOptions, type LoginRoutes, OpenPlatform, scope } from 'open-platform'
+import { createLogin, InvalidInput, type LoginOptions, type LoginRoutes, OpenPlatform, scope } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
 const sandbox = await startSandbox()
@@ -161,4 +161,19 @@ test('when the platform is not available it says so', async () => {
   await app.world.fault({ on: { endpoint: 'oauth.exchange' }, effects: [{ kind: 'status', status: 503 }] })
   const answer = await app.get(back, cookie)
   assert.deepEqual([answer.status, await answer.text()], [502, 'Something went wrong. Please try again later.'])
+})
+
+test('an argument of another kind is an InvalidInput with its name, before a user arrives', () => {
+  const right: LoginOptions = { platform: new OpenPlatform({ apiKey: 'key' }), scopes: [scope.userPhone], onGranted: () => {} }
+  const refused = (field: string, options: unknown) =>
+    assert.throws(() => createLogin(options as never), (error) => error instanceof InvalidInput && error.field === field, field)
+  createLogin(right)
+  for (const options of [undefined, null, 5]) refused('options', options)
+  for (const platform of [5, {}, { apiKey: 'key' }]) refused('platform', { ...right, platform })
+  for (const scopes of [undefined, null, 'USER_PHONE', {}]) refused('scopes', { ...right, scopes })
+  for (const onGranted of [undefined, null, '/welcome']) refused('on_granted', { ...right, onGranted })
+  refused('on_denied', { ...right, onDenied: '<p>No.</p>' })
+  refused('on_error', { ...right, onError: 5 })
+  refused('session', { ...right, session: 'cookie' })
+  refused('user', { ...right, user: 'user-7' })
 })

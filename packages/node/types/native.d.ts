@@ -39,5 +39,9 @@ export declare function drop(ids: number[]): void;
 export declare function guard<T>(run: () => T): T;
 /** A plain text, for which the core has no type that would name it in an error. */
 export declare function text(field: string, value: string): string;
+/** A function of the caller's, which would otherwise only be missed when it is needed. */
+export declare function callable<T>(field: string, value: T): T;
+/** The options of something that is made. */
+export declare function object<T>(field: string, value: T): T;
 /** Headers in one text, a line each, cross faster than each by itself. What does not fit there is left as it is. */
 export declare function inLines(headers: string[]): string | string[];

@@ -24,8 +24,10 @@ export type * as admin from './testing/admin.js';
  */
 export type Recorder = core.Recorder;
 export declare const Recorder: {
-    always(outcome: Outcome): core.Recorder;
-    script(outcomes: Outcome[]): core.Recorder;
+    /** The same outcome for every request. */
+    always: (outcome: Outcome) => Recorder;
+    /** One outcome after the other. A request too many fails with an error that says so. */
+    script: (outcomes: Outcome[]) => Recorder;
 };
 /** An answer of the platform, for a {@link Recorder}: with a JSON body, or with any bytes. */
 export declare function answer(status: number, body?: Json | Uint8Array, headers?: Record<string, string>): Outcome;
@@ -37,7 +39,8 @@ export declare function noAnswer(kind: TransportErrorKind, mayHaveArrived?: bool
 /** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
 export type ManualClock = core.ManualClock;
 export declare const ManualClock: {
-    at(now: Date): core.ManualClock;
+    /** A clock that stands at an instant. */
+    at: (now: Date) => ManualClock;
 };
 /** A check that a store did not pass: what is expected of a store, and what happened instead. */
 export type StoreFlaw = core.StoreFlaw;

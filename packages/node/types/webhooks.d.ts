@@ -1,5 +1,5 @@
 /** What `createHooks` is made of, for servers and queues that it does not fit. */
-import type { WebhookRejected } from './errors.js';
+import { type WebhookRejected } from './errors.js';
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js';
 import type * as core from './native-types.js';
 /** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
