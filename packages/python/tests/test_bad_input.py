@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import open_platform as op
 import pytest
-from open_platform import PostAddon, TitleRow, errors
+from open_platform import PostAddon, TitleRow, errors, testing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,6 +160,14 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
     client: Any = op.Client(api_key="key", client_id="app", client_secret="secret", redirect_uri="https://a.example/cb")
     hooks: Any = op.Webhooks(op.KeyRing.from_list(KEY))
     now = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    double: Any = testing
+
+    def login(**arguments: Any) -> object:
+        return make.LoginRoutes(**{"client": client, "scopes": [], "on_granted": print, **arguments})
+
+    def gateway(**arguments: Any) -> object:
+        return make.AppGateway(**{"client": client, "user": print, "keys": ["6b" * 32], **arguments})
+
     return {
         "a token that is a number": (lambda: client.user_with_token(5), "access_token"),
         "a grant that is a number": (lambda: client.user(5), "grant"),
@@ -206,6 +214,45 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "keys of hooks that are None": (lambda: make.Hooks(None), "keys"),
         "keys of hooks that are bytes": (lambda: make.Hooks(KEY.encode()), "keys"),
         "a key of hooks that is None": (lambda: make.Hooks([KEY, None]), "keys[1]"),
+        "a client of hooks that is a number": (lambda: make.Hooks(KEY, client=5), "client"),
+        "a client of hooks that is a user's": (lambda: make.Hooks(KEY, client=client.user("grant")), "client"),
+        "a memory of hooks that is a set": (lambda: make.Hooks(KEY, dedupe=set()), "dedupe"),
+        "a memory beside an inbox": (lambda: make.Hooks(KEY, dedupe=False, inbox=client.inbox()), "dedupe"),
+        "an inbox of hooks that is a client": (lambda: make.Hooks(KEY, inbox=client), "inbox"),
+        "a grant that is no function": (lambda: make.Hooks(KEY, grant_of="grant"), "grant_of"),
+        "paths that are text": (lambda: make.Hooks(KEY, paths="/events"), "paths"),
+        "a path of no kind": (lambda: make.Hooks(KEY, paths={"event": "/"}), "paths"),
+        "a path that is a number": (lambda: make.Hooks(KEY, paths={"events": 5}), "paths.events"),
+        "an event of no type": (lambda: make.Hooks(KEY).on("new_mesage"), "event"),
+        "an event that is a list": (lambda: make.Hooks(KEY).on([]), "event"),
+        "a handler that is a number": (lambda: make.Hooks(KEY).on_start(5), "handler"),
+        "no workers": (lambda: make.Hooks(KEY, inbox=client.inbox()).worker(at_once=0), "at_once"),
+        "a login without a client": (lambda: login(client=None), "client"),
+        "a login with the class": (lambda: login(client=op.Client), "client"),
+        "a login with a user's client": (lambda: login(client=client.user("grant")), "client"),
+        "a login with one scope": (lambda: login(scopes="USER_PHONE"), "scopes"),
+        "a login without scopes": (lambda: login(scopes=None), "scopes"),
+        "a login with a scope that is a number": (lambda: login(scopes=["USER_PHONE", 5]), "scopes[1]"),
+        "a login that leads nowhere": (lambda: login(on_granted=None), "on_granted"),
+        "a denial that is a page": (lambda: login(on_denied="<p>No.</p>"), "on_denied"),
+        "an error that is a page": (lambda: login(on_error=""), "on_error"),
+        "a user who is a text": (lambda: login(user="user-7"), "user"),
+        "a gateway without a client": (lambda: gateway(client=None), "client"),
+        "a gateway without users": (lambda: gateway(user=None), "user"),
+        "a gateway with one key": (lambda: gateway(keys="6b" * 32), "keys"),
+        "a gateway that allows a text": (lambda: gateway(allow="conversations.send"), "allow"),
+        "a gateway that leads nowhere": (lambda: gateway(redirect_uris=[None]), "redirect_uris[0]"),
+        "an outcome that is a number": (lambda: double.Recorder.always(200), "outcome"),
+        "outcomes that are one": (lambda: double.Recorder.script(double.Answer(200)), "outcomes"),
+        "an outcome of a script": (lambda: double.Recorder.script([double.Answer(200), 5]), "outcomes[1]"),
+        "an answer that is text": (lambda: double.Answer("200"), "status"),
+        "no answer for no reason": (lambda: double.NoAnswer("broken"), "kind"),
+        "a clock that stands nowhere": (lambda: double.ManualClock(None), "now"),
+        "a clock without a zone": (lambda: double.ManualClock(datetime(2026, 1, 1)), "now"),
+        "a clock that goes back": (lambda: double.ManualClock(now).advance(-1), "by"),
+        "a clock moved by text": (lambda: double.ManualClock(now).advance("5"), "by"),
+        "a store to check that is none": (lambda: double.store_battery(5), "store"),
+        "no store to check": (lambda: double.store_battery(), "store"),
         "a request for the inbox that is none": (lambda: client.inbox().receive("request", b"{}"), "accepted"),
         "a body that is text": (lambda: hooks.event("POST", [], "{}"), "body"),
         "the method of a request": (lambda: hooks.authenticate(5, []), "method"),

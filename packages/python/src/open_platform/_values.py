@@ -13,7 +13,7 @@ from ._open_platform import (
     SemanticRecord,
     UserAddon,
 )
-from .errors import InvalidInput
+from .errors import ConfigError, InvalidInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 def invalid(field: str, reason: str) -> InvalidInput:
     """The error of a value that cannot be sent."""
     return InvalidInput(ErrorReport(code="invalid_input", text=f"{field}: {reason}", field=field, reason=reason))
+
+
+def misconfigured(setting: str, reason: str) -> ConfigError:
+    """The error of something that is set up wrongly, and that the core knows nothing of."""
+    text = f"configuration of {setting}: {reason}"
+    return ConfigError(ErrorReport(code="config", text=text, subject=setting, reason=reason))
 
 
 def image(source: Image) -> bytes | str | os.PathLike[str]:

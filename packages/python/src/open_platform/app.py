@@ -24,7 +24,7 @@ import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._open_platform import AppAccess, AppGateway as _Native, Reply
-from ._web import Endpoint, Handler, Pending
+from ._web import Endpoint, Handler, Pending, checked_client, checked_texts
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -68,7 +68,7 @@ class AppGateway(Endpoint):
     :param body_limit: how many bytes a body may have: 256 KiB by default.
     :param redirect_uris: the addresses that phones return to after a login, where they are others than the client's.
     :raises ConfigError: for keys that are none.
-    :raises InvalidInput: for a call in ``allow`` that no phone may make, and other settings that do not fit.
+    :raises InvalidInput: for a call in ``allow`` that no phone may make, and other arguments that do not fit.
     """
 
     _name = "open_platform_app"
@@ -86,15 +86,16 @@ class AppGateway(Endpoint):
     ) -> None:
         from ._async.client import AsyncClient
 
+        platform = checked_client(client, "oauth")._native
+        self._user = Handler(user, frozenset(), "user")
         self._gateway = _Native(
-            client._native,
-            None if keys is None else list(keys),
-            allow=list(allow),
+            platform,
+            None if keys is None else checked_texts("keys", keys),
+            allow=checked_texts("allow", allow),
             lifetime=lifetime,
             body_limit=body_limit,
-            redirect_uris=list(redirect_uris),
+            redirect_uris=checked_texts("redirect_uris", redirect_uris),
         )
-        self._user = Handler(user, frozenset())
         self._awaits = isinstance(client, AsyncClient)
 
     def access(self, grant: str) -> AppAccess:

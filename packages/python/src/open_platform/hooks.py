@@ -75,8 +75,9 @@ from ._open_platform import (
     reply_to_start,
     reply_unavailable,
 )
-from ._values import invalid
-from ._web import Endpoint, Handler, Malformed, Pending, call_here
+from ._open_platform import Inbox as _NativeInbox
+from ._values import invalid, misconfigured
+from ._web import Endpoint, Handler, Malformed, Pending, call_here, checked_client, checked_function
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -215,6 +216,8 @@ class Hooks(Endpoint):
         ``start`` and ``actions``. Those left out are not served.
     :param inbox: stores each event before it is acknowledged: ``client.inbox()``. Then :meth:`worker` runs the handlers,
         not the request, and no crash loses an event.
+    :raises ConfigError: for keys that are none.
+    :raises InvalidInput: for an argument of another kind, and for ``dedupe`` beside ``inbox``.
     """
 
     _name = "open_platform_hooks"
@@ -233,21 +236,21 @@ class Hooks(Endpoint):
         inbox: Inbox | AsyncInbox | None = None,
     ) -> None:
         if inbox is not None and dedupe is not None:
-            raise ValueError("dedupe: an inbox remembers by itself which events were seen")
+            raise invalid("dedupe", "must not be given with an inbox, which remembers by itself which events were seen")
+        if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
+            raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
         self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
         self._webhooks = Webhooks(self._keys, stale_after=stale_after, reject_stale=reject_stale, **limit)
-        self._client = client
-        self._grant_of = grant_of
+        self._client = None if client is None else checked_client(client, "user")
+        self._grant_of = checked_function("grant_of", grant_of)
         has_client = client is not None
         self._about_requests = _ABOUT_REQUESTS | frozenset({"client"} if has_client else ())
         self._about_events = _ABOUT_EVENTS | frozenset({"client", "user"} if has_client else ())
         self._about_messages = self._about_events | frozenset({"reply"} if has_client else ())
-        self._dedupe: Any = MemoryDedupe() if dedupe is None else dedupe
-        self._paths: Mapping[str, str] = _PATHS if paths is None else paths
-        if unknown := set(self._paths) - set(_PATHS):
-            raise ValueError(f"paths: there is no kind of request {sorted(unknown)[0]!r}: {', '.join(_PATHS)}")
+        self._dedupe: Any = MemoryDedupe() if dedupe is None else _memory(dedupe)
+        self._paths: Mapping[str, str] = _PATHS if paths is None else _addresses(paths)
         self._handlers: dict[str, Handler] = {}
         self._reported: set[str] = set()
 
@@ -272,11 +275,14 @@ class Hooks(Endpoint):
         end the handlers under way are waited for.
 
         :param at_once: how many events are handled at once.
+        :raises ConfigError: if the hooks have no inbox.
         """
         from ._worker import Worker
 
         if self._inbox is None:
-            raise ValueError("hooks without an inbox run their handlers during the request: Hooks(inbox=client.inbox())")
+            raise misconfigured("inbox", "is needed by a worker: Hooks(keys, inbox=client.inbox())")
+        if isinstance(at_once, bool) or not isinstance(at_once, int) or at_once < 1:
+            raise invalid("at_once", "must be a whole number from 1 on")
         return Worker(self._inbox, self._item, at_once)
 
     @property
@@ -296,9 +302,13 @@ class Hooks(Endpoint):
     @overload
     def on(self, event: Literal["payment_transaction"]) -> _Register[Transaction]: ...
     def on(self, event: str) -> Any:
-        """Calls the decorated function for events of this type. Messages in the old form come as ``new_message``."""
-        if event not in _EVENTS:
-            raise ValueError(f"there is no event {event!r}: {', '.join(_EVENTS)}. For others there is on_unknown")
+        """Calls the decorated function for events of this type. Messages in the old form come as ``new_message``.
+
+        :raises InvalidInput: for a type that there is not.
+        :raises ConfigError: if the type has a handler already.
+        """
+        if not isinstance(event, str) or event not in _EVENTS:
+            raise invalid("event", f"must be one of {', '.join(_EVENTS)}; for others there is on_unknown")
         about = self._about_messages if _EVENTS[event][2] == "ChatMessage" else self._about_events
 
         def register(handler: F) -> F:
@@ -472,7 +482,7 @@ class Hooks(Endpoint):
 
     def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
         if name in self._handlers:
-            raise ValueError(f"{name} has a handler already: {self._handlers[name]!r}")
+            raise misconfigured("hooks", f"{name} has a handler already: {self._handlers[name]!r}")
         self._handlers[name] = Handler(handler, offered)
         return handler
 
@@ -517,6 +527,23 @@ def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
         if not isinstance(key, Key):
             raise invalid(f"keys[{place}]", f"must be text or a Key, not {type(key).__name__}")
     return KeyRing([(key.id, key.secret, key.not_after) for key in named])
+
+
+def _memory(dedupe: Dedupe | Literal[False]) -> Dedupe | Literal[False]:
+    if dedupe is False or all(callable(getattr(dedupe, method, None)) for method in ("remember", "forget")):
+        return dedupe
+    raise invalid("dedupe", f"must be False or have the methods remember and forget, not be {type(dedupe).__name__}")
+
+
+def _addresses(paths: Mapping[str, str]) -> Mapping[str, str]:
+    if not isinstance(paths, Mapping):
+        raise invalid("paths", f"must be a dict, not {type(paths).__name__}")
+    for kind, path in paths.items():
+        if kind not in _PATHS:
+            raise invalid("paths", f"there is no kind of request {kind!r}, only {', '.join(_PATHS)}")
+        if not isinstance(path, str):
+            raise invalid(f"paths.{kind}", f"must be text, not {type(path).__name__}")
+    return paths
 
 
 def _open(event: Event) -> tuple[str, Any]:

@@ -30,7 +30,7 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 from . import errors
 from ._open_platform import Denied, Reply
-from ._web import Endpoint, Handler, Pending
+from ._web import Endpoint, Handler, Pending, checked_client, checked_texts
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -55,7 +55,7 @@ class LoginRequest(NamedTuple):
     #: The parameters of the address; of one that comes twice the last value.
     query: Mapping[str, str]
     #: The request as the framework has it, with all that its middleware put there: Flask's and Django's request, the
-    #: scope of #: ASGI, the environment of WSGI, aiohttp's request.
+    #: scope of ASGI, the environment of WSGI, aiohttp's request.
     raw: Any
 
 
@@ -67,16 +67,17 @@ class LoginRoutes(Endpoint):
 
     :param client: a :class:`Client` or an :class:`AsyncClient`.
     :param scopes: what to ask users for, or a function of the :class:`LoginRequest` that returns it, where it depends
-    on what the login is for. With ``Scope.OFFLINE_ACCESS`` the grant outlives its first access token.
+        on what the login is for. With ``Scope.OFFLINE_ACCESS`` the grant outlives its first access token.
     :param on_granted: called with the ``Granted`` when the user said yes. It returns where to go on, a path of the
-    app, or a whole :class:`Reply`. With ``None`` it goes on at the path that the login was given in ``return_to``, or
-    at ``/``.
+        app, or a whole :class:`Reply`. With ``None`` it goes on at the path that the login was given in ``return_to``, or
+        at ``/``.
     :param on_denied: called with the :class:`LoginRequest` when the user said no, which is no error. It returns HTML
-    or a :class:`Reply`. Without it a sentence says that nothing has changed.
+        or a :class:`Reply`. Without it a sentence says that nothing has changed.
     :param on_error: called with the error when the login did not work. It returns HTML or a :class:`Reply`. Without it
         a sentence says so. Either way the error goes to the log ``open_platform.login``.
     :param user: a function of the :class:`LoginRequest` that returns the app's own name for the user, where it is known
         before the login, or ``None``: the same user and scopes have the same grant.
+    :raises InvalidInput: for an argument of another kind.
     """
 
     _name = "open_platform_login"
@@ -92,12 +93,12 @@ class LoginRoutes(Endpoint):
         user: Callable[..., str | Awaitable[str | None] | None] | None = None,
     ) -> None:
         offered = frozenset({"request"})
-        self._oauth: Any = client.oauth
-        self._scopes = Handler(scopes, frozenset()) if callable(scopes) else list(scopes)
-        self._on_granted = Handler(on_granted, offered)
-        self._on_denied = Handler(on_denied, frozenset()) if on_denied else None
-        self._on_error = Handler(on_error, offered) if on_error else None
-        self._user = Handler(user, frozenset()) if user else None
+        self._oauth: Any = checked_client(client, "oauth").oauth
+        self._scopes = Handler(scopes, frozenset()) if callable(scopes) else checked_texts("scopes", scopes)
+        self._on_granted = Handler(on_granted, offered, "on_granted")
+        self._on_denied = None if on_denied is None else Handler(on_denied, frozenset(), "on_denied")
+        self._on_error = None if on_error is None else Handler(on_error, offered, "on_error")
+        self._user = None if user is None else Handler(user, frozenset(), "user")
 
     @property
     def paths(self) -> list[str]:

@@ -141,9 +141,9 @@ def test_an_event_that_cannot_be_stored_is_not_acknowledged() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(errors.ConfigError, match="lease_seconds"):
         Client().inbox(lease_seconds=0)
-    with pytest.raises(ValueError, match="inbox"):
+    with pytest.raises(errors.ConfigError, match=r"Hooks\(keys, inbox=client.inbox\(\)\)"):
         Hooks(KEY).worker()
-    with pytest.raises(ValueError, match="dedupe"):
+    with pytest.raises(errors.InvalidInput, match="dedupe"):
         Hooks(KEY, inbox=Client().inbox(), dedupe=False)
     with pytest.raises(errors.InvalidInput):
         Client().inbox().done("what is no id")

@@ -7,7 +7,10 @@ decides nothing. Frameworks are imported by their adapter alone, and only when i
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .._values import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from .wsgi import WSGIApp
 
     T = TypeVar("T")
+    F = TypeVar("F", bound=Callable[..., Any])
 
     class Call(Protocol):
         """Calls a function of the app, ``async`` or not."""
@@ -102,15 +106,42 @@ class Endpoint:
         return aiohttp(self, prefix)
 
 
+def checked_function(field: str, given: F) -> F:
+    """A function of the app's, which would otherwise only be missed when it is needed."""
+    if not callable(given):
+        raise invalid(field, f"must be a function, not {type(given).__name__}")
+    return given
+
+
+def checked_client(client: T, part: str) -> T:
+    """A client, by the part that is used and not by its class: a test may give one of its own making."""
+    if isinstance(client, type) or not hasattr(client, part):
+        given = f"the class {client.__name__}" if isinstance(client, type) else type(client).__name__
+        raise invalid("client", f"must be a Client or an AsyncClient, not {given}")
+    return client
+
+
+def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
+    """Several texts. One by itself would be taken for its letters."""
+    kind = type(given).__name__
+    if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
+        raise invalid(field, f"must be a list of texts, not {kind}")
+    texts = list(given)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise invalid(f"{field}[{place}]", f"must be text, not {type(text).__name__}")
+    return texts
+
+
 class Malformed(Exception):
     """No further attempt at an event can help."""
 
 
 class Handler:
-    """A handler, and which of the offered values it asks for."""
+    """A handler, which the app gave as the argument ``field``, and which of the offered values it asks for."""
 
-    def __init__(self, function: Callable[..., Any], offered: frozenset[str]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[..., Any], offered: frozenset[str], field: str = "handler") -> None:
+        self._function = checked_function(field, function)
         self._wanted: list[str] = []
         try:
             parameters = list(inspect.signature(function).parameters.values())
