@@ -1,8 +1,6 @@
 /** Events that are kept until they are handled. */
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -10,6 +8,7 @@ import { ConfigError, createHooks, type Hooks, type HooksOptions, Inbox, type In
 import { ManualClock } from 'open-platform/testing'
 
 import { run } from './ffi/stage.js'
+import { folder } from './support/folder.js'
 
 const KEY = 'identification-key-one'
 const HEAD = ['Authorization', KEY, 'Content-Type', 'application/json']
@@ -21,7 +20,7 @@ function body(text: string, id = crypto.randomUUID()): Buffer {
 }
 
 function file(): string {
-  return `sqlite://${join(mkdtempSync(join(tmpdir(), 'open-platform-')), 'events.db')}`
+  return `sqlite://${join(folder(), 'events.db')}`
 }
 
 const textOf = ({ delivery: { event } }: InboxItem) =>

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 
 import { OpenPlatform, type Settings } from 'open-platform'
 import { startSandbox } from 'open-platform/testing'
 
+import { folder } from './support/folder.js'
 import { postgres, redis, type Server } from './support/servers.js'
 
 const PROCESSES = 8
@@ -65,7 +64,7 @@ else {
 }
 
 async function sqlite(): Promise<Server> {
-  return { address: `sqlite://${join(mkdtempSync(join(tmpdir(), 'open-platform-')), 'grants.db')}`, [Symbol.asyncDispose]: async () => {} }
+  return { address: `sqlite://${join(folder(), 'grants.db')}`, [Symbol.asyncDispose]: async () => {} }
 }
 
 async function said(worker: ChildProcess): Promise<unknown> {

@@ -1,10 +1,9 @@
 /** The programs of the README, run as they stand there. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
@@ -17,6 +16,7 @@ import { advice } from './readme/errors.js'
 import { afterLogin, loginUrl } from './readme/login.js'
 import { describe } from './readme/read.js'
 import { firstPost } from './readme/sandbox.js'
+import { folder } from './support/folder.js'
 
 const photo = join(process.env['OPEN_PLATFORM_REPOSITORY']!, 'packages/cli/src/demo/inspection.jpg')
 let sandbox: Sandbox
@@ -82,7 +82,7 @@ test('an event is received', async (context) => {
 
 test('grants and events outlive the process', async (context) => {
   const log = context.mock.method(console, 'log', () => undefined)
-  const store = join(mkdtempSync(join(tmpdir(), 'open-platform-')), 'grants.db')
+  const store = join(folder(), 'grants.db')
   Object.assign(process.env, { OPEN_PLATFORM_STORE: `sqlite://${store}`, OPEN_PLATFORM_STORE_KEYS: 'unencrypted' })
   const { hooks, keep } = await import('./readme/durable.js')
   const stop = new AbortController()

@@ -4,15 +4,17 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
+import { folder } from './support/folder.js'
+
 const root = join(import.meta.dirname, '..')
 
 for (const [runner, script, options] of [
-  ['Jest', 'jest/bin/jest.js', ['--rootDir', 'test/runners', '--testMatch', '**/jest.cjs']],
-  ['Vitest', 'vitest/vitest.mjs', ['run', '--root', 'test/runners']],
+  ['Jest', 'jest/bin/jest.js', () => ['--rootDir', 'test/runners', '--testMatch', '**/jest.cjs', '--cacheDirectory', folder()]],
+  ['Vitest', 'vitest/vitest.mjs', () => ['run', '--root', 'test/runners']],
 ] as const) {
   test(runner, () => {
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    const program = [join(root, 'node_modules', script), ...options]
+    const program = [join(root, 'node_modules', script), ...options()]
     const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: root, env, encoding: 'utf8' })
     assert.equal(status, 0, stdout + stderr)
   })
