@@ -4,6 +4,8 @@
 //! again in [`crate::policy`].
 
 use std::fmt;
+use std::future::ready;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -98,6 +100,11 @@ pub(crate) enum Bearer {
     Grant(GrantKey),
 }
 
+/// A call under way. Behind a pointer, because each of the methods would else hold the whole machinery of a call, once
+/// more for every language. This machinery is compiled for speed with the binding (`profile.release` in Cargo.toml),
+/// because all that leads here is `#[inline]`.
+pub(crate) type Running<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
+
 /// A complete answer.
 pub(crate) struct Reply {
     /// Name of the endpoint.
@@ -145,10 +152,13 @@ impl Inner {
     }
 
     /// Sends a call, with a fresh token and within its deadline, again where that is harmless. 2xx or an error.
-    pub(crate) async fn call(self: &Arc<Self>, call: Call, options: &CallOptions) -> Result<Reply> {
+    #[inline]
+    pub(crate) fn call<'a>(self: &'a Arc<Self>, call: Call, options: &'a CallOptions) -> Running<'a> {
         let Call { endpoint, segments, query, payload, bearer } = call;
-        let url = request::address(self.config.base(endpoint.host), endpoint.path, &segments, &query)?;
-        self.send(endpoint, url, payload, bearer, options).await
+        match request::address(self.config.base(endpoint.host), endpoint.path, &segments, &query) {
+            Ok(url) => Box::pin(self.send(endpoint, url, payload, bearer, options)),
+            Err(error) => Box::pin(ready(Err(error))),
+        }
     }
 
     /// As [`call`](Self::call), for a complete address on one of the configured hosts.
@@ -168,8 +178,13 @@ impl Inner {
             attempts = Empty,
             status = Empty,
         );
-        let exchange = Exchange::new(self, endpoint, url, payload, options).await?;
-        exchange.run(bearer).instrument(span).await
+        let mut exchange = Exchange::new(self, endpoint, url, payload, options).await?;
+        let result = exchange.settle(bearer).instrument(span.clone()).await;
+        span.record("attempts", exchange.attempts);
+        if let Some(status) = exchange.status {
+            span.record("status", status);
+        }
+        result
     }
 
     /// Sends a form once, whatever happens, and returns an answer of any status: for the token endpoint, where every
@@ -268,7 +283,7 @@ impl<'a> Exchange<'a> {
         let deadline = Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host)));
         let api_key = match endpoint.credentials {
             Key | KeyAndBearer | KeyAndOptionalBearer if inner.app.is_none() => {
-                Some(inner.config.api_key_header(deadline.remaining()).await?)
+                Some(inner.config.api_key_header(deadline.total).await?)
             }
             _ => None,
         };
@@ -288,16 +303,6 @@ impl<'a> Exchange<'a> {
             attempts: 0,
             status: None,
         })
-    }
-
-    async fn run(mut self, bearer: Bearer) -> Result<Reply> {
-        let result = self.settle(bearer).await;
-        let span = tracing::Span::current();
-        span.record("attempts", self.attempts);
-        if let Some(status) = self.status {
-            span.record("status", status);
-        }
-        result
     }
 
     /// Attempts until there is an outcome to hand over.
@@ -378,7 +383,7 @@ impl<'a> Exchange<'a> {
             }
             _ => return Ok(None),
         };
-        let access = self.in_time(source.access(self.inner, None)).await?;
+        let access = self.token(&source, None).await?;
         self.bearer = Some(request::bearer_header(&access.token)?);
         self.generation = access.generation;
         Ok(Some(source))
@@ -388,7 +393,7 @@ impl<'a> Exchange<'a> {
     /// the API key.
     async fn renew(&mut self, source: Option<Source<'a>>) -> Result<bool> {
         let Some(source) = source else { return Ok(false) };
-        let access = self.in_time(source.access(self.inner, Some(self.generation))).await?;
+        let access = self.token(&source, Some(self.generation)).await?;
         if access.generation == self.generation {
             return Ok(false);
         }
@@ -397,7 +402,9 @@ impl<'a> Exchange<'a> {
     }
 
     /// Waits for a token no longer than the call may last. A refresh goes on without the call.
-    async fn in_time<T>(&self, access: impl Future<Output = Result<T>>) -> Result<T> {
+    async fn token(&self, source: &Source<'_>, refused: Option<i64>) -> Result<Access> {
+        // Behind a pointer, because every call would else be as large as a refresh.
+        let access = Box::pin(source.access(self.inner, refused));
         match tokio::time::timeout(self.deadline.remaining(), access).await {
             Ok(result) => result,
             Err(_) => Err(self.broken(Failure {

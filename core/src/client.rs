@@ -46,6 +46,7 @@ impl OpenPlatform {
     ///
     /// # Errors
     /// [`Error::Config`] naming the setting, never its value.
+    #[inline]
     pub fn from_env() -> Result<Self> {
         Builder::from_env()?.build()
     }

@@ -1,15 +1,16 @@
 //! SHA-256 and how it is written.
 
-use std::fmt::Write;
-
 use sha2::{Digest, Sha256};
 
 /// Lower-case hex.
+#[inline]
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    let digit = |four: u8| char::from(if four < 10 { b'0' + four } else { b'a' - 10 + four });
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.extend([digit(byte >> 4), digit(byte & 15)]);
+    }
+    text
 }
 
 /// SHA-256 in hex.

@@ -30,18 +30,22 @@ const UNUSED: Duration = Duration::from_secs(60);
 
 thread_local! {
     /// The client of the slot that this thread drives.
-    static DRIVEN: RefCell<Option<Http>> = const { RefCell::new(None) };
+    static DRIVEN: RefCell<Option<Arc<Http>>> = const { RefCell::new(None) };
 }
 
 /// Sends each request with the client of the runtime it is made on.
 pub(crate) struct Wire {
     settings: HttpBuilder,
-    background: OnceLock<Result<Http>>,
+    background: OnceLock<Result<Arc<Http>>>,
 }
 
 impl Wire {
     pub(crate) fn new(settings: HttpBuilder) -> Self {
         Self { settings, background: OnceLock::new() }
+    }
+
+    fn build(&self) -> Result<Arc<Http>> {
+        self.settings.clone().build().map(Arc::new)
     }
 }
 
@@ -50,7 +54,7 @@ impl Transport for Wire {
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let http = match DRIVEN.with_borrow(Clone::clone) {
             Some(http) => http,
-            None => self.background.get_or_init(|| self.settings.clone().build()).clone().map_err(unbuilt)?,
+            None => self.background.get_or_init(|| self.build()).clone().map_err(unbuilt)?,
         };
         http.send(request).await
     }
@@ -64,7 +68,7 @@ fn unbuilt(error: Error) -> Failure {
 /// One slot.
 pub(crate) struct Slot {
     runtime: Option<Runtime>,
-    http: Http,
+    http: Arc<Http>,
     used: Instant,
 }
 
@@ -73,7 +77,7 @@ impl Slot {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime =
             runtime.map_err(|error| Error::Config { setting: "runtime".into(), reason: error.to_string() })?;
-        Ok(Self { runtime: Some(runtime), http: wire.settings.clone().build()?, used: Instant::now() })
+        Ok(Self { runtime: Some(runtime), http: wire.build()?, used: Instant::now() })
     }
 
     /// Drives a call for as long as `patience`. `None`: it is not done.
@@ -107,8 +111,8 @@ impl Drop for Slot {
 struct Driven;
 
 impl Driven {
-    fn new(http: &Http) -> Self {
-        DRIVEN.set(Some(http.clone()));
+    fn new(http: &Arc<Http>) -> Self {
+        DRIVEN.set(Some(Arc::clone(http)));
         Self
     }
 }

@@ -11,11 +11,9 @@
 //! - [`Error::AmbiguousOutcome`] if no clear answer arrived, for a call that does
 //! - [`Error::Decode`] for an answer that cannot be read
 
-use std::pin::Pin;
-
 use bytes::Bytes;
 
-use crate::call::{Bearer, Call, Payload, Reply};
+use crate::call::{Bearer, Call, Payload, Running};
 use crate::client::{OpenPlatform, User};
 use crate::endpoint::Endpoint;
 use crate::error::{Error, Result};
@@ -108,17 +106,15 @@ bodies! {
     serde_json::Map<String, serde_json::Value>,
 }
 
-/// A call under way. Behind a pointer, because each of the methods would else hold the whole machinery of a call, once
-/// more for every language.
-type Running<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
-
 impl OpenPlatform {
+    #[inline]
     fn run(&self, call: Call) -> Running<'_> {
-        Box::pin(self.inner.call(call, &self.options))
+        self.inner.call(call, &self.options)
     }
 }
 
 impl User {
+    #[inline]
     fn run(&self, mut call: Call) -> Running<'_> {
         call.bearer = self.bearer.clone();
         self.platform.run(call)

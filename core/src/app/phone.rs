@@ -389,6 +389,7 @@ impl AppBuilder {
     ///
     /// # Errors
     /// [`Error::Config`] naming the setting: `client_id`, `redirect_uri`, `backend` and `tokens` are all needed.
+    #[inline]
     pub fn build(self) -> Result<OpenPlatformApp> {
         let needed = |setting: &str| Error::config(setting, format!("is needed: set it with AppBuilder::{setting}"));
         let backend = self.backend.ok_or_else(|| needed("backend"))?;

@@ -1,11 +1,11 @@
 //! Random numbers for names and backoff: unpredictable, but no secrets. Those come from the operating system directly.
 
-use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
+use crate::digest::hex;
 use crate::error::{Error, Result};
 
 /// A generator that all clones of a client share. Asking the operating system for every call would cost more than
@@ -21,16 +21,16 @@ impl Random {
         Ok(Self(Mutex::new(StdRng::from_seed(seed))))
     }
 
+    #[inline]
     fn next(&self) -> u64 {
         // No code that can panic runs while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner).next_u64()
     }
 
     /// 128 random bits in hex: the name of a call in our logs and the platform's.
+    #[inline]
     pub(super) fn id(&self) -> String {
-        let mut id = String::with_capacity(32);
-        let _ = write!(id, "{:016x}{:016x}", self.next(), self.next());
-        id
+        hex(&[self.next().to_be_bytes(), self.next().to_be_bytes()].concat())
     }
 
     /// A number, at least 0 and less than 1.

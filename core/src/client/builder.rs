@@ -265,8 +265,17 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::Config`] naming the setting, never its value.
+    #[inline]
     pub fn build(mut self) -> Result<OpenPlatform> {
-        let (clock, transport) = (self.clock.take(), self.transport.take());
+        let transport = match self.transport.take() {
+            Some(transport) => transport,
+            None => default_transport()?,
+        };
+        self.over(transport)
+    }
+
+    fn over(mut self, transport: Arc<dyn Transport>) -> Result<OpenPlatform> {
+        let clock = self.clock.take();
         let background = std::mem::take(&mut self.background);
         let app = self.app.take();
         let store = match (self.store.take(), self.store_address.take()) {
@@ -277,17 +286,16 @@ impl Builder {
         let store = session::protect(store, self.store_encryption.take().transpose()?)?;
         let store = session::hosted(store, &background);
         let config = Config::new(self)?;
-        let transport = match transport {
-            Some(transport) => transport,
-            None => default_transport()?,
-        };
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
         let inner = Arc::new(Inner::new(config, transport, store, clock, background, app)?);
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }
 
+/// `#[inline]`, as all that leads here: the HTTP client is compiled for speed with the program or binding that uses it
+/// (`profile.release` in Cargo.toml).
 #[cfg(feature = "http")]
+#[inline]
 fn default_transport() -> Result<Arc<dyn Transport>> {
     Ok(Arc::new(crate::transport::Http::new()?))
 }

@@ -333,7 +333,11 @@ impl AsyncWrite for Link {
         cx: &mut Context<'_>,
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.io).poll_write_vectored(cx, bufs)
+        match bufs {
+            // Most requests have no body, and one piece is cheaper to write as such.
+            [piece] => Pin::new(&mut self.io).poll_write(cx, piece),
+            _ => Pin::new(&mut self.io).poll_write_vectored(cx, bufs),
+        }
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -180,9 +180,11 @@ impl HttpBuilder {
 
 #[async_trait]
 impl Transport for Http {
+    #[inline]
     async fn send(&self, request: Request) -> Result<Response, Failure> {
         let timeout = request.timeout;
-        match tokio::time::timeout(timeout, self.exchange(request)).await {
+        let exchange = self.exchange(request)?;
+        match tokio::time::timeout(timeout, exchange).await {
             Ok(result) => result,
             // Connecting has a shorter limit of its own, so by now the request is usually on its way.
             Err(_) => Err(failure(Kind::Deadline, true, "no complete answer before the deadline")),
@@ -191,25 +193,38 @@ impl Transport for Http {
 }
 
 impl Http {
-    async fn exchange(&self, request: Request) -> Result<Response, Failure> {
+    /// What sends the request once it is awaited. It holds no request any more: what waits is small, and cheap to move.
+    #[inline]
+    fn exchange(&self, request: Request) -> Result<impl Future<Output = Result<Response, Failure>> + use<>, Failure> {
         let max = request.max_response;
         let mut outgoing = self.outgoing(request)?;
         let connection = capture_connection(&mut outgoing);
         let too_many_interim = interim_limit(&mut outgoing);
-        let (parts, body) = tokio::select! {
-            biased;
-            answer = self.client.request(outgoing) => answer.map_err(|e| classify(&e))?.into_parts(),
-            () = too_many_interim => return Err(failure(Kind::Protocol, true, "one interim answer follows the other")),
-        };
-        let is_old = parts.extensions.get().is_some_and(|Since(then)| then.elapsed() > MAX_AGE);
-        let answer = read(parts, body, max).await;
-        // After an answer that is broken nobody knows what comes next.
-        if is_old || answer.is_err() {
-            connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
-        }
-        answer
+        let answer = self.client.request(outgoing);
+        Ok(async move {
+            let (mut head, body) = tokio::select! {
+                biased;
+                answer = answer => answer.map_err(|e| classify(&e))?.into_parts(),
+                () = too_many_interim => {
+                    return Err(failure(Kind::Protocol, true, "one interim answer follows the other"));
+                }
+            };
+            let body = match check(&mut head, max) {
+                Ok(Encoding::Plain) => read_body(body, max).await,
+                #[cfg(feature = "gzip")]
+                Ok(Encoding::Gzip) => Box::pin(gzip::read_body(body, max)).await,
+                Err(failure) => Err(failure),
+            };
+            let is_old = head.extensions.get().is_some_and(|Since(then)| then.elapsed() > MAX_AGE);
+            // After an answer that is broken nobody knows what comes next.
+            if is_old || body.is_err() {
+                connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
+            }
+            Ok(Response { status: head.status.as_u16(), headers: head.headers, body: body? })
+        })
     }
 
+    #[inline]
     fn outgoing(&self, request: Request) -> Result<http::Request<Full<Bytes>>, Failure> {
         let uri = Uri::from_maybe_shared(Bytes::from(request.url)).ok();
         let uri = uri
@@ -241,15 +256,10 @@ fn interim_limit<B>(request: &mut http::Request<B>) -> impl Future<Output = ()> 
     async move { reached.notified().await }
 }
 
-async fn read(parts: Parts, body: Incoming, max: usize) -> Result<Response, Failure> {
-    let (status, mut headers) = (parts.status.as_u16(), parts.headers);
-    check_framing(status, &headers)?;
-    let body = match check_headers(&mut headers, max)? {
-        Encoding::Plain => read_body(body, max).await?,
-        #[cfg(feature = "gzip")]
-        Encoding::Gzip => gzip::read_body(body, max).await?,
-    };
-    Ok(Response { status, headers, body })
+/// Refuses what cannot be read safely, and says how to read the rest.
+fn check(head: &mut Parts, max: usize) -> Result<Encoding, Failure> {
+    check_framing(head.status.as_u16(), &head.headers)?;
+    check_headers(&mut head.headers, max)
 }
 
 /// Refuses an answer whose end two readers could see in different places (RFC 9112 section 6.3), or which is none.
