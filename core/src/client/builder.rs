@@ -292,8 +292,7 @@ impl Builder {
     }
 }
 
-/// `#[inline]`, as all that leads here: the HTTP client is compiled for speed with the program or binding that uses it
-/// (`profile.release` in Cargo.toml).
+/// `#[inline]`, as all that leads here: otherwise the HTTP client would be compiled here once more (`http_client.rs`).
 #[cfg(feature = "http")]
 #[inline]
 fn default_transport() -> Result<Arc<dyn Transport>> {
