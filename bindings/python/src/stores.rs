@@ -152,12 +152,17 @@ impl TokenStore for Store {
 #[pyo3(signature = (*handles))]
 pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
     let process = Process::current(py);
-    let stores: PyResult<Vec<_>> =
-        handles.iter().map(|handle| Ok(Arc::new(Guarded::new(handle.extract::<Own>()?.at(process))))).collect();
-    let stores = match stores {
-        Ok(stores) if !stores.is_empty() => stores,
-        _ => return Err(misused("store", "must be an object with the methods get, put, delete and list")),
+    let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<Own>() {
+        Ok(own) => Ok(Arc::new(Guarded::new(own.at(process)))),
+        Err(_) => {
+            let reason = "must be an object with the methods get, put, delete and list";
+            Err(misused(&format!("handles[{place}]"), reason))
+        }
     };
+    let stores = handles.iter().enumerate().map(store).collect::<PyResult<Vec<_>>>()?;
+    if stores.is_empty() {
+        return Err(misused("handles", "must be at least one store"));
+    }
     let (answer, answered) = std::sync::mpsc::channel();
     let next = AtomicUsize::new(0);
     let handle = move || {

@@ -807,8 +807,10 @@ where
     match object.cast::<T>() {
         Ok(instance) => Ok(instance.get().clone()),
         Err(_) => {
-            let name = T::type_object(object.py()).name().map_err(Refused::Raised)?;
-            Err(Refused::wrong_type(&format!("a {name}"), object))
+            let name = T::type_object(object.py()).name().map_err(Refused::Raised)?.to_string();
+            // `UserAddon` is spoken with a consonant.
+            let article = if name.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+            Err(Refused::wrong_type(&format!("{article} {name}"), object))
         }
     }
 }
