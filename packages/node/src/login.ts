@@ -6,7 +6,7 @@ import type { Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
 import { InvalidInput, invalidInput, OAuthError, OpenPlatformError, RefreshUnavailable } from './errors.js'
 import type { Scope } from './model.js'
-import { callable, object } from './native.js'
+import { callable, object, text } from './native.js'
 
 /** A request of a user's browser. */
 export interface LoginRequest {
@@ -221,6 +221,8 @@ function check({ scopes, onGranted, onDenied, onError, session, user }: LoginOpt
   if (typeof scopes !== 'function' && !Array.isArray(scopes)) {
     throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
   }
+  // A scope that is tied to an object is a function until it is called.
+  if (typeof scopes !== 'function') scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   callable('on_granted', onGranted)
   for (const [field, given] of Object.entries({ on_denied: onDenied, on_error: onError, session, user })) {
     if (given !== undefined) callable(field, given)

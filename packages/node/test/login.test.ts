@@ -171,6 +171,7 @@ test('an argument of another kind is an InvalidInput with its name, before a use
   for (const options of [undefined, null, 5]) refused('options', options)
   for (const platform of [5, {}, { apiKey: 'key' }]) refused('platform', { ...right, platform })
   for (const scopes of [undefined, null, 'USER_PHONE', {}]) refused('scopes', { ...right, scopes })
+  refused('scopes[1]', { ...right, scopes: [scope.userPhone, scope.postEdit] })
   for (const onGranted of [undefined, null, '/welcome']) refused('on_granted', { ...right, onGranted })
   refused('on_denied', { ...right, onDenied: '<p>No.</p>' })
   refused('on_error', { ...right, onError: 5 })
