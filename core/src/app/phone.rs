@@ -391,7 +391,7 @@ impl AppBuilder {
     /// [`Error::Config`] naming the setting: `client_id`, `redirect_uri`, `backend` and `tokens` are all needed.
     #[inline]
     pub fn build(self) -> Result<OpenPlatformApp> {
-        let needed = |setting: &str| Error::config(setting, format!("is needed: set it with AppBuilder::{setting}"));
+        let needed = |setting: &str| Error::config(setting, "is needed: set it where the app is made");
         let backend = self.backend.ok_or_else(|| needed("backend"))?;
         let api = format!("{}/api", check_address("backend", &backend, self.plain_http)?);
         let hosts = self.hosts.unwrap_or_else(Hosts::live);

@@ -384,7 +384,7 @@ mod tests {
     async fn a_missing_credential_is_only_an_error_when_it_is_needed() {
         let platform = Builder::default().build().unwrap();
         let error = platform.inner.config.api_key_header(Duration::MAX).await.unwrap_err().to_string();
-        assert!(error.contains("Builder::api_key") && error.contains("OPEN_PLATFORM_API_KEY"), "{error}");
+        assert!(error.contains("configuration of api_key") && error.contains("OPEN_PLATFORM_API_KEY"), "{error}");
         assert!(platform.inner.config.client_secret().await.is_err());
         assert!(platform.inner.config.client_id().is_err());
     }

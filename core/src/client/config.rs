@@ -200,7 +200,7 @@ impl Config {
 }
 
 fn missing(setting: &str, variable: &str) -> Error {
-    Error::config(setting, format!("this call needs it: set it with Builder::{setting} or {variable}"))
+    Error::config(setting, format!("this call needs it: set it where the client is made, or {variable}"))
 }
 
 fn header(setting: &str, key: &Secret) -> Result<HeaderValue> {
@@ -245,7 +245,7 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
     match url.scheme() {
         "https" => {}
         "http" if plain_http || is_loopback(&url) => {}
-        "http" => return Err("must be https: http is allowed on loopback only, or with Builder::allow_plain_http"),
+        "http" => return Err("must be https: http is allowed on loopback only, or with the setting allow_plain_http"),
         _ => return Err("must be https"),
     }
     if host.contains("xn--") {

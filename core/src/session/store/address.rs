@@ -37,8 +37,8 @@ pub(crate) fn protect(store: Arc<dyn TokenStore>, encryption: Option<Encryption>
         Some(encryption) => Ok(Arc::new(Encrypted::new(store, encryption))),
         None => Err(Error::config(
             "store_keys",
-            "is not set, and a store that outlives the process is encrypted: set it with Builder::store_keys or \
-             OPEN_PLATFORM_STORE_KEYS to what `openssl rand -base64 32` prints, or to `unencrypted`",
+            "is not set, and a store that outlives the process is encrypted: set it, or \
+             OPEN_PLATFORM_STORE_KEYS, to what `openssl rand -base64 32` prints, or to `unencrypted`",
         )),
     }
 }
