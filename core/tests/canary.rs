@@ -237,6 +237,7 @@ impl Scene {
             for (_, record) in self.store.list(kind, "").await.unwrap() {
                 let value: Value = serde_json::from_slice(&record.value).unwrap();
                 let pairs = ["pair", "spare", "previous"].iter().filter_map(|name| value.get(name));
+                let pairs = pairs.chain(value.get("more_spares").and_then(Value::as_array).into_iter().flatten());
                 for (name, member) in pairs.flat_map(|pair| {
                     [("access token", "access"), ("refresh token", "refresh")]
                         .map(|(name, member)| (name, pair.get(member)))

@@ -68,6 +68,13 @@ pub(crate) struct Pair {
     pub(crate) expires_at: DateTime<Utc>,
 }
 
+impl Pair {
+    /// Whether it has the same tokens.
+    pub(crate) fn has_tokens_of(&self, other: &Self) -> bool {
+        self.access == other.access && self.refresh == other.refresh
+    }
+}
+
 /// A replaced refresh token that the platform still accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Previous {
@@ -126,6 +133,9 @@ pub(crate) struct Grant {
     pub(crate) previous: Option<Previous>,
     /// A pair that arrived beside the one in use, until a refresh proves that the one in use is the platform's newest.
     pub(crate) spare: Option<Pair>,
+    /// The other such pairs, in the order in which they are tried after that one. Who knows of one spare only reads on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) more_spares: Vec<Pair>,
     /// When it ended, if the platform said so.
     #[serde(default)]
     pub(crate) ended_at: Option<DateTime<Utc>>,
@@ -171,6 +181,7 @@ impl Stored for Grant {
             ("retry_at", beyond(self.retry_at)),
             ("previous", beyond(self.previous.as_ref().map(|previous| previous.first_sent_at))),
             ("spare", self.spare.as_ref().is_some_and(pair)),
+            ("more_spares", self.more_spares.iter().any(pair)),
             ("ended_at", beyond(self.ended_at)),
         ])
     }
@@ -219,9 +230,15 @@ impl Grant {
             retry_at: None,
             previous: None,
             spare: None,
+            more_spares: Vec::new(),
             ended_at: None,
             told: Told::Nothing,
         }
+    }
+
+    /// The spare pairs, in the order in which they are tried.
+    pub(crate) fn spares(&self) -> impl Iterator<Item = &Pair> {
+        self.spare.iter().chain(&self.more_spares)
     }
 
     /// The stored form.

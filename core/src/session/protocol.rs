@@ -11,9 +11,14 @@
 //!    minutes. After it comes one single attempt: the first may never have arrived. Should that one remain without a
 //!    clear answer too, it opens a window of its own, after a growing pause.
 //! 4. A new pair is stored before it is used ([`commit`]). A late success replaces a pair only if its request was sent
-//!    later; otherwise it is kept as a spare. A process that stood still cannot know which was later: then the replaced
-//!    pair is the spare, and a 401 decides ([`explains_401`]).
-//! 5. A refusal ends a grant only if nothing newer is stored ([`refuse`]). Nothing is ever deleted.
+//!    later; otherwise it is kept as a spare. A process that stood still cannot know which was later, so the replaced
+//!    pair becomes a spare then too, and a 401 decides ([`explains_401`]). Several may stand still during one refresh,
+//!    and where only the newest pair lives, any of theirs can be that: all are kept, up to [`SPARES`], until the pair in
+//!    use is renewed, which proves that it was the one.
+//! 5. A refusal ends a grant only if nothing newer is stored and no spare is left ([`refuse`]): they are tried one after
+//!    another, the last to come or to be replaced first. Nothing is ever deleted.
+
+use std::iter;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
@@ -27,6 +32,9 @@ pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(30);
 pub(crate) const DEADLINE: TimeDelta = TimeDelta::seconds(10);
 /// Until when an unclear refresh may be repeated: 120 s of grace, less the deadline, less 15 s for unequal clocks.
 pub(crate) const WINDOW: TimeDelta = TimeDelta::seconds(95);
+/// How many spare pairs are kept: so many leases can follow the first one in a window, if the holder of each stands still.
+/// Of all their answers one is in use.
+const SPARES: usize = (WINDOW.num_seconds() / LEASE.num_seconds()) as usize;
 /// How long before its end an access token counts as ended.
 const MARGIN: TimeDelta = TimeDelta::seconds(30);
 /// The longest pause between attempts. A pause beyond it is a clock that jumped.
@@ -201,22 +209,46 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
     };
     let mut next = grant.clone();
     if grant.generation != attempt.generation && attempt.seen_at() <= grant.pair_sent_at {
-        next.spare = Some(pair);
+        keep_spare(&mut next, pair);
         return Commit::Spare(Box::new(next));
     }
-    // A success of the pair in use proves that it needs no spare.
-    next.spare = (grant.generation != attempt.generation && attempt.stood_still()).then(|| grant.pair.clone());
     next.generation += 1;
-    next.previous = Some(Previous {
-        refresh: std::mem::replace(&mut next.pair, pair).refresh,
-        first_sent_at: grant.first_sent_at.unwrap_or(attempt.sent_at),
-    });
+    let replaced = std::mem::replace(&mut next.pair, pair);
+    if grant.generation == attempt.generation {
+        // A success of the pair in use proves that it needs no spare.
+        (next.spare, next.more_spares) = (None, Vec::new());
+        let first_sent_at = grant.first_sent_at.unwrap_or(attempt.sent_at);
+        next.previous = Some(Previous { refresh: replaced.refresh, first_sent_at });
+    } else {
+        keep_spare(&mut next, replaced);
+    }
     next.expiry_assumed = tokens.expires_in_assumed;
     next.scope = tokens.scope.unwrap_or_else(|| grant.scope.clone());
     next.refresh_issued_at = if renewed { Some(attempt.sent_at) } else { grant.refresh_issued_at };
     next.pair_sent_at = attempt.seen_at();
     settle(&mut next, now);
     Commit::Store(Box::new(next))
+}
+
+/// Keeps a pair as the spare to try first. Beyond [`SPARES`] the last ones go.
+fn keep_spare(grant: &mut Grant, pair: Pair) {
+    let kept = iter::once(pair).chain(grant.spare.take()).chain(std::mem::take(&mut grant.more_spares));
+    let mut spares = Vec::new();
+    for pair in kept {
+        // Some platforms answer every request with the same token alike.
+        if !iter::once(&grant.pair).chain(&spares).any(|held| held.has_tokens_of(&pair)) {
+            spares.push(pair);
+        }
+    }
+    spares.truncate(SPARES);
+    let mut spares = spares.into_iter();
+    (grant.spare, grant.more_spares) = (spares.next(), spares.collect());
+}
+
+/// Takes the spare pair to try first.
+fn take_spare(grant: &mut Grant) -> Option<Pair> {
+    let next = (!grant.more_spares.is_empty()).then(|| grant.more_spares.remove(0));
+    std::mem::replace(&mut grant.spare, next)
 }
 
 /// A grant that has just got a pair: active, without lease or history.
@@ -245,7 +277,7 @@ fn drop_old(grant: &mut Grant, now: DateTime<Utc>) {
 pub(crate) enum Refusal {
     /// A newer pair is stored already: use it.
     Adopt,
-    /// Store this: the spare pair, or the replaced refresh token inside its window, takes the place of the refused one.
+    /// Store this: a spare pair, or the replaced refresh token inside its window, takes the place of the refused one.
     Promote(Box<Grant>),
     /// Store this: the grant has ended.
     End(Box<Grant>),
@@ -258,7 +290,7 @@ pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTi
     }
     let mut next = grant.clone();
     drop_old(&mut next, now);
-    if let Some(spare) = next.spare.take() {
+    if let Some(spare) = take_spare(&mut next) {
         next.pair_sent_at = spare.issued_at;
         next.pair = spare;
         next.generation += 1;
@@ -356,6 +388,16 @@ mod tests {
             expires_in_assumed: false,
             scope: None,
         }
+    }
+
+    /// An answer with tokens of its own.
+    fn named(name: &str) -> TokenReply {
+        TokenReply { access_token: format!("at {name}").into(), refresh_token: Some(name.into()), ..reply(3600) }
+    }
+
+    /// The refresh tokens of the spare pairs.
+    fn spares(grant: &Grant) -> Vec<&str> {
+        grant.spares().map(|pair| pair.refresh.as_ref().unwrap().expose()).collect()
     }
 
     fn grant(lifetime: i64) -> Grant {
@@ -458,8 +500,8 @@ mod tests {
         let held = leased(&grant(3600), "a", at(0));
         let early = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let other = Attempt { sent_at: at(1), answered_at: at(1), ..early.clone() };
-        let Commit::Store(stored) = commit(&held, &other, reply(3600), at(2)) else { panic!() };
-        let Commit::Spare(both) = commit(&stored, &early, reply(3600), at(3)) else { panic!() };
+        let Commit::Store(stored) = commit(&held, &other, named("other"), at(2)) else { panic!() };
+        let Commit::Spare(both) = commit(&stored, &early, named("early"), at(3)) else { panic!() };
         assert_eq!(both.generation, 2);
         let refused = Attempt { generation: 2, ..other };
         // Nobody has used it: it can be the live one as long as the pair in use has not proved that it is.
@@ -477,11 +519,107 @@ mod tests {
         let held = leased(&grant(3600), "a", at(0));
         let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
-        let Commit::Store(stored) = commit(&held, &other, reply(3600), at(32)) else { panic!() };
+        let Commit::Store(stored) = commit(&held, &other, named("other"), at(32)) else { panic!() };
         assert!(!explains_401(&stored, at(33)));
         let late = Attempt { answered_at: at(40), ..stalled };
-        let Commit::Store(both) = commit(&stored, &late, reply(3600), at(40)) else { panic!() };
+        let Commit::Store(both) = commit(&stored, &late, named("late"), at(40)) else { panic!() };
         assert_eq!(both.spare, Some(stored.pair));
         assert!(explains_401(&both, at(41)));
+    }
+
+    /// A grant in whose refresh many stood still: each lease was followed by another, and then all answers came.
+    fn after_stalls(names: &[&str]) -> Grant {
+        let mut grant = grant(3600);
+        let attempts: Vec<_> = names
+            .iter()
+            .zip(0..)
+            .map(|(name, turn)| {
+                grant = leased(&grant, name, at(31 * turn));
+                may_send(&grant, name, grant.fence, turn == 0, at(31 * turn)).unwrap()
+            })
+            .collect();
+        let back = at(31 * names.len() as i64);
+        for (attempt, (name, turn)) in attempts.into_iter().zip(names.iter().zip(0..)) {
+            let attempt = Attempt { answered_at: back + TimeDelta::seconds(turn), ..attempt };
+            let Commit::Store(next) = commit(&grant, &attempt, named(name), back + TimeDelta::seconds(turn)) else {
+                panic!("{name}")
+            };
+            grant = *next;
+        }
+        grant
+    }
+
+    #[test]
+    fn every_answer_of_a_window_is_kept_and_tried_the_last_first() {
+        let mut grant = after_stalls(&["a", "b", "c", "d"]);
+        assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("d".into()), vec!["c", "b", "a"]));
+        for (now, next) in [(200, "c"), (300, "b"), (400, "a")] {
+            assert!(explains_401(&grant, at(now)));
+            let held = leased(&grant, "e", at(now));
+            let refused = may_send(&held, "e", held.fence, true, at(now)).unwrap();
+            let Refusal::Promote(promoted) = refuse(&held, &refused, "", at(now)) else { panic!("{next}") };
+            assert_eq!((promoted.generation, promoted.pair.refresh.clone()), (grant.generation + 1, Some(next.into())));
+            grant = *promoted;
+        }
+        assert!(!explains_401(&grant, at(401)), "none is left to doubt it for");
+        let held = leased(&grant, "e", at(500));
+        let refused = may_send(&held, "e", held.fence, true, at(500)).unwrap();
+        assert!(matches!(refuse(&held, &refused, "", at(500)), Refusal::End(_)));
+    }
+
+    #[test]
+    fn a_success_of_the_pair_in_use_ends_all_doubt() {
+        let held = leased(&after_stalls(&["a", "b", "c", "d"]), "e", at(200));
+        let attempt = may_send(&held, "e", held.fence, true, at(200)).unwrap();
+        let Commit::Store(next) = commit(&held, &attempt, named("e"), at(201)) else { panic!() };
+        assert_eq!((spares(&next), next.previous.clone().unwrap().refresh), (vec![], Some("d".into())));
+    }
+
+    #[test]
+    fn a_late_answer_leaves_what_all_were_made_from_for_the_rest_of_its_window() {
+        let grant = after_stalls(&["a", "b"]);
+        let previous = grant.previous.unwrap();
+        assert_eq!((previous.refresh, previous.first_sent_at), (Some("rt".into()), at(0)));
+    }
+
+    #[test]
+    fn a_late_answer_replaces_or_joins_the_others_and_drops_none() {
+        let grant = after_stalls(&["a", "b", "c"]);
+        let late = |sent, answered| Attempt {
+            session: grant.session,
+            generation: 1,
+            fence: 9,
+            sent_at: at(sent),
+            answered_at: at(answered),
+            first: false,
+        };
+        let Commit::Spare(next) = commit(&grant, &late(93, 94), named("d"), at(115)) else { panic!() };
+        assert_eq!((&next.pair, spares(&next)), (&grant.pair, vec!["d", "b", "a"]));
+        let Commit::Store(next) = commit(&grant, &late(113, 114), named("d"), at(115)) else { panic!() };
+        assert_eq!((next.pair.refresh.clone(), spares(&next)), (Some("d".into()), vec!["c", "b", "a"]));
+        // Those of one window are kept; of more than that, those that came first go.
+        let Commit::Store(next) = commit(&next, &late(100, 116), named("e"), at(116)) else { panic!() };
+        assert_eq!(spares(&next), ["d", "c", "b"]);
+    }
+
+    #[test]
+    fn the_same_pair_again_is_no_spare() {
+        let grant = after_stalls(&["a", "a", "b", "a", "b"]);
+        assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("b".into()), vec!["a"]));
+    }
+
+    #[test]
+    fn a_record_with_one_spare_and_one_with_many_are_read_by_who_knows_the_other() {
+        use super::super::store::Stored;
+
+        let many = after_stalls(&["a", "b", "c", "d"]);
+        let one = after_stalls(&["c", "d"]);
+        assert_eq!((spares(&many), spares(&one)), (vec!["c", "b", "a"], vec!["c"]));
+        for grant in [&many, &one] {
+            assert_eq!(&Grant::decode(&grant.encode().unwrap()).unwrap(), grant);
+        }
+        let form = |grant: &Grant| serde_json::from_slice::<serde_json::Value>(&grant.encode().unwrap()).unwrap();
+        assert!(form(&one).get("more_spares").is_none(), "the form is the earlier one while it can be");
+        assert_eq!(form(&many)["spare"]["refresh"], form(&one)["spare"]["refresh"], "the first is where it always was");
     }
 }

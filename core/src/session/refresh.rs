@@ -22,7 +22,7 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
 /// Gets a token newer than `refused`, or one that is not due, whoever refreshes it.
-pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<i64>) -> Result<Access> {
     let sessions = &inner.sessions;
     let worker = sessions.worker()?;
     let mut sent = 0;
@@ -76,6 +76,7 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>
                             sent += 1;
                             last = Some(error);
                         }
+                        Step::Doubted(generation) => refused = Some(generation),
                         Step::Again => {}
                     }
                 }
@@ -104,6 +105,8 @@ enum Step {
     Done(Access),
     /// A request was answered badly or not at all; the lease is given back.
     Failed(Error),
+    /// A spare pair is in use now, as this generation, and there are others: let the platform say whether it is the one.
+    Doubted(i64),
     /// Look again: the grant has changed.
     Again,
 }
@@ -175,7 +178,8 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt) -> Resul
             Refusal::Adopt => return Ok(Step::Again),
             Refusal::Promote(next) => {
                 if put(inner, key, Some(version), &next).await? {
-                    return Ok(Step::Again);
+                    let doubted = next.spares().next().map(|_| Step::Doubted(next.generation));
+                    return Ok(doubted.unwrap_or(Step::Again));
                 }
             }
             Refusal::End(next) => {

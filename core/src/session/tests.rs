@@ -309,6 +309,31 @@ async fn a_storm_of_401_makes_one_refresh() {
 }
 
 #[tokio::test]
+async fn one_call_finds_the_live_pair_among_the_spares() {
+    let (platform, client, key) = logged_in().await;
+    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let mut grant = grant::Grant::decode(&record.value).unwrap();
+    let live = grant.pair.clone();
+    let dead = |name: &str| grant::Pair { access: name.into(), refresh: Some(name.into()), ..live.clone() };
+    grant.pair = dead("in use");
+    grant.spare = Some(dead("came last"));
+    grant.more_spares = vec![dead("came before"), live.clone(), dead("came first")];
+    assert!(
+        platform.store.put(Kind::Grant, key.as_str(), Some(record.version), &grant.encode().unwrap()).await.unwrap()
+    );
+
+    let access = client.inner.sessions.access_after_401(&client.inner, &key, 1).await.unwrap();
+    assert!(platform.is_alive(access.token.expose()));
+    let sent: Vec<_> = platform.state().token_requests[1..].iter().map(|form| form["refresh_token"].clone()).collect();
+    assert_eq!(sent, ["in use", "came last", "came before", live.refresh.as_ref().unwrap().expose()]);
+    // It has proved itself, and the others are forgotten.
+    let grant = stored(&platform, &key).await;
+    assert_eq!((grant.spares().count(), grant.generation), (0, 5));
+    platform.advance(2 * HOUR);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+}
+
+#[tokio::test]
 async fn without_offline_access_the_end_says_what_to_ask_for() {
     let platform = Platform::new();
     let client = platform.client();
@@ -537,22 +562,25 @@ async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
     let other = platform.log_in(&client, "u2", OFFLINE).await;
     let raw = async |key: &GrantKey| platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     let good: serde_json::Value = serde_json::from_slice(&raw(&key).await.value).unwrap();
-    check_damage::<grant::Grant>(
-        &good,
-        &[
-            "user",
-            "user_id",
-            "reason",
-            "refresh_issued_at",
-            "lease",
-            "first_sent_at",
-            "retry_at",
-            "previous",
-            "spare",
-            "ended_at",
-            "told",
-        ],
-    );
+    let may_be_absent = &[
+        "user",
+        "user_id",
+        "reason",
+        "refresh_issued_at",
+        "lease",
+        "first_sent_at",
+        "retry_at",
+        "previous",
+        "spare",
+        "more_spares",
+        "ended_at",
+        "told",
+    ];
+    check_damage::<grant::Grant>(&good, may_be_absent);
+    let mut with_spares = good.clone();
+    with_spares["spare"] = good["pair"].clone();
+    with_spares["more_spares"] = vec![good["pair"].clone(); 2].into();
+    check_damage::<grant::Grant>(&with_spares, may_be_absent);
 
     // And so it is at work: the platform hears nothing of it.
     let sent = platform.token_requests();
@@ -565,6 +593,7 @@ async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
         (damaged(&|grant| grant["generation"] = (-1).into()), "generation"),
         (damaged(&|grant| grant["pair"]["expires_at"] = "+262142-12-31T00:00:00Z".into()), "pair"),
         (damaged(&|grant| grant["pair"]["access"] = "".into()), "pair"),
+        (damaged(&|grant| grant["more_spares"] = vec![serde_json::json!({ "access": 7 })].into()), "more_spares"),
         (damaged(&|grant| grant["pair"]["access"] = 7.into()), "pair.access"),
         (raw(&other).await.value.to_vec(), "another key"),
     ] {
@@ -616,7 +645,8 @@ async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
 #[tokio::test]
 async fn no_secret_shows() {
     let (platform, client, key) = logged_in().await;
-    let grant = stored(&platform, &key).await;
+    let mut grant = stored(&platform, &key).await;
+    (grant.spare, grant.more_spares) = (Some(grant.pair.clone()), vec![grant.pair.clone()]);
     let shown = format!("{grant:?} {:?} {:?}", client.grants().info(&key).await, client.inner.sessions);
     assert!(!shown.contains("at-") && !shown.contains("rt-") && !shown.contains("shh"), "{shown}");
 }
