@@ -236,7 +236,8 @@ impl Grant {
         }
     }
 
-    /// The spare pairs, in the order in which they are tried.
+    /// The spare pairs, in the order in which they are tried: for tests.
+    #[cfg(test)]
     pub(crate) fn spares(&self) -> impl Iterator<Item = &Pair> {
         self.spare.iter().chain(&self.more_spares)
     }

@@ -178,8 +178,8 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt) -> Resul
             Refusal::Adopt => return Ok(Step::Again),
             Refusal::Promote(next) => {
                 if put(inner, key, Some(version), &next).await? {
-                    let doubted = next.spares().next().map(|_| Step::Doubted(next.generation));
-                    return Ok(doubted.unwrap_or(Step::Again));
+                    let is_doubtful = next.spare.is_some();
+                    return Ok(if is_doubtful { Step::Doubted(next.generation) } else { Step::Again });
                 }
             }
             Refusal::End(next) => {

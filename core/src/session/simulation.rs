@@ -364,6 +364,12 @@ impl World {
         self.workers.iter().any(|step| !matches!(step, Step::Idle))
     }
 
+    /// Until when nobody can begin a refresh, where something is in the way.
+    fn waits_until(&self) -> DateTime<Utc> {
+        let until = self.grant.lease.as_ref().map(|lease| lease.until).max(self.grant.retry_at);
+        until.expect("a reason to wait")
+    }
+
     /// Whether the grant has a pair that the platform accepts: the one in use, or a spare one, which takes its place
     /// when it is refused.
     fn is_alive(&self) -> bool {
@@ -382,8 +388,7 @@ impl World {
             let generation = world.grant.generation;
             world.advance(0, Luck::Good);
             if matches!(world.workers[0], Step::Idle) {
-                let until = world.grant.lease.as_ref().map(|lease| lease.until).max(world.grant.retry_at);
-                world.now = until.expect("a reason to wait");
+                world.now = world.waits_until();
                 continue;
             }
             while !matches!(world.workers[0], Step::Idle | Step::Read { .. }) {
@@ -502,8 +507,7 @@ mod every {
                 }));
             }
             if all.is_empty() && !self.world.is_settled() {
-                let until = self.world.grant.lease.as_ref().map(|lease| lease.until).max(self.world.grant.retry_at);
-                let until = until.expect("a reason to wait");
+                let until = self.world.waits_until();
                 all.push(self.then("time passes", None, |next| next.world.now = until + TimeDelta::milliseconds(1)));
             }
             all

@@ -52,7 +52,7 @@ until its handler succeeds. That is for apps that must not miss one.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -77,10 +77,10 @@ from ._open_platform import (
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._values import invalid, misconfigured
-from ._web import Endpoint, Handler, Malformed, Pending, call_here, checked_client, checked_function
+from ._web import Endpoint, Handler, Malformed, Pending, call_here, checked_client, checked_function, checked_several
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
     from datetime import datetime
     from typing import Concatenate, Literal, ParamSpec, Protocol, TypedDict
 
@@ -519,10 +519,8 @@ class Hooks(Endpoint):
 def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
     if isinstance(keys, str):
         return KeyRing.from_list(keys)
-    given = type(keys).__name__
-    if not isinstance(keys, Iterable) or isinstance(keys, (bytes, Mapping)):
-        raise invalid("keys", f"must be text or a list of texts or of Key, not {given}")
-    named = [Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(keys, 1)]
+    several = checked_several("keys", keys, "text or a list of texts or of Key")
+    named = [Key(f"key-{number}", key) if isinstance(key, str) else key for number, key in enumerate(several, 1)]
     for place, key in enumerate(named):
         if not isinstance(key, Key):
             raise invalid(f"keys[{place}]", f"must be text or a Key, not {type(key).__name__}")

@@ -121,12 +121,16 @@ def checked_client(client: T, part: str) -> T:
     return client
 
 
-def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
-    """Several texts. One by itself would be taken for its letters."""
-    kind = type(given).__name__
+def checked_several(field: str, given: Iterable[T], expected: str) -> list[T]:
+    """Several values. A text by itself would be taken for its letters."""
     if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
-        raise invalid(field, f"must be a list of texts, not {kind}")
-    texts = list(given)
+        raise invalid(field, f"must be {expected}, not {type(given).__name__}")
+    return list(given)
+
+
+def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
+    """Several texts."""
+    texts = checked_several(field, given, "a list of texts")
     for place, text in enumerate(texts):
         if not isinstance(text, str):
             raise invalid(f"{field}[{place}]", f"must be text, not {type(text).__name__}")
