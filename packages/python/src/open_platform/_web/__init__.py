@@ -123,8 +123,9 @@ def checked_client(client: T, part: str) -> T:
 
 def checked_several(field: str, given: Iterable[T], expected: str) -> list[T]:
     """Several values. A text by itself would be taken for its letters."""
+    kind = type(given).__name__
     if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
-        raise invalid(field, f"must be {expected}, not {type(given).__name__}")
+        raise invalid(field, f"must be {expected}, not {kind}")
     return list(given)
 
 
