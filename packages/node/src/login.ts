@@ -218,11 +218,11 @@ type Awaitable<T> = T | Promise<T>
 
 /** What would otherwise only be missed when a user arrives. */
 function check({ scopes, onGranted, onDenied, onError, session, user }: LoginOptions): void {
-  if (typeof scopes !== 'function' && !Array.isArray(scopes)) {
-    throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
+  if (typeof scopes !== 'function') {
+    if (!Array.isArray(scopes)) throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
+    // A scope that is tied to an object is a function until it is called.
+    scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   }
-  // A scope that is tied to an object is a function until it is called.
-  if (typeof scopes !== 'function') scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   callable('on_granted', onGranted)
   for (const [field, given] of Object.entries({ on_denied: onDenied, on_error: onError, session, user })) {
     if (given !== undefined) callable(field, given)
