@@ -5,13 +5,13 @@ use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-/// Where such work runs. By default on the runtime of the caller.
+/// Where such work runs. By default on the runtime of the caller, which has to do where no other can be had, too.
 #[derive(Clone, Default)]
-pub(crate) struct Background(Option<Arc<dyn Fn() -> Handle + Send + Sync>>);
+pub(crate) struct Background(Option<Arc<dyn Fn() -> Option<Handle> + Send + Sync>>);
 
 impl Background {
-    pub(crate) fn new(runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
-        Self(Some(Arc::new(runtime)))
+    pub(crate) fn new<R: Into<Option<Handle>>>(runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(move || runtime().into())))
     }
 
     /// Whether there is a runtime for it.
@@ -23,8 +23,8 @@ impl Background {
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        match &self.0 {
-            Some(runtime) => runtime().spawn(work),
+        match self.0.as_ref().and_then(|runtime| runtime()) {
+            Some(runtime) => runtime.spawn(work),
             None => tokio::spawn(work),
         }
     }

@@ -20,9 +20,10 @@ use crate::app::{self, AppTokens, Verdict};
 use crate::background::Background;
 use crate::client::{CallOptions, Config};
 use crate::clock::Clock;
-use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
-use crate::error::{Error, Quota, Result, TransportErrorKind};
-use crate::policy::{self, Budget, Decision, Outcome, Situation};
+use crate::endpoint::{self, Credentials, Endpoint, Host, RetryClass};
+use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
+use crate::oauth::LoginSweep;
+use crate::policy::{self, Budget, DayGates, Decision, Outcome, Situation};
 use crate::secret::Secret;
 use crate::session::{Access, GrantKey, Sessions, TokenStore};
 use crate::transport::{Failure, Request, Response, Transport};
@@ -44,6 +45,7 @@ const MAX_API_ANSWER: usize = 2 * 1024 * 1024;
 pub(crate) struct Inner {
     pub(crate) config: Config,
     pub(crate) sessions: Sessions,
+    pub(crate) login_sweep: LoginSweep,
     pub(crate) background: Background,
     /// On a phone: the backend's tokens, which stand in the place of all credentials.
     pub(crate) app: Option<Arc<AppTokens>>,
@@ -51,6 +53,7 @@ pub(crate) struct Inner {
     store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
     budgets: Budgets,
+    day_gates: DayGates,
     random: Random,
 }
 
@@ -89,7 +92,8 @@ pub(crate) enum Payload {
     None,
     Json(Bytes),
     Form(Vec<(&'static str, Secret)>),
-    Bytes(Bytes),
+    /// With their media type.
+    Bytes(Bytes, HeaderValue),
 }
 
 /// For whom a request is sent.
@@ -133,12 +137,11 @@ impl Inner {
         background: Background,
         app: Option<Arc<AppTokens>>,
     ) -> Result<Self> {
-        let (sessions, budgets, random) = (Sessions::new(), Budgets::default(), Random::new()?);
-        Ok(Self { config, sessions, background, app, transport, store, clock, budgets, random })
+        let (sessions, login_sweep, random) = (Sessions::new(), LoginSweep::default(), Random::new()?);
+        let (budgets, day_gates) = (Budgets::default(), DayGates::default());
+        Ok(Self { config, sessions, login_sweep, background, app, transport, store, clock, budgets, day_gates, random })
     }
 
-    /// For tests that build a second client on the same wire.
-    #[cfg(test)]
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {
         &self.transport
     }
@@ -307,6 +310,7 @@ impl<'a> Exchange<'a> {
 
     /// Attempts until there is an outcome to hand over.
     async fn settle(&mut self, bearer: Bearer) -> Result<Reply> {
+        self.check_day_quota()?;
         let mut source = self.authorize(bearer).await?;
         let budget = self.inner.budgets.of(self.endpoint.host);
         // Whether an earlier attempt may have been acted on.
@@ -323,6 +327,7 @@ impl<'a> Exchange<'a> {
             if let Some(error) = self.verdict(&result, sent_at) {
                 return Err(error);
             }
+            self.note_day_quota(&result);
             // 401 says that nothing was done, so the call may go once more, whatever it does.
             if self.status == Some(401) && self.renew(source.take()).await? {
                 continue;
@@ -407,11 +412,10 @@ impl<'a> Exchange<'a> {
         let access = Box::pin(source.access(self.inner, refused));
         match tokio::time::timeout(self.deadline.remaining(), access).await {
             Ok(result) => result,
-            Err(_) => Err(self.broken(Failure {
-                kind: TransportErrorKind::Deadline,
-                may_have_arrived: false,
-                reason: "no fresh access token before the deadline".into(),
-            })),
+            Err(_) => {
+                let reason = "there was no fresh access token before the deadline of the call".to_owned();
+                Err(OAuthError::RefreshUnavailable { reason, retry_after: None }.into())
+            }
         }
     }
 
@@ -449,6 +453,32 @@ impl<'a> Exchange<'a> {
                 self.ambiguous(Err(failure(TransportErrorKind::Interrupted, reason)), sent_at)
             }
         })
+    }
+
+    /// Whether the endpoint has a gate for its quota of the day. A phone has none: its backend does.
+    fn has_day_gate(&self) -> bool {
+        // Of an endpoint that is in no table it is not known which one it is.
+        self.inner.app.is_none() && endpoint::find(self.endpoint.name).is_some()
+    }
+
+    /// Refuses a call whose quota of the day is known to be used up.
+    fn check_day_quota(&self) -> Result<()> {
+        let now = self.inner.clock.now();
+        match self.inner.day_gates.closed_until(self.endpoint.name, now) {
+            Some(until) if self.has_day_gate() => Err(self.day_is_spent(until, now)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Remembers that the quota of the day is used up, if the answer says so.
+    fn note_day_quota(&self, result: &Result<Response, Failure>) {
+        if let Ok(response) = result
+            && answer::quota(response) == Some(Quota::Day)
+            && self.has_day_gate()
+        {
+            let now = self.inner.clock.now();
+            self.inner.day_gates.close(self.endpoint.name, now, answer::retry_after(&response.headers, now));
+        }
     }
 
     fn outcome(&self, result: &Result<Response, Failure>) -> Outcome {

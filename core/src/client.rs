@@ -10,12 +10,13 @@ use std::time::Duration;
 use crate::call::{Bearer, Inner};
 use crate::clock::checked_timeout;
 use crate::endpoint::{Endpoint, RetryClass};
-use crate::error::{Error, Result};
+use crate::error::{Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::secret::Secret;
 use crate::session::GrantKey;
 use crate::webhook::{Key, KeyRing, Webhooks};
 
 mod builder;
+mod check;
 mod config;
 
 pub use builder::Builder;
@@ -57,6 +58,33 @@ impl OpenPlatform {
         Self { inner: Arc::clone(&self.inner), options }
     }
 
+    /// Ends the wait for `work` when the timeout of this client's [`CallOptions`] has passed, where there is one. What goes
+    /// on in the background, as a refresh or the end of a login does, goes on.
+    pub(crate) async fn within<T>(&self, name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
+        let Some(timeout) = self.options.checked()?.timeout else { return work.await };
+        match tokio::time::timeout(timeout, work).await {
+            Ok(result) => result,
+            Err(_) => Err(TransportError {
+                kind: TransportErrorKind::Deadline,
+                reason: "it took longer than its timeout".to_owned(),
+                endpoint: name.to_owned(),
+                request_id: None,
+                attempts: 0,
+            }
+            .into()),
+        }
+    }
+
+    /// As [`within`](Self::within), for a refresh: that it takes long says nothing about the grant.
+    pub(crate) async fn refresh_within<T>(&self, name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
+        self.within(name, work).await.map_err(|error| match error {
+            Error::Transport(late) if late.kind == TransportErrorKind::Deadline => {
+                OAuthError::RefreshUnavailable { reason: late.reason, retry_after: None }.into()
+            }
+            other => other,
+        })
+    }
+
     /// A handle for one user, whose calls carry a fresh token of the stored grant.
     pub fn user(&self, grant: impl Into<GrantKey>) -> User {
         User { platform: self.clone(), bearer: Bearer::Grant(grant.into()) }
@@ -83,6 +111,11 @@ impl OpenPlatform {
         let keys = self.identification_keys().iter().enumerate();
         let ring = KeyRing::new(keys.map(|(i, key)| Key::new(format!("key-{}", i + 1), key.clone())))?;
         Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
+    }
+
+    /// Where users return to after a login, as configured, if it is.
+    pub fn redirect_uri(&self) -> Option<&str> {
+        self.inner.config.redirect_uri().ok()
     }
 
     /// The keys the platform proves itself with, as configured: for the receiving side, [`crate::webhook`].

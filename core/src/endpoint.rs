@@ -4,6 +4,8 @@
 //! calculator, the retry policy, the tracing spans and the documents read it. Nothing about an endpoint is written
 //! anywhere else.
 
+pub mod live;
+
 use http::Method;
 use serde::Serialize;
 
@@ -77,7 +79,7 @@ pub enum Body {
     Json,
     /// `application/x-www-form-urlencoded`.
     Form,
-    /// `image/jpeg`.
+    /// `image/jpeg`, or `image/png` where the client allows it.
     Jpeg,
 }
 

@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::json::Json;
 
 mod report;
+mod retry;
 
 pub use report::ErrorReport;
 
@@ -171,16 +172,56 @@ impl Quota {
         }
     }
 
-    /// Looks for the quota in the body of a 429. Assumption: it names the minute or the day in English. The documents
+    /// Looks for the quota in the body of a 429. Assumption: it names the minute or the day by an English word. The documents
     /// only say that it has details of the limit.
     pub(crate) fn find(body: &[u8]) -> Option<Self> {
-        let text = String::from_utf8_lossy(body).to_ascii_lowercase();
-        let says = |words: [&str; 2]| words.iter().any(|word| text.contains(word));
-        match (says(["minute", "rpm"]), says(["day", "daily"])) {
+        let (mut minute, mut day) = (false, false);
+        let mut look = |text: &str| {
+            for word in words(text) {
+                minute |= ["minute", "minutes", "rpm"].iter().any(|known| word.eq_ignore_ascii_case(known));
+                day |= ["day", "daily", "rpd"].iter().any(|known| word.eq_ignore_ascii_case(known));
+            }
+        };
+        match serde_json::from_slice(body) {
+            Ok(value) => each_text(&value, &mut look),
+            Err(_) => look(&String::from_utf8_lossy(body)),
+        }
+        match (minute, day) {
             (true, false) => Some(Self::Minute),
             (false, true) => Some(Self::Day),
             _ => None,
         }
+    }
+}
+
+/// The words of a text: of letters, and a new one at each capital that follows a small letter (`requestsPerDay`).
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphabetic()).flat_map(|run| {
+        let mut rest = run;
+        std::iter::from_fn(move || {
+            let mut before = ' ';
+            let end = rest.char_indices().find_map(|(index, c)| {
+                let begins = c.is_uppercase() && before.is_lowercase();
+                before = c;
+                begins.then_some(index)
+            });
+            let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+            rest = behind;
+            (!word.is_empty()).then_some(word)
+        })
+    })
+}
+
+/// Shows every name and text of a JSON value.
+fn each_text(value: &serde_json::Value, look: &mut impl FnMut(&str)) {
+    match value {
+        serde_json::Value::String(text) => look(text),
+        serde_json::Value::Array(values) => values.iter().for_each(|value| each_text(value, look)),
+        serde_json::Value::Object(members) => members.iter().for_each(|(name, value)| {
+            look(name);
+            each_text(value, look);
+        }),
+        _ => {}
     }
 }
 
@@ -205,7 +246,7 @@ pub struct ApiError {
     /// How long the platform asks to wait.
     pub retry_after: Option<Duration>,
     /// Which quota is spent, where the answer to a [`RateLimited`](ApiErrorKind::RateLimited) call tells. That of a
-    /// day is not waited for.
+    /// day is not waited for, and until it ends further calls of this endpoint fail without being sent: `attempts` is 0.
     pub quota: Option<Quota>,
     /// How many times the request was sent.
     pub attempts: u32,
@@ -256,7 +297,9 @@ impl std::error::Error for ApiError {}
 #[non_exhaustive]
 pub enum OAuthError {
     /// `state` is unknown, already used, or belongs to another session. Start the login again.
-    #[error("the login does not belong to this session, or was already completed: start it again")]
+    #[error(
+        "the login does not belong to this session, was already completed, or was started by another process that keeps its logins in its own memory: start it again"
+    )]
     StateMismatch,
     /// The login took longer than the state lives. Start it again.
     #[error("the login took too long: start it again")]
@@ -266,6 +309,15 @@ pub enum OAuthError {
     CallbackRejected {
         /// What is wrong with it; never its parameters.
         reason: String,
+    },
+    /// The platform refused the login itself, before or after asking the user: this is no denial. The text says what to do.
+    #[error("the platform refused the login ({}): {}", refusal(.error, .description), advice(.error))]
+    AuthorizationRefused {
+        /// The OAuth error word, such as `invalid_scope`.
+        error: String,
+        /// What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show
+        /// it to developers, not to users.
+        description: Option<String>,
     },
     /// The platform does not accept the authorization code. Codes work once: start the login again.
     #[error("the authorization code was refused ({error}): start the login again")]
@@ -284,7 +336,7 @@ pub enum OAuthError {
     RefreshUnavailable {
         /// Why.
         reason: String,
-        /// How long to wait, where the platform said so.
+        /// How long to wait, where it is known: no attempt is made before.
         retry_after: Option<Duration>,
     },
 }
@@ -296,10 +348,33 @@ impl OAuthError {
             Self::StateMismatch => "state_mismatch",
             Self::StateExpired => "state_expired",
             Self::CallbackRejected { .. } => "callback_rejected",
+            Self::AuthorizationRefused { .. } => "authorization_refused",
             Self::CodeRejected { .. } => "code_rejected",
             Self::ReauthRequired { .. } => "reauth_required",
             Self::RefreshUnavailable { .. } => "refresh_unavailable",
         }
+    }
+}
+
+/// The word, and what was said about it.
+fn refusal(error: &str, description: &Option<String>) -> String {
+    match description {
+        Some(description) => format!("{error}: {description}"),
+        None => error.to_owned(),
+    }
+}
+
+/// What to do about a refused login (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6).
+fn advice(error: &str) -> &'static str {
+    match error {
+        "invalid_scope" => "ask only for scopes that exist and that the app has in the console",
+        "invalid_request" => "compare the redirect address, the client id and the scopes with the console",
+        "unauthorized_client" | "unsupported_response_type" => "the app may not log users in this way: see the console",
+        "server_error" | "temporarily_unavailable" => "start the login again later",
+        "login_required" | "interaction_required" | "consent_required" | "account_selection_required" => {
+            "start the login again without prompt=none"
+        }
+        _ => "start the login again, and see the console if it goes on",
     }
 }
 

@@ -18,14 +18,23 @@ pub(crate) fn encode(value: &str) -> String {
     utf8_percent_encode(value, RESERVED).to_string()
 }
 
-/// Checks that `value` has 1 to `max` characters, each a Latin letter, a digit or one of `also`.
-fn check(value: &str, what: &str, max: usize, also: &str) -> Result<()> {
+/// Longest identifier that is sent: far beyond any that was seen, and below what servers accept in an address.
+const MAX_ID_CHARS: usize = 512;
+
+/// Checks that `value` can stand in a path segment without changing the address. Everything else is accepted: what the
+/// platform's identifiers look like may change (facts part 1.1.1: "never validate length or alphabet strictly").
+fn check(value: &str, what: &str, also: &str) -> Result<()> {
+    /// What some server or proxy takes for a separator, encoded or not.
+    const SEPARATORS: &str = "/\\?#%;";
+    let allowed = |b: u8| b.is_ascii_graphic() && (!SEPARATORS.as_bytes().contains(&b) || also.as_bytes().contains(&b));
     let reason = if value.is_empty() {
         "must not be empty".to_owned()
-    } else if value.len() > max {
-        format!("must have at most {max} characters")
-    } else if !value.bytes().all(|b| b.is_ascii_alphanumeric() || also.as_bytes().contains(&b)) {
-        format!("may have only Latin letters, digits and {also:?}")
+    } else if value.len() > MAX_ID_CHARS {
+        format!("must have at most {MAX_ID_CHARS} characters")
+    } else if value.split('/').any(|part| matches!(part, "." | "..")) {
+        "must not be a step in a path".to_owned()
+    } else if !value.bytes().all(allowed) {
+        format!("may have only printable ASCII without spaces and without any of {SEPARATORS}")
     } else {
         return Ok(());
     };
@@ -33,7 +42,7 @@ fn check(value: &str, what: &str, max: usize, also: &str) -> Result<()> {
 }
 
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $field:literal, max $max:literal, also $also:literal) => {
+    ($(#[$doc:meta])* $name:ident, $field:literal, also $also:literal) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -45,12 +54,12 @@ macro_rules! id {
                 &self.0
             }
 
-            /// Checks the characters and the length.
+            /// Checks that it can stand in an address without changing it: printable ASCII, at most 512 characters.
             ///
             /// # Errors
             /// [`Error::InvalidInput`] with the field and the rule.
             pub fn check(&self) -> Result<()> {
-                check(&self.0, $field, $max, $also)
+                check(&self.0, $field, $also)
             }
 
             /// The checked, percent-encoded path segment.
@@ -94,23 +103,23 @@ macro_rules! id {
 
 id! {
     /// Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow (facts part 1.1.1).
-    PostToken, "post_token", max 64, also "_-"
+    PostToken, "post_token", also ""
 }
 id! {
-    /// Id of a conversation, up to 64 characters (facts part 1.8.1).
-    ConversationId, "conversation_id", max 64, also "_-"
+    /// Id of a conversation: a UUID so far (facts part 1.8.1).
+    ConversationId, "conversation_id", also ""
 }
 id! {
     /// Id of a user, stable for one user and one app, different between apps. Often base64 (facts part 1.5).
-    UserId, "user_id", max 64, also "_-=+/"
+    UserId, "user_id", also "/"
 }
 id! {
     /// Token of a business (facts part 1.3.3).
-    BusinessToken, "business_token", max 64, also "_-"
+    BusinessToken, "business_token", also ""
 }
 id! {
     /// Id that the platform gave a user add-on or a semantic record when it was created: a UUID (facts part 1.3.2).
-    RecordId, "id", max 64, also "_-"
+    RecordId, "id", also ""
 }
 
 /// Whether `value` has the form of a UUID.
@@ -243,7 +252,11 @@ mod tests {
         {
             assert!(PostToken::from(wrong).segment().is_err(), "{wrong:?}");
         }
-        assert!(PostToken::from("x".repeat(65)).segment().is_err());
+        assert!(PostToken::from("x".repeat(513)).segment().is_err());
+        for id in ["..", "../x", "a/../b", "a/.", "a\\b"] {
+            assert!(UserId::from(id).segment().is_err(), "{id:?}");
+        }
+        assert_eq!(PostToken::from("a.b:c~d!e@f").segment().unwrap(), "a.b%3Ac~d%21e%40f");
         assert_eq!(PostToken::from("gZd7-om_S").segment().unwrap(), "gZd7-om_S");
         assert_eq!(UserId::from("a+b/c=").segment().unwrap(), "a%2Bb%2Fc%3D");
     }

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::marker::PhantomData;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use serde::de::{self, Deserializer};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
@@ -331,7 +331,7 @@ impl Wire for DateTime<Utc> {
                 f.write_str("RFC 3339 text or a Unix time")
             }
             fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
-                instant(value).ok_or_else(|| E::custom("Unix time out of range"))
+                instant(value).filter(has_a_year).ok_or_else(|| E::custom("Unix time out of range"))
             }
             fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
                 self.visit_i64(i64::try_from(value).map_err(|_| E::custom("Unix time out of range"))?)
@@ -340,13 +340,21 @@ impl Wire for DateTime<Utc> {
                 if let Ok(number) = value.parse::<i64>() {
                     return self.visit_i64(number);
                 }
-                DateTime::parse_from_rfc3339(value)
-                    .map(|instant| instant.to_utc())
-                    .map_err(|_| E::custom("text is neither RFC 3339 nor a Unix time"))
+                let instant = DateTime::parse_from_rfc3339(value)
+                    .map_err(|_| E::custom("text is neither RFC 3339 nor a Unix time"))?
+                    .to_utc();
+                Some(instant)
+                    .filter(has_a_year)
+                    .ok_or_else(|| E::custom("time out of range: its year is not 1 to 9999"))
             }
         }
         deserializer.deserialize_any(Visitor)
     }
+}
+
+/// Whether an instant is of the years 1 to 9999 in UTC: others cannot be held by every language.
+fn has_a_year(instant: &DateTime<Utc>) -> bool {
+    (1..=9999).contains(&instant.year())
 }
 
 /// A Unix time whose unit is found by its size.
@@ -469,6 +477,49 @@ pub(crate) fn locate<T: for<'de> Deserialize<'de>>(bytes: &[u8]) -> Result<T, Un
     let read = serde_json::from_str(text);
     let steps = STEPS.replace(outer).unwrap_or_default();
     read.map_err(|error| located(&steps, &error))
+}
+
+/// What is said of a text that [`with_whole_characters`] has changed.
+pub(crate) const HALF_CHARACTER: &str = "half of a surrogate pair in a text was replaced by U+FFFD";
+
+/// JSON with U+FFFD in place of every escaped half of a surrogate pair; `None` if there is none. No language's text can hold
+/// such a half, and the text around it is worth more than the error.
+pub(crate) fn with_whole_characters(text: &str) -> Option<String> {
+    // Nearly every document ends here.
+    if !text.contains('\\')
+        || !text.match_indices("\\u").any(|(at, _)| matches!(text.as_bytes().get(at + 2), Some(b'd' | b'D')))
+    {
+        return None;
+    }
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok().filter(|_| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    let (mut whole, mut copied, mut at) = (String::new(), 0, 0);
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find('\\')) {
+        at += found;
+        at += match unit(at) {
+            Some(0xD800..=0xDBFF) if matches!(unit(at + 6), Some(0xDC00..=0xDFFF)) => 12,
+            Some(0xD800..=0xDFFF) => {
+                whole.push_str(text.get(copied..at).unwrap_or_default());
+                whole.push_str("\\ufffd");
+                copied = at + 6;
+                6
+            }
+            // The character after it is ASCII, unless this is no JSON.
+            _ => 2,
+        };
+    }
+    (copied > 0).then(|| {
+        whole.push_str(text.get(copied..).unwrap_or_default());
+        whole
+    })
+}
+
+/// Whether an object has a member more than once.
+pub(crate) fn has_twice(text: &str, member: &str) -> bool {
+    serde_json::from_str::<Members<'_>>(text)
+        .is_ok_and(|members| members.0.iter().filter(|(name, _)| name.as_str() == member).count() > 1)
 }
 
 fn text(bytes: &[u8]) -> Result<&str, Unreadable> {
@@ -1045,6 +1096,38 @@ mod tests {
         assert!(nested(MAX_DEPTH + 1).is_err());
         let wide = format!("[{}{{}}]", "[\"[{[{\"],".repeat(1_000));
         assert!(Json::parse(&wide).is_ok());
+    }
+
+    #[test]
+    fn half_of_a_surrogate_pair_costs_one_character() {
+        for (given, expected) in [
+            (r#"{"a":"x\ud83d y"}"#, Some(r#"{"a":"x\ufffd y"}"#)),
+            (r#"{"a":"\uDC4B\ud83d\udc4b"}"#, Some(r#"{"a":"\ufffd\ud83d\udc4b"}"#)),
+            (r#"{"a":"\ud83d\ud83d\udc4b"}"#, Some(r#"{"a":"\ufffd\ud83d\udc4b"}"#)),
+            (r#"{"a":"\\\ud83d"}"#, Some(r#"{"a":"\\\ufffd"}"#)),
+            (r#"{"a":"\ud83d\u0041\n\ud83d"}"#, Some(r#"{"a":"\ufffd\u0041\n\ufffd"}"#)),
+            (r#"{"a":"\ud83d\udc4b"}"#, None),
+            (r#"{"a":"\\ud83d"}"#, None),
+            (r#"{"a":"\ud7ff \ue000 \udxyz"}"#, None),
+            (r#"{"a":"سلام"}"#, None),
+        ] {
+            assert_eq!(with_whole_characters(given).as_deref(), expected, "{given}");
+        }
+        // Cut off anywhere it is still no reason to panic.
+        let text = r#"{"a":"é\ud83dé\udc4b\\é"}"#;
+        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+            with_whole_characters(&text[..end]);
+        }
+    }
+
+    #[test]
+    fn an_instant_outside_the_years_of_every_language_is_none() {
+        for text in ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+00:01", "-99999999999"] {
+            assert!(serde_json::from_value::<Read<DateTime<Utc>>>(text.into()).is_err(), "{text}");
+        }
+        for text in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59+23:59"] {
+            assert!(serde_json::from_value::<Read<DateTime<Utc>>>(text.into()).is_ok(), "{text}");
+        }
     }
 
     #[test]

@@ -100,12 +100,16 @@ pub mod transport;
 pub mod webhook;
 
 mod background;
+mod blocking;
 mod call;
 mod digest;
+mod environment;
 #[cfg(feature = "ffi")]
 #[doc(hidden)]
 pub mod ffi;
 mod loopback;
+#[doc(hidden)]
+pub mod notice;
 mod secret;
 
 // `ffi::data` names this crate the same way here and in `bindings/`.

@@ -1,6 +1,7 @@
 //! OAuth scopes: what a user grants. And from calls and events to the scopes and key permissions they need.
 //!
-//! Source: spec "Scope forms", facts part 1.10 (all 38 scopes).
+//! Source: spec "Scope forms", facts part 1.10 (all 38 scopes of the live platform), and the two of the specification that
+//! the live platform knows only as permissions of the API key.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -87,6 +88,8 @@ scopes! {
     USER_ADDON_CREATE = "USER_ADDON_CREATE", None, "Create an add-on on the user.";
     BUSINESS_ADDON_CREATE = "BUSINESS_ADDON_CREATE", Business, "Create an add-on on all posts of one business.";
     USER_VERIFICATION_CREATE = "USER_VERIFICATION_CREATE", None, "Create a semantic record of the user.";
+    USER_SEMANTIC_CREATE = "USER_SEMANTIC_CREATE", None, "Create a semantic record of the user, as the specification names it.";
+    USER_SEMANTIC_DELETE = "USER_SEMANTIC_DELETE", None, "Delete a semantic record of the user, as the specification names it.";
     POST_SEMANTIC_CREATE = "POST_SEMANTIC_CREATE", Post, "Create a semantic record of one post.";
     USER_PHONE = "USER_PHONE", None, "Read the user's phone number.";
     USER_ID = "USER_ID", None, "Read the user's id, which is different for every app.";
@@ -138,104 +141,137 @@ scopes! {
 /// # Ok::<(), open_platform::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Scope(String);
+pub struct Scope {
+    text: String,
+    /// It is asked for as it is, although it does not fit the table.
+    is_raw: bool,
+}
+
+/// Stands before a raw scope where a scope is only text, as in Python and JavaScript. No scope has a space in it.
+const RAW: &str = "raw ";
+
+/// Scopes that the specification also names without the object that they are tied to (spec 6, 14, "Scope forms").
+const BARE: [&str; 2] = [CONVERSATION_SEND_MESSAGE.name, POST_ONGOING_IMAGES_GET.name];
+
+/// How alike two names have to be for one to be taken for the other misspelt: 1 is the same.
+const ALIKE: f64 = 0.8;
 
 impl Scope {
     /// Receive a refresh token, so that the grant outlives its first access token.
     pub fn offline_access() -> Self {
-        Self(OFFLINE_ACCESS.name.to_owned())
+        Self::of(&OFFLINE_ACCESS)
     }
 
     /// Read the user's phone number.
     pub fn user_phone() -> Self {
-        Self(USER_PHONE.name.to_owned())
+        Self::of(&USER_PHONE)
     }
 
     /// Read the user's id.
     pub fn user_id() -> Self {
-        Self(USER_ID.name.to_owned())
+        Self::of(&USER_ID)
     }
 
     /// Create an add-on on one post.
     pub fn post_addon_create(post: impl Into<PostToken>) -> Self {
-        Self(format!("{}.{}", POST_ADDON_CREATE.name, post.into()))
+        Self::on(&POST_ADDON_CREATE, post.into())
     }
 
     /// Read the images of one post before it is published.
     pub fn post_ongoing_images_get(post: impl Into<PostToken>) -> Self {
-        Self(format!("{}.{}", POST_ONGOING_IMAGES_GET.name, post.into()))
+        Self::on(&POST_ONGOING_IMAGES_GET, post.into())
     }
 
     /// Send messages into one conversation.
     pub fn conversation_send_message(conversation: impl Into<ConversationId>) -> Self {
-        Self(format!("{}.{}", CONVERSATION_SEND_MESSAGE.name, conversation.into()))
+        Self::on(&CONVERSATION_SEND_MESSAGE, conversation.into())
     }
 
     /// Receive the messages of all conversations of one post.
     pub fn chat_post_conversations_read(post: impl Into<PostToken>) -> Self {
-        Self(format!("{}.{}", CHAT_POST_CONVERSATIONS_READ.name, post.into()))
+        Self::on(&CHAT_POST_CONVERSATIONS_READ, post.into())
     }
 
     /// Create an add-on on all posts of one business.
     pub fn business_addon_create(business: impl Into<BusinessToken>) -> Self {
-        Self(format!("{}.{}", BUSINESS_ADDON_CREATE.name, business.into()))
+        Self::on(&BUSINESS_ADDON_CREATE, business.into())
     }
 
     /// A scope of the table, without an identifier.
     pub fn of(kind: &ScopeKind) -> Self {
-        Self(kind.name.to_owned())
+        Self { text: kind.name.to_owned(), is_raw: false }
     }
 
     /// A scope of the table, tied to one object.
     pub fn on(kind: &ScopeKind, identifier: impl fmt::Display) -> Self {
-        Self(format!("{}.{identifier}", kind.name))
+        Self { text: format!("{}.{identifier}", kind.name), is_raw: false }
     }
 
-    /// Any scope, by its full text. New scopes of the platform can be used before this crate knows them.
-    ///
+    /// Any scope, by its full text, also one that this version does not know, or in another form than it knows: new scopes
+    /// of the platform can be used at once. Only its characters are checked. A text that is made into a scope by
+    /// [`From`] has to fit the table of known scopes.
+    pub fn raw(text: impl Into<String>) -> Self {
+        let scope = Self::named(text.into());
+        let is_raw = scope.check().is_err();
+        Self { is_raw, ..scope }
+    }
+
     /// `OFFLINE_ACCESS` and `OPENID`, as the list of the assets call spells them, become the words of the wire
     /// (facts part 2, row 19).
-    pub fn raw(text: impl Into<String>) -> Self {
-        let text = text.into();
+    fn named(text: String) -> Self {
         match text.as_str() {
             "OFFLINE_ACCESS" => Self::of(&OFFLINE_ACCESS),
             "OPENID" => Self::of(&OPENID),
-            _ => Self(text),
+            _ => Self { text, is_raw: false },
         }
     }
 
     /// The text on the wire.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    /// The text for languages in which a scope is only text: that on the wire, after `raw ` where the scope is raw.
+    /// [`From`] reads it.
+    pub fn to_text(&self) -> String {
+        let mark = if self.is_raw { RAW } else { "" };
+        format!("{mark}{}", self.text)
     }
 
     /// The row of the table, if the platform's list had this scope when this version was made.
     pub fn kind(&self) -> Option<&'static ScopeKind> {
-        let name = self.0.split('.').next().unwrap_or_default();
+        let name = self.text.split('.').next().unwrap_or_default();
         ALL.iter().copied().find(|kind| kind.name == name)
     }
 
     /// The identifier, if there is one.
     pub fn identifier(&self) -> Option<&str> {
-        self.0.split_once('.').map(|(_, identifier)| identifier)
+        self.text.split_once('.').map(|(_, identifier)| identifier)
     }
 
-    /// Checks the characters (RFC 6749 section 3.3) and that a scope tied to an object names one.
+    /// Checks the characters (RFC 6749 section 3.3), and unless it is [raw](Self::raw) that the scope is in the table and
+    /// names its object if it is tied to one. Two can also be asked for without an object: `CONVERSATION_SEND_MESSAGE` and
+    /// `POST_ONGOING_IMAGES_GET`.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`].
+    /// [`Error::InvalidInput`], for an unknown scope with the known one that is spelt alike.
     pub fn check(&self) -> Result<()> {
         let fail = |reason: String| Err(Error::invalid("scopes", reason));
-        if self.0.is_empty() {
+        if self.text.is_empty() {
             return fail("a scope must not be empty".into());
         }
-        if self.0.len() > 256 {
+        if self.text.len() > 256 {
             return fail("a scope must have at most 256 characters".into());
         }
-        if !self.0.bytes().all(|b| matches!(b, 0x21 | 0x23..=0x5b | 0x5d..=0x7e)) {
+        if !self.text.bytes().all(|b| matches!(b, 0x21 | 0x23..=0x5b | 0x5d..=0x7e)) {
             return fail("a scope may have only printable ASCII without space, quote and backslash".into());
         }
+        if self.is_raw {
+            return Ok(());
+        }
         match (self.kind(), self.identifier()) {
+            (None, _) => fail(self.is_unknown()),
+            (Some(ScopeKind { name, .. }), None) if BARE.contains(name) => Ok(()),
             (Some(ScopeKind { name, object, .. }), None) if object.identifier().is_some() => {
                 let identifier = object.identifier().unwrap_or_default();
                 fail(format!("{name} is tied to one object: write {name}.<{identifier}>"))
@@ -258,21 +294,49 @@ impl Scope {
     }
 }
 
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl AsRef<str> for Scope {
+    fn as_ref(&self) -> &str {
+        &self.text
     }
 }
 
+impl Scope {
+    /// What is said of a scope that is not in the table.
+    fn is_unknown(&self) -> String {
+        let (name, identifier) = match self.text.split_once('.') {
+            Some((name, identifier)) => (name, format!(".{identifier}")),
+            None => (self.text.as_str(), String::new()),
+        };
+        let capital = name.to_ascii_uppercase();
+        let likeness = |kind: &ScopeKind| strsim::normalized_levenshtein(&capital, &kind.name.to_ascii_uppercase());
+        let best = ALL.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+        let advice = match best {
+            Some(kind) if likeness(kind) >= ALIKE => format!("did you mean {}{identifier}?", kind.name),
+            _ => "one that is newer than this version is taken if it is made as a raw scope".to_owned(),
+        };
+        format!("{name} is no scope of the platform: {advice}")
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The scope of this text: a known one, or a raw one if `raw ` stands before it.
 impl From<&str> for Scope {
     fn from(text: &str) -> Self {
-        Self::raw(text)
+        match text.strip_prefix(RAW) {
+            Some(text) => Self::raw(text),
+            None => Self::named(text.to_owned()),
+        }
     }
 }
 
 impl From<String> for Scope {
     fn from(text: String) -> Self {
-        Self::raw(text)
+        Self::from(text.as_str())
     }
 }
 
@@ -288,7 +352,7 @@ pub fn join(scopes: &[Scope]) -> Result<String> {
     let mut joined = Vec::new();
     for scope in scopes {
         scope.check()?;
-        if seen.insert(scope) {
+        if seen.insert(scope.as_str()) {
             joined.push(scope.as_str());
         }
     }
@@ -390,7 +454,39 @@ mod tests {
     fn the_two_words_that_the_list_spells_otherwise_become_those_of_the_wire() {
         let scopes = ["OFFLINE_ACCESS", "OPENID", "USER_PHONE", "offline_access"].map(Scope::from);
         assert_eq!(join(&scopes).unwrap(), "offline_access openid USER_PHONE");
+        assert_eq!(Scope::raw("OPENID"), Scope::from("OPENID"));
         assert_eq!(Scope::raw("OPENID").kind(), Some(&OPENID));
         assert_eq!(Scope::from("user_phone").kind(), None);
+    }
+
+    #[test]
+    fn an_unknown_scope_is_an_error_that_knows_what_was_meant() {
+        for (wrong, meant) in [
+            ("USER_PHON", "did you mean USER_PHONE?"),
+            ("user_phone", "did you mean USER_PHONE?"),
+            ("Offline_Access", "did you mean offline_access?"),
+            ("CONVERSATION_SENT_MESSAGE.c-1", "did you mean CONVERSATION_SEND_MESSAGE.c-1?"),
+            ("BRAND_NEW_SCOPE", "made as a raw scope"),
+        ] {
+            let Err(Error::InvalidInput { field, reason }) = Scope::from(wrong).check() else { panic!("{wrong}") };
+            assert_eq!(field, "scopes");
+            assert!(reason.contains(meant) && reason.contains("is no scope"), "{reason}");
+        }
+    }
+
+    #[test]
+    fn a_raw_scope_is_taken_as_it_is_and_keeps_its_mark_as_text() {
+        for text in ["BRAND_NEW_SCOPE.x", "POST_EDIT", "USER_PHONE.x"] {
+            let scope = Scope::raw(text);
+            assert_eq!(scope.check().ok(), Some(()));
+            assert_eq!((scope.as_str(), scope.to_string()), (text, text.to_owned()));
+            assert_eq!(scope.to_text(), format!("raw {text}"));
+            assert_eq!(Scope::from(scope.to_text()), scope);
+            assert!(Scope::from(text).check().is_err());
+        }
+        assert_eq!(Scope::raw("USER_PHONE").to_text(), "USER_PHONE", "nothing about it is unknown");
+        for wrong in ["", "A B", "A\"B", &"X".repeat(257)] {
+            assert!(Scope::raw(wrong).check().is_err(), "{wrong}");
+        }
     }
 }

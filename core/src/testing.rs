@@ -45,6 +45,7 @@ use crate::json::Json;
 use crate::transport::{Failure, Request, Response, Transport};
 
 pub mod stores;
+pub mod transports;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -14,6 +14,7 @@ use open_platform::error::{ApiErrorKind, Error, OAuthError};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::message::Message;
 use open_platform::model::widget::TitleRow;
+use open_platform::testing::Recorder;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::webhook::Reply;
 use open_platform::{OpenPlatform, Scope, Secret};
@@ -127,6 +128,37 @@ async fn log_in(place: &Place, backend: &Arc<Backend>, phone: &OpenPlatformApp, 
 
 fn gateway(platform: &OpenPlatform) -> AppGateway {
     AppGateway::new(platform, [KEY]).unwrap()
+}
+
+#[tokio::test]
+async fn a_redirect_address_may_have_a_scheme_of_the_app_where_pkce_is_on() {
+    const BACK: &str = "com.example.app:/oauth";
+    let recorder = Recorder::script([]);
+    let platform = OpenPlatform::builder().client_id("my-app").transport(recorder).build().unwrap();
+    let backend = Backend::new(gateway(&platform));
+    let app = || {
+        let tokens = Arc::clone(&backend) as Arc<dyn TokenProvider>;
+        OpenPlatformApp::builder().client_id("my-app").backend("https://app.example").tokens(tokens).redirect_uri(BACK)
+    };
+    let error = app().pkce(false).build().unwrap_err();
+    assert!(matches!(&error, Error::Config { setting, .. } if setting == "redirect_uri"), "{error}");
+
+    let phone = app().pkce(true).build().unwrap();
+    let login = phone.authorize(["USER_PHONE"]).unwrap();
+    let state = login.url.split("state=").nth(1).unwrap().split('&').next().unwrap();
+    let back = format!("{BACK}?state={state}&code=abc");
+    let AppCallback::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
+    assert_eq!(code.redirect_uri, BACK);
+
+    let login = app().pkce(true).build().unwrap().authorize(["USER_PHONE"]).unwrap();
+    let state = login.url.split("state=").nth(1).unwrap().split('&').next().unwrap();
+    let elsewhere = format!("com.example.other:/oauth?state={state}&code=abc");
+    let error = phone.callback(elsewhere, &login.pending).unwrap_err();
+    assert!(matches!(error, Error::OAuth(OAuthError::StateMismatch)), "{error}");
+
+    // The backend takes it if it is told to, and nothing that looks like a scheme of anybody.
+    assert!(gateway(&platform).redirect_uris([BACK]).is_ok());
+    assert!(gateway(&platform).redirect_uris(["myapp://oauth"]).is_err());
 }
 
 #[tokio::test]
@@ -267,7 +299,6 @@ async fn pkce_ties_the_code_to_the_phone() {
         .hosts(Hosts::sandbox(place.world.url()))
         .tokens(Arc::clone(&backend) as Arc<dyn TokenProvider>)
         .clock(place.world.clock())
-        .pkce(true)
         .build()
         .unwrap();
     for (stolen, expected) in [(true, 400), (false, 200)] {

@@ -9,21 +9,30 @@ use std::time::Duration;
 use chrono::{TimeDelta, Utc};
 use http::header::AUTHORIZATION;
 use open_platform::api::Upload;
-use open_platform::client::{CallOptions, User};
+use open_platform::client::{Builder, CallOptions, User};
 use open_platform::clock::Clock;
-use open_platform::error::{ApiErrorKind, Quota, TransportErrorKind};
+use open_platform::error::{ApiErrorKind, OAuthError, Quota, TransportErrorKind};
 use open_platform::model::addon::{PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
-use open_platform::model::message::{BotMessage, Message};
+use open_platform::model::message::{BotMessage, Button, Message};
+use open_platform::model::widget::TitleRow;
 use open_platform::oauth::Tokens;
 use open_platform::session::Adoption;
 use open_platform::testing::ManualClock;
 use open_platform::transport::Request;
-use open_platform::{Error, OpenPlatform, Secret};
+use open_platform::{Error, OpenPlatform, Scope, Secret};
 use recorder::Recorder;
 
 const RENEWED: &str =
     r#"{"access_token":"new-token","token_type":"bearer","refresh_token":"new-refresh","expires_in":3600}"#;
+
+fn post_addon() -> PostAddon {
+    PostAddon::new().widget(TitleRow::new("Inspected"))
+}
+
+fn user_addon() -> UserAddon {
+    UserAddon::new().widget(TitleRow::new("Inspected"))
+}
 
 /// A client, and a user of it whose stored access token is 20 minutes old and lives 40 more.
 async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
@@ -44,6 +53,41 @@ async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
 
 fn token(request: &Request) -> &str {
     request.headers.get(AUTHORIZATION).map_or("", |value| value.to_str().unwrap())
+}
+
+#[tokio::test]
+async fn the_limits_of_messages_are_settings() {
+    let full = || vec![vec![Button::link("Track the courier", "https://app.example/7"); 3]; 3];
+    let message = || Message::text("a text of 26 characters...").to_sender(full()).to_receiver(full());
+    let refused = |limited: Builder| async move {
+        let platform = limited.build().unwrap();
+        match platform.user_with_token("token").conversations().send("c1", message()).await {
+            Err(Error::InvalidInput { field, .. }) => Some(field),
+            other => other.map(|_| None).unwrap(),
+        }
+    };
+    let client = || recorder::builder(Recorder::new([(200, "{}")]));
+    assert_eq!(refused(client()).await.as_deref(), Some("receiver_buttons"));
+    assert_eq!(refused(client().max_buttons(18)).await, None);
+    assert_eq!(refused(client().max_buttons(18).max_message_chars(25)).await.as_deref(), Some("message"));
+    let caption = "sender_buttons.rows[0].buttons[0].caption";
+    assert_eq!(refused(client().max_buttons(18).max_caption_chars(16)).await.as_deref(), Some(caption));
+}
+
+#[tokio::test]
+async fn how_long_a_login_may_take_is_a_setting() {
+    let clock = ManualClock::at(Utc::now());
+    let client = recorder::builder(Recorder::new([])).clock(clock.clone()).login_lifetime(Duration::from_secs(30));
+    let platform = client.build().unwrap();
+    let login = platform.oauth().authorize([Scope::offline_access()], "session").await.unwrap();
+    clock.advance(Duration::from_secs(30));
+    let query = format!("state={}", login.state.expose());
+    let late = platform.oauth().callback(&query, "session").await.unwrap_err();
+    assert!(matches!(late, Error::OAuth(OAuthError::StateExpired)), "{late}");
+    for wrong in [Duration::ZERO, Duration::from_secs(25 * 3600)] {
+        let refused = recorder::builder(Recorder::new([])).login_lifetime(wrong).build().unwrap_err();
+        assert!(matches!(&refused, Error::Config { setting, .. } if setting == "login_lifetime"), "{refused}");
+    }
 }
 
 #[tokio::test]
@@ -193,7 +237,7 @@ async fn calls_can_be_spawned_and_joined() {
     assert!(one.is_ok() && other.is_ok());
     let spawned = tokio::spawn(async move {
         user.conversations().send("c", Message::text("hi")).await?;
-        user.addons().create_on_post("p", PostAddon::new()).await?;
+        user.addons().create_on_post("p", post_addon()).await?;
         user.events().subscribe(Subscription::new_messages()).await?;
         user.users().me().await?;
         platform.semantics().delete_for_user("09123456789").await?;
@@ -213,15 +257,15 @@ async fn a_post_addon_is_repeated_only_where_the_caller_allows_it() {
     let allowed = CallOptions::default().repeat_post_addons();
 
     let recorder = Recorder::new([(503, "")]);
-    let error = addons(&recorder, CallOptions::default()).create_on_post("p", PostAddon::new()).await.unwrap_err();
+    let error = addons(&recorder, CallOptions::default()).create_on_post("p", post_addon()).await.unwrap_err();
     assert_eq!((error.code(), recorder.requests().len()), ("ambiguous_outcome", 1));
 
     let recorder = Recorder::new([(503, "")]);
-    addons(&recorder, allowed).create_on_post("p", PostAddon::new()).await.unwrap();
+    addons(&recorder, allowed).create_on_post("p", post_addon()).await.unwrap();
     assert_eq!(recorder.requests().len(), 2);
 
     let recorder = Recorder::new([(503, "")]);
-    let error = addons(&recorder, allowed).create_for_user("09123456789", UserAddon::new()).await.unwrap_err();
+    let error = addons(&recorder, allowed).create_for_user("09123456789", user_addon()).await.unwrap_err();
     assert_eq!((error.code(), recorder.requests().len()), ("ambiguous_outcome", 1));
 }
 
@@ -235,13 +279,41 @@ async fn the_quota_of_a_day_is_not_waited_for() {
 }
 
 #[tokio::test]
+async fn a_quota_of_the_day_that_is_used_up_closes_a_gate_until_its_end() {
+    let spent = r#"{"code":8,"message":"daily quota"}"#;
+    let post = r#"{"token":"p"}"#;
+    let recorder = Recorder::new([(429, spent), (200, "{}"), (429, spent), (200, post)]);
+    let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
+    let platform = recorder::builder(recorder.clone()).clock(clock.clone()).build().unwrap();
+    platform.posts().get("p").await.unwrap_err();
+    for _ in 0..100 {
+        let error = platform.posts().get("p").await.unwrap_err();
+        assert!(error.to_string().contains("2026-11-20T20:30:00Z"), "{error}");
+        let Error::Api(api) = error else { panic!("{error}") };
+        assert_eq!((api.kind, api.quota, api.attempts), (ApiErrorKind::RateLimited, Some(Quota::Day), 0));
+        assert_eq!(api.retry_after, Some(Duration::from_secs(8 * 3600 + 1800)));
+    }
+    assert_eq!(recorder.requests().len(), 1);
+    // The quota of another use case is another one.
+    platform.addons().delete_from_post("p").await.unwrap();
+    // The day has ended for somebody, but not for the platform: one request finds out.
+    clock.advance(Duration::from_secs(8 * 3600 + 1800));
+    for _ in 0..100 {
+        platform.posts().get("p").await.unwrap_err();
+    }
+    assert_eq!(recorder.requests().len(), 3);
+    clock.advance(Duration::from_secs(3 * 3600 + 1800));
+    assert_eq!(platform.posts().get("p").await.unwrap().token.as_str(), "p");
+}
+
+#[tokio::test]
 async fn a_write_that_was_done_stays_done_whatever_its_answer_looks_like() {
     let recorder =
         Recorder::new([(200, r#"{"status":"OK","message":"sent"}"#), (200, r#"{"id":7}"#), (200, "[broken")]);
     let user = recorder::builder(recorder).build().unwrap().user_with_token("token");
     let sent = user.conversations().send("c", Message::text("hi")).await.unwrap();
     assert_eq!((sent.status, sent.message.as_deref(), sent.issues.len()), (None, Some("sent"), 1));
-    let created = user.addons().create_for_user("09123456789", UserAddon::new()).await.unwrap();
+    let created = user.addons().create_for_user("09123456789", user_addon()).await.unwrap();
     assert_eq!((created.id, created.issues.len()), (None, 1));
     let error = user.conversations().send("c", Message::text("hi")).await.unwrap_err();
     assert!(error.to_string().contains("conversations.send succeeded with 200, but"), "{error}");

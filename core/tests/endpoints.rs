@@ -50,7 +50,7 @@ async fn call(name: &str, platform: &OpenPlatform, user: &User) -> Result<()> {
             user.addons().create_for_user(PHONE, UserAddon::new().widget(title).cost(5)).await.map(drop)
         }
         "addons.create_for_user_id" => {
-            user.addons().create_for_user_id(USER_ID, UserAddon::new().category("cars")).await.map(drop)
+            user.addons().create_for_user_id(USER_ID, UserAddon::new().widget(title).category("cars")).await.map(drop)
         }
         "addons.create_for_business" => {
             user.addons().create_for_business("biz", BusinessAddon::new().widget(title)).await.map(drop)
@@ -124,7 +124,7 @@ fn expected(name: &str) -> (&'static str, &'static str) {
         ),
         "addons.create_for_user_id" => (
             "POST https://base.test/v2/open-platform/addons/users/a%2Bb%2Fc%3D",
-            r#"{"widgets":[],"categories":["cars"]}"#,
+            r#"{"widgets":[{"title_row":{"text":"Checked"}}],"categories":["cars"]}"#,
         ),
         "addons.create_for_business" => (
             "POST https://base.test/v1/open-platform/addons/business/biz",

@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use open_platform::api::Upload;
@@ -14,6 +15,7 @@ use open_platform::model::message::Message;
 use open_platform::oauth::Login;
 use open_platform_sandbox::{Decision, Effect, FaultRule, Limit, Moment, RequestMatch};
 use support::cast::{Cast, JPEG, callable, safe, writes};
+use support::faults::measured;
 use support::still::Still;
 use support::wire::Watched;
 use support::{Place, is_api, status};
@@ -88,6 +90,7 @@ fn unclear() -> Vec<Effect> {
 #[tokio::test]
 async fn a_read_survives_one_failure_with_one_more_request() {
     let place = Place::start().await;
+    let mut delays = BTreeSet::new();
     for row in safe() {
         // A client of its own, because so much trouble would empty the retry budget of one.
         let cast = Cast::new(&place.world, place.client());
@@ -96,8 +99,11 @@ async fn a_read_survives_one_failure_with_one_more_request() {
             assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Done, 2), "{} {effect:?}", row.name);
             let waited = (place.world.now() - before).num_milliseconds();
             assert!((0..=100).contains(&waited), "{waited} ms");
+            delays.insert(waited);
         }
     }
+    let met = [("calls that fail", 0.0), ("extra requests", 1.0), ("different delays", delays.len() as f64)];
+    measured("F23", "", &met);
 }
 
 #[tokio::test]
@@ -109,6 +115,7 @@ async fn a_write_without_a_clear_answer_is_sent_once_and_reported() {
             assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Ambiguous, 1), "{} {effect:?}", row.name);
         }
     }
+    measured("F24", "", &[("requests of one call", 1.0), ("errors that do not say so", 0.0)]);
 }
 
 #[tokio::test]
@@ -139,6 +146,7 @@ async fn a_refusal_costs_one_request_on_every_row() {
             assert_eq!((outcome, requests), (Outcome::Refused(refusal), 1), "{} {refusal}", row.name);
         }
     }
+    measured("F27", "every endpoint", &[("statuses", 6.0), ("requests of one call", 1.0)]);
 }
 
 #[tokio::test]
@@ -146,7 +154,7 @@ async fn a_code_is_exchanged_once_whatever_the_answer() {
     let place = Place::start().await;
     let platform = place.client();
     let mut exchanges = 0;
-    let refusals = [400, 401, 403, 404, 409, 412, 422, 429, 301, 307].map(status);
+    let refusals = [400, 401, 403, 404, 409, 412, 422, 301, 307].map(status);
     let broken = [Effect::BadJson {}, Effect::EndlessBody {}, Effect::GzipBomb { mebibytes: 1 }];
     for effect in unclear().into_iter().chain(refusals).chain(broken) {
         let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
@@ -157,14 +165,31 @@ async fn a_code_is_exchanged_once_whatever_the_answer() {
         assert_eq!(place.count("oauth.exchange"), exchanges, "{effect:?}");
         place.world.faults().clear();
         let again = platform.oauth().callback(&back, "browser").await.unwrap_err();
-        assert_eq!((again.code(), place.count("oauth.exchange")), ("state_mismatch", exchanges));
+        assert_eq!(again.code(), "state_mismatch", "{effect:?}");
+        assert_eq!(place.count("oauth.exchange"), exchanges, "{effect:?}");
     }
+    measured("F27", "token exchange", &[("statuses", 6.0), ("requests of one call", 1.0)]);
+}
+
+#[tokio::test]
+async fn a_429_to_the_exchange_does_not_use_up_the_login() {
+    // The user's browser hands the same address in again.
+    let place = Place::start().await.repeats_writes();
+    let platform = place.client();
+    let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
+    let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
+    place.world.faults().once("oauth.exchange", status(429));
+    platform.oauth().callback(&back, "browser").await.unwrap_err();
+    assert_eq!(place.count("oauth.exchange"), 1, "it is not sent again by itself");
+    platform.oauth().callback(&back, "browser").await.unwrap();
+    assert_eq!(place.count("oauth.exchange"), 2);
 }
 
 #[tokio::test]
 async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
     let place = Place::start().await.repeats_writes();
     let cast = Cast::new(&place.world, place.client());
+    let mut shortest = i64::MAX;
     for row in callable() {
         for as_date in [false, true] {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date };
@@ -174,6 +199,7 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
             // A date has whole seconds, so up to one of them is cut off.
             let least = if as_date { 1000 } else { 2000 };
             assert!((least..=2100).contains(&waited), "{} {as_date}: {waited} ms", row.name);
+            shortest = shortest.min(if as_date { i64::MAX } else { waited });
         }
         // Longer than the call may last: told at once.
         let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(3600), as_date: false };
@@ -181,6 +207,9 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
         assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Refused(429), 1), "{}", row.name);
         assert_eq!(place.world.now(), before);
     }
+    measured("F28", "HTTP-date", &[("seconds waited before the date", 0.0)]);
+    measured("F28", "2", &[("seconds waited", shortest as f64 / 1000.0)]);
+    measured("F28", "longer than the deadline", &[("seconds waited", 0.0)]);
 }
 
 #[tokio::test]
@@ -244,6 +273,7 @@ async fn what_cannot_leave_is_tried_three_times_on_every_row() {
         let limit = if row.retry == RetryClass::SafeOnce { 2 } else { 3 };
         assert_eq!(watched.requests().len() - before, limit, "{}", row.name);
     }
+    measured("F26", "connection refused", &[("attempts", 3.0)]);
     let client = client();
     let login = client.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
     let before = watched.requests().len();
@@ -318,21 +348,25 @@ async fn an_outage_of_a_minute_is_not_made_worse_and_soon_forgotten() {
     let platform = place.client();
     let post = place.world.posts()[0].token.clone();
     place.always("posts.get", vec![status(503)]);
-    let calls = 3_000;
+    let calls = 6_000;
     for _ in 0..calls {
-        // 50 calls a second; the pauses of a retry come on top.
-        place.world.advance(Duration::from_millis(20)).await;
+        // 100 calls a second; the pauses of a retry come on top.
+        place.world.advance(Duration::from_millis(10)).await;
         assert!(is_api(&platform.posts().get(post.as_str()).await, ApiErrorKind::Server));
     }
     let extra = place.count("posts.get") - calls;
     assert!(extra * 5 <= calls, "{extra} retries for {calls} calls");
     place.world.faults().clear();
-    for _ in 0..250 {
+    for _ in 0..500 {
+        place.world.advance(Duration::from_millis(10)).await;
         platform.posts().get(post.as_str()).await.unwrap();
     }
     // After five seconds of success one failure is bridged again.
     place.world.faults().once("posts.get", status(503));
     platform.posts().get(post.as_str()).await.unwrap();
+    measured("F30", "", &[("seconds of outage", 60.0), ("calls a second", 100.0)]);
+    let retries = extra as f64 / calls as f64;
+    measured("F30", "", &[("retries for a first attempt", retries), ("seconds until full recovery", 5.0)]);
 }
 
 #[tokio::test]
@@ -449,8 +483,12 @@ async fn an_upload_to_a_peer_that_hangs_up_half_way_ends_after_two_attempts() {
         let error = platform.images().upload(Upload::bytes(image.clone())).await.unwrap_err();
         let Error::Transport(error) = error else { panic!("{error:?}") };
         assert_eq!((error.kind, error.attempts), (TransportErrorKind::Interrupted, 2), "{percent} %");
+        measured("F44", "every body can be sent again", &[("attempts", f64::from(error.attempts))]);
         drop(peer.await.unwrap());
     }
+    // Only a whole picture has arrived.
+    assert_eq!(place.count("images.upload"), 0);
+    measured("F44", "", &[("corrupted images accepted", 0.0)]);
     place.client().images().upload(Upload::bytes(image)).await.unwrap();
 }
 

@@ -455,10 +455,14 @@ async fn every_refusal_names_exactly_what_is_missing() {
     let place = Place::start().await;
     let platform = place.client();
     let cast = Cast::new(&place.world, platform.clone());
+    // The table has the scopes of the live platform; by the specification alone some calls need none.
+    place.world.set_gaps(|gaps| gaps.scopes_of_live_platform = true);
     let all = place.world.app().permissions;
     let mut refusals = 0;
     for row in callable() {
-        let scopes = cast.scopes(row);
+        // A post can be read without the scope: it just shows none of the images before publication (spec 6).
+        let reads_less = row.name == endpoint::POSTS_GET_WITH_ONGOING_IMAGES.name;
+        let scopes = if reads_less { Vec::new() } else { cast.scopes(row) };
         let check = |error: Error, scopes: &[String], permission: Option<&str>| {
             let Error::Api(error) = error else { panic!("{}: {error}", row.name) };
             assert_eq!(
@@ -485,6 +489,9 @@ async fn every_refusal_names_exactly_what_is_missing() {
             assert_eq!(error.message.contains("lacks"), permission.is_some(), "{}: {}", row.name, error.message);
         };
         let stranger = cast.user_with(row, vec!["offline_access".into()]);
+        if reads_less {
+            cast.call(row, &stranger).await.unwrap();
+        }
         if !scopes.is_empty() {
             check(cast.call(row, &stranger).await.unwrap_err(), &scopes, None);
             refusals += 1;

@@ -7,17 +7,19 @@ mod peer;
 mod still;
 
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use faults::proved;
+use faults::measured;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use open_platform::client::{CallOptions, User};
 use open_platform::error::{ApiErrorKind, TransportErrorKind};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::message::Message;
-use open_platform::transport::{Http, Request, Transport};
+use open_platform::testing::transports;
+use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::{Error, OpenPlatform, Secret};
 use peer::{API_KEY, Peer, Step, TOKEN, answer, json};
 use still::Still;
@@ -55,6 +57,7 @@ async fn a_truncated_answer_is_an_error_and_tried_once_more() {
     let error = peer.client().0.posts().get("gZd7omnS").await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::Interrupted);
     assert_eq!(peer.seen().len(), 2);
+    measured("F35", "", &[("partial objects", 0.0), ("requests of one call", peer.seen().len() as f64)]);
 
     let peer = Peer::start([Step::AnswerAndClose(half), json(200, POST)]).await;
     assert_eq!(peer.client().0.posts().get("gZd7omnS").await.unwrap().category, "cars");
@@ -201,6 +204,9 @@ async fn a_redirect_is_never_followed() {
         }
     }
     assert!(other.seen().is_empty());
+    let met = [("statuses", 5.0), ("redirects followed", 0.0), ("requests of one call", 1.0)];
+    measured("F36", "", &met);
+    measured("F36", "", &[("requests at the other origin", other.seen().len() as f64)]);
 }
 
 #[tokio::test]
@@ -307,6 +313,7 @@ async fn hurrying<T>(peer: &Peer, call: impl Future<Output = T>) -> T {
     let (result, ()) = tokio::join!(call, still.until(|| peer.seen().len() > before));
     let late = started.elapsed().checked_sub(HURRY).expect("not before its deadline");
     assert!(late < Duration::from_millis(200), "{late:?} after the deadline");
+    measured("F32", "", &[("milliseconds after its time", late.as_secs_f64() * 1000.0)]);
     tokio::time::resume();
     result
 }
@@ -335,7 +342,8 @@ async fn a_write_on_a_reused_connection_that_closes_is_sent_once() {
     }
     let writes = peer.seen().iter().filter(|request| request.starts_with("POST")).count();
     assert_eq!((writes, clock.waits().len()), (rounds, 0));
-    proved("F39", format!("{rounds} tries: each write sent once, its outcome said to be unclear"));
+    measured("F39", "", &[("tries", rounds as f64)]);
+    measured("F39", "", &[("duplicate deliveries", (writes - rounds) as f64), ("failures of another kind", 0.0)]);
 }
 
 #[tokio::test]
@@ -403,7 +411,9 @@ async fn a_wish_to_wait_is_obeyed_within_the_deadline() {
         let peer = Peer::start([throttled(garbage), json(200, "{}")]).await;
         let (platform, clock) = peer.client();
         send(&platform).await.unwrap();
-        assert!(clock.waits()[0] <= Duration::from_secs(1), "{garbage}");
+        let waits = clock.waits();
+        assert!(waits.len() == 1 && waits[0] <= Duration::from_secs(1), "{garbage}");
+        measured("F28", "abc, -5, 1e20", &[("seconds waited", waits[0].as_secs_f64())]);
     }
 }
 
@@ -433,10 +443,11 @@ async fn a_deletion_that_finds_nothing_after_an_unclear_attempt_has_succeeded() 
 async fn a_connection_that_the_server_closed_while_idle_does_not_fail_the_next_call() {
     let peer = Peer::start([Step::AnswerAndClose(answer(200, "", POST))]).await;
     let (platform, clock) = peer.client();
-    for _ in 0..50 {
+    for _ in 0..1000 {
         platform.posts().get("gZd7omnS").await.unwrap();
     }
-    assert_eq!(peer.seen().len(), 50);
+    assert_eq!(peer.seen().len(), 1000);
+    measured("F38", "", &[("calls that succeed", 1000.0), ("delivered requests of one call", 1.0)]);
     assert_eq!(clock.waits(), [], "a connection that was closed costs no attempt");
 }
 
@@ -483,6 +494,7 @@ async fn what_never_arrived_is_sent_again_whatever_it_does() {
     let error = send(&platform).await.unwrap_err();
     assert_eq!(transport(&error), TransportErrorKind::Connect);
     assert_eq!(clock.waits().len(), 2);
+    measured("F26", "connection refused", &[("attempts of a write", 3.0)]);
 }
 
 #[tokio::test]
@@ -503,6 +515,7 @@ async fn a_peer_without_tls_is_refused_before_anything_is_told() {
     let (platform, _) = peer::client(&format!("https://127.0.0.1:{port}"));
     assert_eq!(transport(&send(&platform).await.unwrap_err()), TransportErrorKind::Tls);
     let seen = greeting.await.unwrap();
+    measured("F26", "TLS handshake failure", &[("attempts", 3.0), ("attempts of a write", 3.0)]);
     assert!(!seen.windows(API_KEY.len()).any(|window| window == API_KEY.as_bytes()));
 }
 
@@ -517,7 +530,10 @@ async fn a_peer_that_speaks_something_else_is_a_typed_error() {
 async fn an_empty_success_is_enough_where_the_answer_says_nothing() {
     let peer = Peer::start([Step::Answer(answer(200, "", ""))]).await;
     let (platform, _) = peer.client();
-    assert_eq!(user(&platform).addons().create_on_post("gZd7omnS", PostAddon::new()).await.unwrap().id, None);
+    assert_eq!(
+        user(&platform).addons().create_on_post("gZd7omnS", PostAddon::new().allow_empty()).await.unwrap().id,
+        None
+    );
     send(&platform).await.unwrap();
     let error = platform.posts().get("gZd7omnS").await.unwrap_err();
     assert!(matches!(&error, Error::Decode(error) if error.status == 200), "{error:?}");
@@ -558,4 +574,36 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut file = GzEncoder::new(Vec::new(), Compression::fast());
     file.write_all(bytes).unwrap();
     file.finish().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_transport_does_what_a_transport_must() {
+    assert_eq!(transports::suite(Arc::new(Http::new().unwrap())).await, []);
+}
+
+/// A transport as an app might bring it over an HTTP client with the usual defaults.
+struct Careless(Http);
+
+#[async_trait::async_trait]
+impl Transport for Careless {
+    async fn send(&self, mut request: Request) -> Result<Response, Failure> {
+        request.max_response = usize::MAX;
+        let follow = request.clone();
+        let answer = self.0.send(request).await.map_err(|failure| Failure { may_have_arrived: false, ..failure })?;
+        match answer.headers.get("location") {
+            Some(place) => self.0.send(Request { url: place.to_str().unwrap().to_owned(), ..follow }).await,
+            None => Ok(answer),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transport_that_follows_redirects_and_knows_no_limits_is_found_out() {
+    let flaws = transports::suite(Arc::new(Careless(Http::new().unwrap()))).await;
+    let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
+    for check in ["no redirect is followed", "an answer that is larger than its limit is a failure"] {
+        assert!(found.contains(&check), "{flaws:?}");
+    }
+    let deadline = flaws.iter().find(|flaw| flaw.check == "a silent peer is given up at the deadline");
+    assert!(deadline.is_some_and(|flaw| flaw.problem.contains("may_have_arrived")), "{flaws:?}");
 }

@@ -27,7 +27,7 @@ use open_platform::session::{Encryption, Kind, Record, TokenStore, open_store};
 use open_platform::webhook::{Key, KeyRing, Webhooks};
 use open_platform_sandbox::{Authorization, DeliveryState, Sandbox, World};
 use serde_json::json;
-use support::faults::proved;
+use support::faults::measured;
 use support::servers::Server;
 use tempfile::TempDir;
 use tokio::net::TcpSocket;
@@ -345,6 +345,14 @@ impl Store {
         vec![Self::file(), Self::Server(Server::postgres()), Self::Server(Server::redis())]
     }
 
+    fn name(&self) -> &'static str {
+        match self {
+            Self::File(_) => "SQLite",
+            Self::Server(server) if server.address().starts_with("postgres") => "PostgreSQL",
+            Self::Server(_) => "Redis",
+        }
+    }
+
     fn file() -> Self {
         Self::File(tempfile::tempdir().unwrap())
     }
@@ -418,8 +426,9 @@ async fn what_was_acknowledged_outlives_a_kill_right_after_the_answer() {
         assert_eq!(handled, acknowledged.len());
         assert!(counts.values().all(|count| *count == 1), "{counts:?}");
         assert!(acknowledged.len() >= kills);
-        let kind = scene.store.split(':').next().unwrap();
-        proved("F46", format!("{kind}: {handled} of {handled} after {kills} kills"));
+        let lost = acknowledged.len() - handled;
+        let met = [("events acknowledged and not handled once", lost as f64), ("kills", kills as f64)];
+        measured("F46", store.name(), &met);
     }
 }
 
@@ -452,8 +461,8 @@ async fn killed_before_the_answer_an_event_that_comes_again_is_handled_once() {
         let mut receiver = scene.receiver(HANDLES);
         scene.taken(scene.send(100)).await;
         assert_eq!(receiver.handled_until("100"), ["100"], "and stays so");
+        measured("F47", store.name(), &[("times that an event is handled", 1.0)]);
     }
-    proved("F47", "killed at 4 steps on SQLite, PostgreSQL, Redis: each handled once");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -499,9 +508,8 @@ async fn processes_share_the_events_and_take_over_from_one_that_dies() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_is_back() {
     let asked: Option<usize> = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
-    let limit = if asked.is_some() { 1.0 } else { 1.5 };
-    let mut slowest = 0.0_f64;
     for store in &Store::all() {
+        let mut slowest = 0.0_f64;
         let scene = Scene::new(store).await;
         let mut receiver = scene.receiver(HANDLES);
         scene.taken(scene.send(0)).await;
@@ -510,16 +518,12 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             let outage = outage % 2;
             // Another process that writes and does not end is all that can befall a file.
             let writer = store.block(outage);
-            let (mut soon, began) = (0, Instant::now());
-            while soon < 3 {
+            for _ in 0..3 {
                 let started = Instant::now();
                 assert_eq!(scene.status(scene.send(number)).await, Some(503), "{}", scene.store);
                 let took = started.elapsed().as_secs_f64();
-                assert!(asked.is_none() || took < limit, "{took:.2} s at {}", scene.store);
+                assert!(asked.is_none() || took < 1.0, "{took:.2} s at {}", scene.store);
                 slowest = slowest.max(took);
-                // The machine may stand still for a while, but not in all of them.
-                soon += usize::from(took < limit);
-                assert!(began.elapsed() < Duration::from_secs(120), "only {soon} were soon at {}", scene.store);
                 number += 1;
             }
             store.unblock(outage, writer);
@@ -529,12 +533,9 @@ async fn a_store_that_is_down_or_silent_is_503_within_a_second_and_200_when_it_i
             receiver.handled_until(&number.to_string());
             number += 1;
         }
+        let met = [("seconds until the 503", slowest), ("answers that are not 503", 0.0)];
+        measured("F48", store.name(), &met);
     }
-    println!("the slowest answer took {slowest:.3} s");
-    proved(
-        "F48",
-        format!("SQLite locked, PostgreSQL and Redis down or frozen: 503 within {limit:.1} s, then 200 again"),
-    );
 }
 
 /// F48, the other half: full, and with room again.
@@ -553,7 +554,7 @@ async fn a_full_inbox_is_503_until_events_were_handled() {
     // The receiver counts anew within a second.
     scene.taken(refused).await;
     assert_eq!(worker.handled_until("5"), ["5"]);
-    proved("F48", "full: 503, then 200");
+    measured("F48", "inbox full", &[("answers that are not 503", 0.0)]);
 }
 
 /// F48, a disk without room: the process may write no longer files, as on a full disk.
@@ -576,7 +577,7 @@ async fn a_full_disk_is_503_until_there_is_room() {
     limit("unlimited");
     scene.taken(scene.send(4)).await;
     assert_eq!(receiver.handled_until("4"), ["4"]);
-    proved("F48", "disk full: 503, then 200");
+    measured("F48", "disk full", &[("answers that are not 503", 0.0)]);
 }
 
 /// F50: a flood. `OPEN_PLATFORM_ROUNDS` asks for so many times a second of it, the fault for 30.
@@ -634,8 +635,10 @@ async fn a_flood_is_taken_or_shed_in_bounded_memory_and_nothing_acknowledged_is_
     let inbox = Inbox::open(&scene.store, encryption(), InboxOptions::default()).unwrap();
     let stored = inbox.counts().await.unwrap().pending;
     assert!(stored >= acknowledged, "{stored} stored of {acknowledged} that were acknowledged");
-    let (took, peak) = (took.as_secs_f64(), peak / 1024);
-    proved("F50", format!("{acknowledged} stored, {shed} shed in {took:.1} s, {peak} MiB, 0 lost"));
+    let took = took.as_secs_f64();
+    let rate = (acknowledged + shed) as f64 / took;
+    measured("F50", "", &[("events answered a second", rate.round()), ("seconds", took.floor())]);
+    measured("F50", "", &[("MiB at most", (peak / 1024) as f64), ("events accepted and lost", 0.0)]);
 }
 
 /// Sends a request on a connection that stays open, and returns the status of the answer.
@@ -694,9 +697,11 @@ async fn keys_are_replaced_without_a_refusal_and_the_old_one_ends_at_once() {
     for _ in 0..50 {
         send(200).await;
     }
+    let removed = Instant::now();
     ring.replace([Key::new("new", NEW)]).unwrap();
     with(Authorization::Right);
     send(401).await;
+    let seconds = removed.elapsed().as_secs_f64();
     with(Authorization::Other);
     send(200).await;
     let mut by_key: BTreeMap<String, usize> = BTreeMap::new();
@@ -705,5 +710,6 @@ async fn keys_are_replaced_without_a_refusal_and_the_old_one_ends_at_once() {
         inbox.done(item.id).await.unwrap();
     }
     assert_eq!(by_key, BTreeMap::from([("new".to_owned(), 26), ("old".to_owned(), 26)]));
-    proved("F52", "50 of 50 while both count, then 401 at once for the old one");
+    let met = [("events refused during the overlap", 0.0), ("seconds until the old key is refused", seconds)];
+    measured("F52", "", &met);
 }

@@ -2,15 +2,17 @@
 
 mod support;
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use chrono::TimeDelta;
+use open_platform::OpenPlatform;
 use open_platform::model::event::Subscription;
 use open_platform::session::{Adoption, GrantState, KeeperReport, Kind, SubscriptionStatus, TokenStore};
 use open_platform::testing::stores::FailingStore;
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
-use support::faults::proved;
+use support::faults::measured;
 use support::meter::Meter;
-use support::virtual_time::Stage;
+use support::virtual_time::{InStep, Stage};
 use support::{DAY, HOUR, Place, is_reauth, semantics, status};
 
 const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "USER_POSTS_GET"];
@@ -49,13 +51,12 @@ async fn a_keeper_alone_moves_a_clock_that_stands_still() {
 
 #[tokio::test(start_paused = true)]
 async fn an_app_that_idles_for_three_days_misses_nothing_and_eight_keepers_refresh_once_in_a_cycle() {
-    let mut cycles = 0;
     let rules = [
-        (Grace::Strict, OldAccessToken::LivesOn),
-        (Grace::Fork, OldAccessToken::DiesAtOnce),
-        (Grace::UntilUsed, OldAccessToken::LivesOn),
+        ("strict, old token lives on", (Grace::Strict, OldAccessToken::LivesOn)),
+        ("fork, old token dies at once", (Grace::Fork, OldAccessToken::DiesAtOnce)),
+        ("until-used, old token lives on", (Grace::UntilUsed, OldAccessToken::LivesOn)),
     ];
-    for rules in rules {
+    for (name, rules) in rules {
         let stage = Stage::new(rules);
         let key = seller(&stage).await;
         let keepers = stage.keepers(8);
@@ -70,12 +71,10 @@ async fn an_app_that_idles_for_three_days_misses_nothing_and_eight_keepers_refre
         // Where the old token dies at once, its subscriptions end when their request is on its way.
         let most = if rules.1 == OldAccessToken::DiesAtOnce { 2 * refreshes as i64 } else { 0 };
         assert!(stage.missed().num_seconds() <= most, "{rules:?}: {}", stage.missed());
-        cycles += refreshes;
+        let met = [("virtual hours", 72.0), ("workers", 8.0), ("refreshers in a cycle", 1.0)];
+        measured("F20", name, &met);
+        measured("F20", name, &[("seconds without a subscription", stage.missed().as_seconds_f64())]);
     }
-    proved(
-        "F20",
-        format!("3 rules of the platform x 72 h: 0 lapses, {cycles} cycles, 1 refresher in each of 8 workers"),
-    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -225,18 +224,34 @@ async fn a_process_that_dies_with_the_answer_is_recovered_in_time_and_asked_once
             }
         }
     }
-    proved("F06", format!("{most} more token request, NEEDS_REAUTH told once, 0 loops in 24 virtual hours"));
+    let told = [("times that NEEDS_REAUTH is told", 1.0), ("virtual hours without another request", 24.0)];
+    measured("F06", "", &told);
+    measured("F06", "", &[("more token requests", most as f64)]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
+    the_store_fails_for_thirty_seconds("store down", |wire| &wire.breaks_store, FailingStore::set_down, 1).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_is_full_for_thirty_seconds_loses_nothing() {
+    the_store_fails_for_thirty_seconds("disk full", |wire| &wire.fills_store, FailingStore::set_full, 0).await;
+}
+
+async fn the_store_fails_for_thirty_seconds(
+    how: &str,
+    breaks: fn(&InStep) -> &AtomicBool,
+    set: fn(&FailingStore, bool),
+    unknown: usize,
+) {
     // The refresh token works once: what arrived while the store was down is all there is.
     let stage = Stage::new(USUAL);
     let key = seller(&stage).await;
     let process = stage.process();
-    process.wire.breaks_store.store(true, Ordering::SeqCst);
+    breaks(&process.wire).store(true, Ordering::SeqCst);
     let keepers = Stage::run([process.platform.keeper()]);
-    while !stage.store.is_down() {
+    while breaks(&process.wire).load(Ordering::SeqCst) {
         stage.pass(1).await;
     }
     let user = process.platform.user(&key);
@@ -247,16 +262,17 @@ async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
         calls += 1;
     }
     assert!(!process.platform.drain(std::time::Duration::from_secs(1)).await, "there are tokens that are not stored");
-    stage.store.set_down(false);
+    set(&stage.store, false);
     assert!(process.platform.drain(std::time::Duration::from_secs(60)).await);
     let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
     assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
     stage.pass(3 * HOUR).await;
-    // Of the first refresh the keeper knows nothing any more: its tokens came back with the store.
-    assert_eq!(keepers.refreshed() + 1, stage.sent("token") - 1, "{:?}", keepers.reports());
+    // Of the first refresh the keeper knows nothing any more if the store was down: its tokens came back with it.
+    assert_eq!(keepers.refreshed() + unknown, stage.sent("token") - 1, "{:?}", keepers.reports());
     assert_eq!(keepers.ended(), 0);
     assert!(stage.missed().num_seconds() == 0, "{}", stage.missed());
-    proved("F08", format!("pair kept in memory and stored after 30 s, {calls} of {calls} calls, 0 lost, 0 lapses"));
+    let met = [("seconds without the store", f64::from(calls)), ("calls that fail", 0.0), ("pairs lost", 0.0)];
+    measured("F08", how, &met);
 }
 
 #[tokio::test(start_paused = true)]
@@ -295,27 +311,74 @@ async fn a_grant_that_cannot_be_read_holds_up_no_other() {
     assert_eq!(stage.missed().num_seconds(), 0);
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
-    const GRANTS: usize = 10_000;
-    let stage = Stage::new(USUAL);
-    let platform = stage.process().platform;
-    for number in 0..GRANTS {
+/// Grants whose tokens were obtained elsewhere and have so much life left, in seconds, or the usual one.
+async fn adopt(stage: &Stage, platform: &OpenPlatform, grants: usize, left: Option<i64>) {
+    for number in 0..grants {
         let issued = stage.place.world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
         let tokens = open_platform::oauth::Tokens {
             access_token: issued.access_token,
             refresh_token: issued.refresh_token,
-            expires_at: issued.expires_at,
+            expires_at: left.map_or(issued.expires_at, |left| stage.place.world.now() + TimeDelta::seconds(left)),
             expiry_assumed: false,
             scopes: vec!["USER_PHONE".into(), "offline_access".into()],
         };
         platform.grants().adopt(Adoption::new(tokens).for_user(format!("user-{number}"))).await.unwrap();
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn ten_thousand_grants_whose_tokens_name_no_usable_life_do_not_flood_the_token_endpoint() {
+    const GRANTS: usize = 10_000;
+    let meter = Meter::start();
+    let stage = Stage::new(USUAL);
+    let platform = stage.process().platform;
+    stage.name_life(0);
+    adopt(&stage, &platform, GRANTS, Some(0)).await;
+    let keepers = Stage::run([platform.keeper()]);
+    stage.pass(2 * 60).await;
+    assert_eq!((stage.sent("token"), keepers.refreshed()), (GRANTS, GRANTS), "each had ended");
+    stage.pass(40 * 60).await;
+    assert_eq!(stage.sent("token"), GRANTS, "by an unusable life nothing is due");
+    // And then as where no life is named: after the greater part of an hour.
+    stage.pass(20 * 60).await;
+    assert_eq!(stage.sent("token"), 2 * GRANTS);
+    assert_eq!(keepers.news(), []);
+    assert_eq!(meter.count("unusable_life"), 1.0, "one warning");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_really_lives_ten_seconds_is_renewed_in_time() {
+    let stage = Stage::new((Grace::Fork, OldAccessToken::DiesAtOnce));
+    stage.place.world.set_oauth_rules(|rules| rules.access_token_seconds = 10);
+    let process = stage.process();
+    let user = process.platform.user(stage.place.log_in(&process.platform, "seller", SCOPES).await);
+    let keepers = Stage::run([process.platform.keeper()]);
+    for second in 0..600 {
+        stage.pass(1).await;
+        user.users().me().await.unwrap_or_else(|error| panic!("{second}: {error}"));
+    }
+    let refreshes = stage.sent("token") - 1;
+    assert!((60..=85).contains(&refreshes), "{refreshes} in 600 s");
+    assert_eq!(keepers.news(), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
+    const GRANTS: usize = 10_000;
+    let stage = Stage::new(USUAL);
+    let platform = stage.process().platform;
+    adopt(&stage, &platform, GRANTS, None).await;
     let right = stage.place.world.app().client_secret;
     stage.place.world.configure_app(|app| app.client_secret = "deployed-by-mistake".into());
     let keepers = Stage::run([platform.keeper()]);
-    stage.pass(HOUR).await;
-    let (sent, minutes) = (stage.sent("token"), 15);
+    // The first grants are due, and all at once.
+    while stage.sent("token") == 0 {
+        stage.pass(1).await;
+    }
+    stage.pass(30).await;
+    let (early, minutes) = (stage.sent("token"), 15);
+    stage.pass(minutes as u64 * 60).await;
+    let sent = stage.sent("token");
     assert!(sent <= 5 + minutes, "{sent} requests in the {minutes} minutes in which grants were due");
     assert!(matches!(&keepers.reports()[..], [KeeperReport::Stalled { code, .. }] if code == "config"));
     let grants = platform.grants().list().await.unwrap();
@@ -329,17 +392,15 @@ async fn a_wrong_client_secret_ends_none_of_ten_thousand_grants() {
     }
     assert!(keepers.refreshed() > 1000, "it goes on within two minutes");
     assert!(matches!(keepers.news()[..], [_, KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
-    proved(
-        "F11",
-        format!(
-            "{GRANTS} grants: 0 dead, {sent} requests in {minutes} min, refreshed again within 2 min after the mend"
-        ),
-    );
+    measured("F11", "", &[("grants", GRANTS as f64), ("grants marked dead", 0.0)]);
+    measured("F11", "", &[("token requests before the breaker opens", early as f64)]);
+    measured("F11", "", &[("probes a minute", (sent - early) as f64 / minutes as f64)]);
+    measured("F11", "", &[("grants refreshed in the 2 minutes after the mend", keepers.refreshed() as f64)]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_token_endpoint_in_trouble_for_ten_minutes_costs_nothing() {
-    for effect in [status(500), support::bad_gateway(), status(429)] {
+    for (name, effect) in [("500", status(500)), ("502 HTML", support::bad_gateway()), ("429", status(429))] {
         let stage = Stage::new(USUAL);
         let key = seller(&stage).await;
         let keepers = stage.keepers(4);
@@ -358,14 +419,16 @@ async fn a_token_endpoint_in_trouble_for_ten_minutes_costs_nothing() {
         assert_eq!(grant.state, GrantState::Active, "{effect:?}");
         assert!(keepers.refreshed() >= 1 && keepers.ended() == 0, "{effect:?}");
         assert_eq!(stage.missed().num_seconds(), 0, "{effect:?}");
+        let met = [("minutes", 10.0), ("calls that fail", 0.0), ("grants that are not ACTIVE", 0.0)];
+        measured("F12", name, &met);
     }
-    proved("F12", "500, 502 HTML and 429 for 10 min: 60 of 60 calls each, ACTIVE, 0 lapses");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_jumps_costs_at_most_one_refresh() {
-    let mut extra = 0;
-    for seconds in [2 * 3600, -2 * 3600, 365 * 86400] {
+    // The last one is a clock that is set right a little at a time: half a second slow in every minute.
+    let changes = [("+2 h", 2 * 3600, 0), ("-2 h", -2 * 3600, 0), ("+1 y", 365 * 86400, 0), ("slow slew", 0, -5)];
+    for (name, seconds, slew) in changes {
         let stage = Stage::new(USUAL);
         let key = seller(&stage).await;
         let process = stage.process();
@@ -375,17 +438,18 @@ async fn a_clock_that_jumps_costs_at_most_one_refresh() {
         stage.time.turn(seconds);
         for _ in 0..24 {
             stage.pass(10 * 60).await;
+            stage.time.turn(slew);
             user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
         }
         // In 260 minutes there are 5 refreshes, or 6 where they are a little sooner.
         let refreshes = stage.sent("token") - 1;
         assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
-        extra = extra.max(refreshes - 5);
+        let extra = refreshes - 5;
+        assert!(extra <= 1, "{name}: {extra}");
         assert_eq!(stage.missed().num_seconds(), 0, "{seconds}");
         assert_eq!(keepers.ended(), 0);
+        measured("F14", name, &[("extra refreshes", extra as f64), ("calls that fail", 0.0)]);
     }
-    assert!(extra <= 1, "{extra}");
-    proved("F14", format!("+2 h, -2 h, +1 y: at most {extra} extra refresh, 72 of 72 calls, 0 lapses"));
 }
 
 #[tokio::test(start_paused = true)]
@@ -406,9 +470,13 @@ async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login()
         let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
         if lives {
             assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
+            // The refresh token lives for 720 hours.
+            let between = 40.0 * 24.0 / keepers.refreshed() as f64;
+            measured("F16", "rolling", &[("hours left at a refresh, on average", 720.0 - between)]);
         } else {
             assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
             assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one try at the end");
+            measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
         }
     }
 }
@@ -427,7 +495,8 @@ async fn a_grant_that_was_idle_is_kept() {
         assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
         assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
     }
-    proved("F16", "rolling and absolute: refreshed every 47 min, 2 warnings; at +1 s one try, then NEEDS_REAUTH once");
+    measured("F16", "idle until +1 s", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
+    measured("F16", "idle until day 29", &[("grants lost", 0.0)]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -461,7 +530,9 @@ async fn a_narrower_consent_blocks_what_it_does_not_cover_and_nothing_else() {
             if event_type.as_str() == "NEW_MESSAGE_ON_POST")
     };
     assert!(news.len() == 1 && blocked(&news[0]), "{news:?}");
-    proved("F22", "1 of 2 BLOCKED_SCOPE and told once, the other bound, 0 requests for it in 24 h");
+    let met = [("affected ones that are not BLOCKED_SCOPE", 0.0), ("others that are not bound", 0.0)];
+    measured("F22", "", &met);
+    measured("F22", "", &[("requests for a blocked one", 0.0)]);
     let result = platform.user(&key).users().me().await;
     assert!(!is_reauth(&result));
 }

@@ -434,7 +434,7 @@ async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_
     use open_platform::model::event::Subscription;
 
     const SUBSCRIPTIONS: usize = 100;
-    const ROUNDS: i64 = 10;
+    let rounds: i64 = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(10);
     const SCOPES: &[&str] = &["offline_access", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ"];
     let directory = tempfile::tempdir().unwrap();
     let address = format!("sqlite://{}", directory.path().join("store.db").display());
@@ -447,7 +447,7 @@ async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_
         subscriptions.ensure(Subscription::new_messages().resource(format!("post{post:04}"))).await.unwrap();
     }
     let mut took = [const { Vec::new() }; 2];
-    for generation in 2..2 + ROUNDS {
+    for generation in 2..2 + rounds {
         let (started, is_login) = (Instant::now(), generation % 2 == 0);
         if is_login {
             assert_eq!(place.log_in(&platform, "seller", SCOPES).await, key);
@@ -462,11 +462,132 @@ async fn a_hundred_subscriptions_are_bound_within_ten_seconds_of_a_login_and_of_
         .await;
         took[usize::from(is_login)].push(started.elapsed().as_secs_f64());
     }
-    // The machine may stand still for a while, but not in all of them.
-    let [refresh, login] = took.map(|seconds| seconds.into_iter().fold(f64::MAX, f64::min));
+    // So few that one in a hundred of them is none: the slowest of all.
+    let [refresh, login] = took.map(|mut seconds| {
+        seconds.sort_by(f64::total_cmp);
+        seconds[(seconds.len() * 99).div_ceil(100) - 1]
+    });
     assert!(login < 10.0 && refresh < 10.0, "{login} s after a login, {refresh} s after a refresh");
-    support::faults::proved(
-        "SUB-4",
-        format!("SQLite, {ROUNDS} logins and refreshes: all bound after {:.1} s at best", login.max(refresh)),
-    );
+    support::faults::measured("SUB-4", "", &[("rows", SUBSCRIPTIONS as f64), ("commits", rounds as f64)]);
+    support::faults::measured("SUB-4", "", &[("seconds after a login, p99", login)]);
+    support::faults::measured("SUB-4", "", &[("seconds after a refresh, p99", refresh)]);
+}
+
+/// Of two servers the first is used. When it is frozen, the next one is soon, and a new client finds it as soon.
+#[cfg(feature = "postgres")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_frozen_server_of_postgres_is_left_for_the_next_within_two_seconds() {
+    use std::time::{Duration, Instant};
+
+    const LIMIT: Duration = Duration::from_secs(2);
+    let (first, second) = (Server::postgres(), Server::postgres());
+    let open = |address: &str| open_platform::session::open_store(address, Encryption::unencrypted()).unwrap();
+    let of_both = |server: &Server| server.address().split_once("?host=").unwrap().1.to_owned();
+    let address = format!("postgres://app@/postgres?host={},{}", of_both(&first), of_both(&second));
+    // The tables of the second are made before it is needed.
+    assert!(open(second.address()).put(Kind::Grant, "here", None, b"second").await.unwrap());
+    let store = open(&address);
+    assert!(store.put(Kind::Grant, "here", None, b"first").await.unwrap());
+    let value = async |store: &Arc<dyn TokenStore>| {
+        store.get(Kind::Grant, "here").await.ok().flatten().map(|r| r.value.to_vec())
+    };
+    assert_eq!(value(&store).await.unwrap(), b"first");
+    first.freeze();
+    for store in [store, open(&address)] {
+        let started = Instant::now();
+        support::until(async || value(&store).await.is_some_and(|value| value == b"second")).await;
+        assert!(started.elapsed() < LIMIT, "{:?}", started.elapsed());
+    }
+    first.thaw();
+}
+
+/// What the client has told its user.
+#[cfg(feature = "redis")]
+fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
+    static TOLD: OnceLock<Arc<std::sync::Mutex<Vec<String>>>> = OnceLock::new();
+    let told = TOLD.get_or_init(|| {
+        let told: Arc<std::sync::Mutex<Vec<String>>> = Arc::default();
+        let own = told.clone();
+        open_platform::notice::listen(move |text| own.lock().unwrap().push(text.to_owned()));
+        told
+    });
+    told.clone()
+}
+
+/// Redis evicts whole keys: the index of the records is one, and the records are another.
+#[cfg(feature = "redis")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_index_that_redis_has_lost_is_noticed_made_anew_and_told() {
+    let told = notices();
+    let server = Server::redis();
+    let store = open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    let client = redis::Client::open(server.address()).unwrap();
+    let mut raw = client.get_multiplexed_async_connection().await.unwrap();
+    let mut lose = async |key: &str| {
+        let lost: i64 = redis::cmd("DEL").arg(key).query_async(&mut raw).await.unwrap();
+        assert_eq!(lost, 1, "{key}");
+    };
+    let names = async || -> Vec<String> {
+        store.versions(Kind::Grant, "").await.unwrap().into_iter().map(|(key, _)| key).collect()
+    };
+    for key in ["a", "b", "c"] {
+        assert!(store.put(Kind::Grant, key, None, b"x").await.unwrap());
+    }
+    lose("{open-platform}:grant:keys").await;
+    assert_eq!(names().await, ["a", "b", "c"]);
+    lose("{open-platform}:grant:keys").await;
+    // One that is written meanwhile makes an index of its own.
+    assert!(store.put(Kind::Grant, "d", None, b"x").await.unwrap());
+    assert_eq!(store.count(Kind::Grant, "").await.unwrap(), 4);
+    assert_eq!(store.page(Kind::Grant, "", Some("a"), 2).await.unwrap().len(), 2);
+    assert!(told.lock().unwrap().iter().any(|text| text.contains("there are 3, and their index had 0")));
+    lose("{open-platform}:grant").await;
+    assert_eq!(names().await, [""; 0], "the records are gone, and that is told");
+    assert!(told.lock().unwrap().iter().any(|text| text.contains("there are 0, and their index had 4")));
+}
+
+/// A server that may forget is told of at the first connection, with what to set.
+#[cfg(feature = "redis")]
+#[tokio::test]
+async fn a_redis_that_may_forget_is_told_of() {
+    let told = notices();
+    let server = Server::redis();
+    let client = redis::Client::open(server.address()).unwrap();
+    let mut raw = client.get_multiplexed_async_connection().await.unwrap();
+    let mut set = async |name: &str, value: &str| {
+        let _: () = redis::cmd("CONFIG").arg("SET").arg(name).arg(value).query_async(&mut raw).await.unwrap();
+    };
+    let open = || open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    for (name, value, expected) in [
+        ("appendfsync", "everysec", "appendfsync always"),
+        ("maxmemory-policy", "allkeys-lru", "maxmemory-policy noeviction"),
+        ("appendonly", "no", "appendonly yes"),
+    ] {
+        set(name, value).await;
+        assert!(open().get(Kind::Grant, "a").await.unwrap().is_none());
+        assert!(told.lock().unwrap().iter().any(|text| text.contains(expected)), "{name} {value}: {told:?}");
+    }
+}
+
+/// Addresses that could only fail later are refused at once, with what to do instead.
+#[cfg(all(feature = "postgres", feature = "redis"))]
+#[test]
+fn an_address_that_is_not_served_says_what_to_do() {
+    for (address, expected) in [
+        ("redis-sentinel://a:26379/mymaster", "role:master"),
+        ("redis+sentinel://a:26379,b:26379/mymaster", "role:master"),
+        ("redis-cluster://a,b", "single primary"),
+        ("postgres://app@a,b/app?target_session_attrs=standby", "read-write"),
+        ("postgres://app@a/app?sslcert=/nowhere", "sslcert"),
+        ("rediss://a?sslrootcert=/nowhere", "sslrootcert"),
+    ] {
+        match open_platform::session::open_store(address, Encryption::unencrypted()) {
+            Err(Error::Config { setting, reason }) => {
+                assert_eq!(setting, "store");
+                assert!(reason.contains(expected), "{address}: {reason}");
+            }
+            Err(other) => panic!("{address}: {other}"),
+            Ok(_) => panic!("{address} is taken"),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 /// The members of a post.
 #[derive(Deserialize)]
@@ -22,7 +23,8 @@ pub struct Post {
     supplier_chat_assistant_enabled: bool,
     first_published_at: Option<DateTime<Utc>>,
     last_modified_at: Option<DateTime<Utc>>,
-    data: HashMap<String, serde_json::Value>,
+    // As this crate keeps it: the text, read when it is asked for.
+    data: Box<RawValue>,
     business_data: Option<HashMap<String, String>>,
 }
 

@@ -25,10 +25,10 @@ mod uniffi;
 /// An enum may say more: `tag = "status"`, the name of its discriminant in Node in place of `type`; `wire`, that it is
 /// `Serialize` (of a struct the derive tells); and `payload`, that Python may give the one field of a variant in place of
 /// the variant: `widgets=[TitleRow("Inspected")]`. A struct may say `list`, that Python may give a list in place of it,
-/// which is its first field: `buttons=[[button]]`.
+/// which is its first field: `buttons=[[button]]`; and `options`, that JavaScript may give no members but its fields.
 #[proc_macro_attribute]
 pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let mut options = Options { tag: "type".to_owned(), wire: false, payload: false, list: false };
+    let mut options = Options { tag: "type".to_owned(), wire: false, payload: false, list: false, options: false };
     let read = syn::meta::parser(|argument| options.take(&argument));
     parse_macro_input!(arguments with read);
     match parse_macro_input!(item as Item) {
@@ -45,6 +45,7 @@ pub(crate) struct Options {
     pub(crate) wire: bool,
     pub(crate) payload: bool,
     pub(crate) list: bool,
+    pub(crate) options: bool,
 }
 
 impl Options {
@@ -55,7 +56,8 @@ impl Options {
             "wire" => self.wire = true,
             "payload" => self.payload = true,
             "list" => self.list = true,
-            _ => return Err(argument.error("says nothing: there are `tag`, `wire`, `payload` and `list`")),
+            "options" => self.options = true,
+            _ => return Err(argument.error("says nothing: there are `tag`, `wire`, `payload`, `list` and `options`")),
         }
         Ok(())
     }
@@ -73,7 +75,7 @@ fn structure(mut item: syn::ItemStruct, options: &Options) -> TokenStream {
     }
     if cfg!(feature = "node") {
         attributes.extend(quote!(#[::napi_derive::napi(object, object_from_js = false, object_to_js = false)]));
-        items.extend(node::structure(&shape));
+        items.extend(node::structure(&shape, options));
         node::name_bytes(&mut item.fields);
     }
     if cfg!(feature = "uniffi") {

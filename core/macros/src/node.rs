@@ -5,19 +5,22 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Fields, ItemEnum, parse_quote};
 
+use crate::Options;
 use crate::shape::{Struct, camel, is_empty_by_default, snake};
 
-pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
+pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let members: Vec<_> = shape.fields.iter().map(|(field, _)| camel(field)).collect();
     let reads = shape.fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), shape.may_be_absent(ty)));
     let (fields, types): (Vec<_>, Vec<_>) = shape.fields.iter().copied().unzip();
+    let known = options.options.then(|| quote!(given.knows_names(&[#(#members),*])?;));
     quote! {
         impl ::open_platform::ffi::node::Value for #name {
             fn read(
                 given: ::open_platform::ffi::node::Given,
             ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
                 let given = given.object()?;
+                #known
                 Ok(Self { #(#fields: #reads),* })
             }
             fn write(&self, parcel: &mut ::open_platform::ffi::node::Parcel) {
@@ -39,7 +42,7 @@ pub(crate) fn structure(shape: &Struct<'_>) -> TokenStream {
 pub(crate) fn name_bytes(fields: &mut Fields) {
     for field in fields {
         let ty = &field.ty;
-        if quote!(#ty).to_string() == "Vec < u8 >" {
+        if matches!(quote!(#ty).to_string().as_str(), "Vec < u8 >" | "Option < Vec < u8 > >") {
             field.attrs.push(parse_quote!(#[napi(ts_type = "Buffer")]));
         }
     }

@@ -38,7 +38,7 @@ impl Chatbot {
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
-        message.check()?;
+        message.check_within(&self.0.inner.config.message_limits)?;
         let call = call(endpoint::CHATBOT_REPLY).segment(conversation.into().segment()?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -53,7 +53,7 @@ impl UserChatbot {
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn send(&self, user: impl Into<UserId>, message: BotMessage) -> Result<BotMessageSent> {
-        message.check()?;
+        message.check_within(&self.0.platform.inner.config.message_limits)?;
         let call = call(endpoint::CHATBOT_SEND).segment(user.into().segment()?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -65,7 +65,7 @@ impl UserChatbot {
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
-        message.check()?;
+        message.check_within(&self.0.platform.inner.config.message_limits)?;
         let call = call(endpoint::CHATBOT_REPLY).segment(conversation.into().segment()?).json(&message)?;
         self.0.run(call).await?.decode_or_default()
     }

@@ -1,12 +1,16 @@
 //! Images: upload, and what is checked before it.
 
+mod format;
+
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
 use bytes::Bytes;
+use http::HeaderValue;
 
 use super::call;
+use crate::blocking::on_a_thread;
 use crate::call::Payload;
 use crate::client::OpenPlatform;
 use crate::endpoint;
@@ -28,7 +32,8 @@ use crate::model::image::UploadedImage;
 #[derive(Clone, Debug)]
 pub struct Images(OpenPlatform);
 
-/// A JPEG image to upload, from memory or from a file.
+/// An image to upload, from memory or from a file: JPEG, or PNG where [`Builder::allow_png`](crate::client::Builder::allow_png)
+/// is on.
 #[derive(Clone, Debug)]
 pub struct Upload(Source);
 
@@ -58,17 +63,18 @@ impl Upload {
         Self(Source::Path(path.into()))
     }
 
-    async fn read(self, max: u64) -> Result<Bytes> {
+    /// The bytes of the image and their media type.
+    async fn read(self, max: u64, allow_png: bool) -> Result<(Bytes, HeaderValue)> {
         let image = match self.0 {
             Source::Bytes(bytes) => bytes,
             // Reading a file blocks: not on a thread that drives other calls.
-            Source::Path(path) => tokio::task::spawn_blocking(move || read_file(&path, max))
+            Source::Path(path) => on_a_thread(move || read_file(&path, max))
                 .await
-                .map_err(|_| Error::invalid("image", "reading the file was interrupted"))??,
+                .map_err(|_| Error::config("runtime", "the system gives no further thread to read the file in"))??,
         };
         check_size(image.len() as u64, max)?;
-        check_jpeg(&image).map_err(|reason| Error::invalid("image", reason))?;
-        Ok(image)
+        let media_type = format::media_type(&image, allow_png).map_err(|reason| Error::invalid("image", reason))?;
+        Ok((image, media_type))
     }
 }
 
@@ -80,20 +86,22 @@ impl OpenPlatform {
 }
 
 impl Images {
-    /// Uploads a JPEG image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a
-    /// new name.
+    /// Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new
+    /// name.
     ///
-    /// Nothing proves who is calling: the upload host gets neither key nor token. At most
-    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). May be sent twice if the first outcome is
-    /// unclear: that only leaves another temporary image. Source: spec 7, facts part 1.2.6.
+    /// JPEG, and PNG where [`allow_png`](crate::client::Builder::allow_png) is on. At most
+    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). Nothing proves who is calling: the upload host gets
+    /// neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another temporary
+    /// image. Source: spec 7, facts part 1.2.6.
     ///
     /// # Errors
-    /// As described at [`crate::api`]; `InvalidInput` for a file that cannot be read, is empty, too large, no JPEG, cut
-    /// off, or changes while it is read.
+    /// As described at [`crate::api`]; `InvalidInput` for a file that cannot be read, is empty, too large, of another
+    /// format, cut off, or changes while it is read.
     pub async fn upload(&self, image: Upload) -> Result<UploadedImage> {
-        let bytes = image.read(self.0.inner.config.max_image_bytes).await?;
+        let config = &self.0.inner.config;
+        let (bytes, media_type) = image.read(config.max_image_bytes, config.allow_png).await?;
         let mut call = call(endpoint::IMAGES_UPLOAD);
-        call.payload = Payload::Bytes(bytes);
+        call.payload = Payload::Bytes(bytes, media_type);
         let reply = self.0.run(call).await?;
         let uploaded: UploadedImage = reply.decode()?;
         if uploaded.image_name.as_str().is_empty() { Err(reply.missing("image_name")) } else { Ok(uploaded) }
@@ -131,56 +139,15 @@ fn check_size(size: u64, max: u64) -> Result<()> {
     }
 }
 
-/// Walks over the segments of a JPEG file to its image data and looks for the end there. Looking for the end marker
-/// anywhere would find the one of a preview image inside a segment.
-fn check_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
-    const CUT: &str = "is cut off: the end of the JPEG image is missing";
-    const START_OF_SCAN: u8 = 0xda;
-    let mut rest = bytes.strip_prefix(b"\xff\xd8").ok_or("is not a JPEG image")?;
-    loop {
-        let [0xff, marker, tail @ ..] = rest else {
-            return Err(if rest.len() < 2 { CUT } else { "is not a JPEG image: a segment is malformed" });
-        };
-        match *marker {
-            // A marker may be preceded by any number of fill bytes.
-            0xff => rest = rest.get(1..).unwrap_or_default(),
-            0x01 | 0xd0..=0xd8 => rest = tail,
-            0xd9 => return Err("is not a JPEG image: it has no image data"),
-            marker => {
-                let [high, low, ..] = tail else { return Err(CUT) };
-                rest = tail.get(usize::from(u16::from_be_bytes([*high, *low]))..).ok_or(CUT)?;
-                if marker == START_OF_SCAN {
-                    // Inside image data the encoder writes a zero after every 0xff that is not a marker.
-                    return if rest.windows(2).any(|pair| pair == b"\xff\xd9") { Ok(()) } else { Err(CUT) };
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Start, a segment that holds the end marker of a preview, start of scan, data, end.
-    const IMAGE: &[u8] = b"\xff\xd8\xff\xe1\x00\x06\xff\xd8\xff\xd9\xff\xda\x00\x03\x00\x12\xff\x00\x34\xff\xd9";
+    /// Start, start of scan, data, end.
+    const IMAGE: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\xff\x00\x34\xff\xd9";
 
     async fn refused(upload: Upload) -> String {
-        upload.read(1_000).await.unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_jpeg_is_whole_or_refused() {
-        assert_eq!(check_jpeg(IMAGE), Ok(()));
-        assert_eq!(check_jpeg(&[IMAGE, b"trailer of a camera"].concat()), Ok(()));
-        for end in 0..IMAGE.len() {
-            assert!(check_jpeg(&IMAGE[..end]).is_err(), "{end}");
-        }
-        for wrong in
-            [&b"\x89PNG\r\n\x1a\n"[..], b"\xff\xd8\xff\xd9", b"\xff\xd8text", b"\xff\xd8\xff\xe1\x00\x00\xff\xd9"]
-        {
-            assert!(check_jpeg(wrong).is_err(), "{wrong:?}");
-        }
+        upload.read(1_000, false).await.unwrap_err().to_string()
     }
 
     #[tokio::test]
@@ -200,7 +167,7 @@ mod tests {
     async fn a_file_is_uploaded_as_it_is() {
         let path = std::env::temp_dir().join(format!("open-platform-whole-{}.jpg", std::process::id()));
         std::fs::write(&path, IMAGE).unwrap();
-        assert_eq!(Upload::path(&path).read(1_000).await.unwrap(), IMAGE);
+        assert_eq!(Upload::path(&path).read(1_000, false).await.unwrap().0, IMAGE);
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -45,7 +45,7 @@ pub use legacy::{
     UserLegacyVerifications,
 };
 pub use posts::{Posts, UserPosts};
-pub use raw::{RawRequest, RawResponse};
+pub use raw::{RawBody, RawRequest, RawResponse};
 pub use semantics::{Semantics, UserSemantics};
 pub use users::{UserUsers, Users};
 

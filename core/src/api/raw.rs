@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use http::Method;
+use http::{HeaderValue, Method};
 
 use crate::call::{Bearer, Payload, address};
 use crate::client::{OpenPlatform, User};
@@ -29,6 +29,21 @@ const SECRET_NAMES: &[&str] = &[
     "x_api_key",
 ];
 
+/// The body of a [`RawRequest`].
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum RawBody {
+    /// `application/json`.
+    Json(Json),
+    /// Bytes as they are: an image, a multipart form.
+    Bytes {
+        /// The whole body.
+        bytes: Bytes,
+        /// Its media type, such as `multipart/form-data; boundary=x`.
+        content_type: String,
+    },
+}
+
 /// A request to an endpoint that has no method here, with the same credentials, retries and errors as all others.
 ///
 /// ```no_run
@@ -42,14 +57,15 @@ const SECRET_NAMES: &[&str] = &[
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
-    /// Which host: the main API by default. The authorization server cannot be called this way.
+    /// Which host: the main API by default. The authorization server and the upload host get neither key nor token.
     pub host: Host,
-    /// The path, one segment after the other, as plain text: they are checked and percent-encoded.
+    /// The path, one segment after the other, as plain text: they are checked and percent-encoded. An empty one at the end
+    /// makes a path that ends in a slash.
     pub segments: Vec<String>,
     /// Query parameters, as plain text.
     pub query: Vec<(String, String)>,
     /// The body.
-    pub body: Option<Json>,
+    pub body: Option<RawBody>,
     /// When it may be sent again. By default `Safe` for GET and HEAD, `Unsent` for all others.
     pub retry: Option<RetryClass>,
 }
@@ -85,12 +101,12 @@ impl RawRequest {
         self
     }
 
-    /// As [`host`](Self::host), by its name: `base`, `api` or `upload`.
+    /// As [`host`](Self::host), by its name: `base`, `api`, `upload` or `auth`.
     ///
     /// # Errors
     /// `InvalidInput` at `host` for another name.
     pub fn host_named(self, name: &str) -> Result<Self> {
-        let host = named("host", &[Host::Base, Host::Api, Host::Upload], Host::name, name)?;
+        let host = named("host", &[Host::Base, Host::Api, Host::Upload, Host::Auth], Host::name, name)?;
         Ok(self.host(host))
     }
 
@@ -101,11 +117,38 @@ impl RawRequest {
         self
     }
 
-    /// Sets the body.
+    /// Sets a JSON body.
     #[must_use]
     pub fn json(mut self, body: impl Into<Json>) -> Self {
-        self.body = Some(body.into());
+        self.body = Some(RawBody::Json(body.into()));
         self
+    }
+
+    /// Sets a body of bytes, sent as they are.
+    #[must_use]
+    pub fn bytes(mut self, bytes: impl Into<Bytes>, content_type: impl Into<String>) -> Self {
+        self.body = Some(RawBody::Bytes { bytes: bytes.into(), content_type: content_type.into() });
+        self
+    }
+
+    /// Sets the body from what another language gave: JSON, or bytes with their media type, or nothing.
+    ///
+    /// # Errors
+    /// `InvalidInput` at `content` for both, and at `content_type` for bytes without their type, or a type without bytes.
+    pub fn body_of(
+        mut self,
+        json: Option<Json>,
+        content: Option<Vec<u8>>,
+        content_type: Option<String>,
+    ) -> Result<Self> {
+        self.body = match (json, content, content_type) {
+            (json, None, None) => json.map(RawBody::Json),
+            (None, Some(bytes), Some(content_type)) => Some(RawBody::Bytes { bytes: bytes.into(), content_type }),
+            (Some(_), Some(_), _) => return Err(Error::invalid("content", "give either a JSON body or bytes")),
+            (_, Some(_), None) => return Err(Error::invalid("content_type", "bytes need their media type")),
+            (_, None, Some(_)) => return Err(Error::invalid("content_type", "is only for bytes")),
+        };
+        Ok(self)
     }
 
     /// Sets when it may be sent again.
@@ -134,9 +177,9 @@ impl RawRequest {
             .ok_or_else(|| Error::invalid("method", "is not a method of this platform, such as GET or POST"))?;
         let credentials = match self.host {
             Host::Base | Host::Api => Credentials::KeyAndOptionalBearer,
-            Host::Upload => Credentials::None,
-            Host::Auth | Host::App => {
-                return Err(Error::invalid("host", "must be base, api or upload: login has methods of its own"));
+            Host::Upload | Host::Auth => Credentials::None,
+            Host::App => {
+                return Err(Error::invalid("host", "must be one of the platform's: base, api, upload or auth"));
             }
         };
         let default = if method.is_safe() { RetryClass::Safe } else { RetryClass::Unsent };
@@ -148,7 +191,7 @@ impl RawRequest {
             // Not the real path: it may hold identifiers, and this one goes into logs.
             path: "{path}",
             credentials,
-            body: if self.body.is_some() { Body::Json } else { Body::None },
+            body: if matches!(self.body, Some(RawBody::Json(_))) { Body::Json } else { Body::None },
             retry: self.retry.unwrap_or(default),
             scopes: &[],
             permission: None,
@@ -191,7 +234,6 @@ fn named<T: Copy>(field: &str, known: &[T], name_of: impl Fn(T) -> &'static str,
 
 fn check_segment(segment: &str) -> Result<(), &'static str> {
     match segment {
-        "" => Err("must not be empty"),
         "." | ".." => Err("must not be a dot segment"),
         long if long.len() > 1_024 => Err("must have at most 1,024 bytes"),
         text if text.chars().any(|c| c.is_control() || c == '/' || c == '\\') => {
@@ -253,8 +295,12 @@ impl OpenPlatform {
     async fn request_for(&self, request: RawRequest, bearer: Bearer) -> Result<RawResponse> {
         let endpoint = request.endpoint()?;
         let url = request.address(self.inner.config.base(endpoint.host))?;
-        let payload = match &request.body {
-            Some(json) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
+        let payload = match request.body {
+            Some(RawBody::Json(json)) => Payload::Json(Bytes::copy_from_slice(json.as_str().as_bytes())),
+            Some(RawBody::Bytes { bytes, content_type }) => {
+                let refused = |_| Error::invalid("content_type", "must be a media type such as image/jpeg");
+                Payload::Bytes(bytes, HeaderValue::try_from(content_type).map_err(refused)?)
+            }
             None => Payload::None,
         };
         let reply = self.inner.send(&endpoint, url, payload, bearer, &self.options).await?;
@@ -293,7 +339,9 @@ mod tests {
         let request = RawRequest::new("GET", ["v1", "a b%2e", "سلام"]).query("q", "1&2");
         let url = request.address("https://host/base").unwrap();
         assert_eq!(url, "https://host/base/v1/a%20b%252e/%D8%B3%D9%84%D8%A7%D9%85?q=1%262");
-        for wrong in ["", ".", "..", "a/b", "a\\b", "a\nb", "a\0"] {
+        let slash = RawRequest::new("GET", ["v1", "", "x", ""]).address("https://host/base").unwrap();
+        assert_eq!(slash, "https://host/base/v1//x/");
+        for wrong in [".", "..", "a/b", "a\\b", "a\nb", "a\0"] {
             assert!(refused(RawRequest::new("GET", ["v1", wrong])).starts_with("segments[1]"), "{wrong:?}");
         }
     }
@@ -315,12 +363,34 @@ mod tests {
     }
 
     #[test]
-    fn writes_are_not_repeated_and_other_hosts_are_refused() {
+    fn a_body_is_json_or_bytes_with_their_type() {
+        let given = |json: Option<&str>, bytes: Option<&str>, kind: Option<&str>| {
+            let json = json.map(|text| serde_json::from_str::<Json>(text).unwrap());
+            RawRequest::new("POST", ["v1"]).body_of(json, bytes.map(Vec::from), kind.map(str::to_owned))
+        };
+        assert!(given(None, None, None).unwrap().body.is_none());
+        assert!(matches!(given(Some("{}"), None, None).unwrap().body, Some(RawBody::Json(_))));
+        assert!(matches!(given(None, Some("x"), Some("text/plain")).unwrap().body, Some(RawBody::Bytes { .. })));
+        for (json, bytes, kind) in [
+            (Some("{}"), Some("x"), None),
+            (Some("{}"), None, Some("a/b")),
+            (None, Some("x"), None),
+            (None, None, Some("a/b")),
+        ] {
+            assert!(
+                matches!(given(json, bytes, kind).err(), Some(Error::InvalidInput { .. })),
+                "{json:?} {bytes:?} {kind:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn writes_are_not_repeated_and_the_app_is_no_host() {
         let class = |method: &str| RawRequest::new(method, ["v1"]).endpoint().unwrap().retry;
         assert_eq!(class("GET"), RetryClass::Safe);
         assert_eq!(class("POST"), RetryClass::Unsent);
         assert_eq!(class("DELETE"), RetryClass::Unsent);
-        assert!(refused(RawRequest::new("GET", ["v1"]).host(Host::Auth)).starts_with("host"));
+        assert!(refused(RawRequest::new("GET", ["v1"]).host(Host::App)).starts_with("host"));
         assert!(refused(RawRequest::new("GE T", ["v1"])).starts_with("method"));
     }
 }

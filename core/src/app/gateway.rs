@@ -13,6 +13,7 @@ use super::{AppAccess, AppCode, relay, wire};
 use crate::call::{Bearer, Call};
 use crate::client::OpenPlatform;
 use crate::endpoint::{self, AppUse, Endpoint};
+use crate::environment::variable;
 use crate::error::{Error, OAuthError, Result};
 use crate::oauth::{self, Callback, Pending};
 use crate::scope;
@@ -90,13 +91,12 @@ impl AppGateway {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn from_env(platform: &OpenPlatform) -> Result<Self> {
-        match std::env::var("OPEN_PLATFORM_APP_KEYS") {
-            Ok(keys) => Self::from_list(platform, &keys),
-            Err(std::env::VarError::NotPresent) => Err(Error::config(
+        match variable("OPEN_PLATFORM_APP_KEYS")? {
+            Some(keys) => Self::from_list(platform, &keys),
+            None => Err(Error::config(
                 "app_keys",
                 "OPEN_PLATFORM_APP_KEYS is not set: `openssl rand -base64 32` makes a key",
             )),
-            Err(std::env::VarError::NotUnicode(_)) => Err(Error::config("app_keys", "is not Unicode text")),
         }
     }
 
@@ -149,7 +149,7 @@ impl AppGateway {
     pub fn redirect_uris<U: Into<String>>(mut self, uris: impl IntoIterator<Item = U>) -> Result<Self> {
         for uri in uris {
             let uri = uri.into();
-            oauth::check_redirect_uri(&uri)?;
+            oauth::check_app_redirect_uri(&uri)?;
             self.redirect_uris.push(uri);
         }
         Ok(self)
@@ -189,8 +189,8 @@ impl AppGateway {
     /// user, and gives access. The caller has made sure that it is this user who asks.
     ///
     /// That the login is one that this phone began, the phone has checked ([`OpenPlatformApp::callback`]): it alone knows
-    /// the `state`. That the code belongs to the same login only PKCE can prove, which is off by default because the
-    /// platform does not document it.
+    /// the `state`. That the code belongs to the same login only PKCE can prove, which is on unless the phone has
+    /// turned it off ([`AppBuilder::pkce`](super::AppBuilder::pkce)).
     ///
     /// [`OpenPlatformApp::callback`]: super::OpenPlatformApp::callback
     ///
@@ -218,7 +218,7 @@ impl AppGateway {
             verifier: code.verifier.map(|verifier| verifier.expose().to_owned()),
             expires_at: inner.clock().now(),
         };
-        match oauth::complete_in_background(inner, login, code.code).await? {
+        match oauth::complete_in_background(inner, login, code.code, None).await? {
             Callback::Granted { grant, scopes, missing_scopes, .. } => {
                 Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
             }

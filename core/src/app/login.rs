@@ -51,7 +51,7 @@ pub struct AppCode {
     pub redirect_uri: String,
     /// The scopes that were asked for.
     pub scopes: Vec<Scope>,
-    /// Proves that this phone began the login, where PKCE is on.
+    /// Proves that this phone began the login, unless PKCE is off.
     pub verifier: Option<Secret>,
 }
 
@@ -91,7 +91,8 @@ impl AppCode {
         let code = Self {
             code: body.code.into(),
             redirect_uri: body.redirect_uri,
-            scopes: body.scopes.into_iter().map(Scope::from).collect(),
+            // The phone has compared them with its table, which may be newer than this one.
+            scopes: body.scopes.into_iter().map(Scope::raw).collect(),
             verifier: body.verifier.map(Secret::from),
         };
         code.check()?;
@@ -99,10 +100,8 @@ impl AppCode {
     }
 
     pub(super) fn check(&self) -> Result<()> {
-        if self.code.is_empty() || self.code.expose().len() > 2048 {
-            return Err(Error::invalid("code", "must have 1 to 2048 characters"));
-        }
-        oauth::check_redirect_uri(&self.redirect_uri)?;
+        oauth::check_code(&self.code)?;
+        oauth::check_app_redirect_uri(&self.redirect_uri)?;
         scope::join(&self.scopes)?;
         match &self.verifier {
             Some(verifier) if !is_verifier(verifier.expose()) => {

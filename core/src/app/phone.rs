@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::digest::sha256;
 use crate::endpoint;
 use crate::error::{Error, OAuthError, Result};
-use crate::oauth::{self, CallbackQuery, LIFETIME, Outcome};
+use crate::oauth::{self, CallbackQuery, ConsentOptions, LIFETIME, Outcome};
 use crate::policy::RetryPolicy;
 use crate::scope::{self, Scope};
 use crate::transport::Transport;
@@ -144,7 +144,20 @@ impl OpenPlatformApp {
     /// # Errors
     /// [`Error::InvalidInput`] for a scope that cannot be asked for.
     pub fn authorize(&self, scopes: impl IntoIterator<Item = impl Into<Scope>>) -> Result<AppAuthorization> {
+        self.authorize_with(scopes, &ConsentOptions::default())
+    }
+
+    /// As [`authorize`](Self::authorize), with more for the consent page.
+    ///
+    /// # Errors
+    /// As [`authorize`](Self::authorize), and for an option that cannot be sent.
+    pub fn authorize_with(
+        &self,
+        scopes: impl IntoIterator<Item = impl Into<Scope>>,
+        consent: &ConsentOptions,
+    ) -> Result<AppAuthorization> {
         let inner = &self.platform.inner;
+        consent.check()?;
         let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
         let scope = scope::join(&scopes)?;
         let state = oauth::random_text()?;
@@ -156,6 +169,7 @@ impl OpenPlatformApp {
             scope: &scope,
             state: &state,
             verifier: verifier.as_ref(),
+            consent,
         };
         let issuer = oauth::issuer(inner);
         let url = request.url(&format!("{issuer}{}", endpoint::OAUTH_AUTHORIZE.path));
@@ -179,7 +193,9 @@ impl OpenPlatformApp {
     /// # Errors
     /// - [`OAuthError::StateMismatch`]: the address is not that of this login, or was handed in before.
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
-    /// - [`OAuthError::CallbackRejected`]: the address is malformed, or names another error than a denial.
+    /// - [`OAuthError::CallbackRejected`]: the address is malformed.
+    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself. A user who says no is no error, but
+    ///   [`AppCallback::Denied`].
     /// - [`Error::InvalidInput`] at `pending` for what no `authorize` gave.
     pub fn callback(&self, url: impl AsRef<str>, pending: &crate::Secret) -> Result<AppCallback> {
         let pending: Remembered = serde_json::from_str(pending.expose())
@@ -199,9 +215,12 @@ impl OpenPlatformApp {
         match query.outcome {
             Outcome::Refused(reason) => Err(OAuthError::CallbackRejected { reason }.into()),
             _ if !came_back => Err(OAuthError::StateMismatch.into()),
+            Outcome::Error { error, description } => {
+                Err(OAuthError::AuthorizationRefused { error, description }.into())
+            }
             Outcome::Denied => Ok(AppCallback::Denied),
             Outcome::Code(code) => {
-                let scopes = pending.scopes.into_iter().map(Scope::from).collect();
+                let scopes = pending.scopes.into_iter().map(Scope::raw).collect();
                 let verifier = pending.verifier.map(Into::into);
                 let code = AppCode { code, redirect_uri: pending.redirect_uri, scopes, verifier };
                 Ok(AppCallback::Granted { code })
@@ -287,6 +306,7 @@ pub struct AppBuilder {
     tokens: Option<Arc<dyn TokenProvider>>,
     hosts: Option<Hosts>,
     plain_http: bool,
+    without_pkce: bool,
 }
 
 impl fmt::Debug for AppBuilder {
@@ -303,7 +323,11 @@ impl AppBuilder {
     }
 
     /// Where the user returns to after login: an `https` address that is registered in the console and opens this app (App
-    /// Link, Universal Link).
+    /// Link, Universal Link). Where that cannot be (iOS before 17.4 hands back no `https` address), a scheme of the app's own
+    /// that is a reversed domain name, such as `com.example.app:/oauth`, if the console takes it: other apps can claim the
+    /// same one, so it needs PKCE. The backend must know the address, too: [`AppGateway::redirect_uris`].
+    ///
+    /// [`AppGateway::redirect_uris`]: super::AppGateway::redirect_uris
     pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
         self.redirect_uri = Some(uri.into());
         self
@@ -334,10 +358,10 @@ impl AppBuilder {
         self
     }
 
-    /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. With it a stolen code
-    /// is worth nothing without this phone, so turn it on where the platform takes it.
+    /// Whether logins use PKCE (RFC 7636, S256). On by default: with it a code that another app on the phone has caught is
+    /// worth nothing. The platform does not document it; turn it off if the platform refuses logins because of it.
     pub fn pkce(mut self, on: bool) -> Self {
-        self.builder = self.builder.pkce(on);
+        self.without_pkce = !on;
         self
     }
 
@@ -367,6 +391,36 @@ impl AppBuilder {
         self
     }
 
+    /// Whether PNG images may be uploaded, too: [`Builder::allow_png`].
+    pub fn allow_png(mut self, on: bool) -> Self {
+        self.builder = self.builder.allow_png(on);
+        self
+    }
+
+    /// Most characters of a message: [`Builder::max_message_chars`].
+    pub fn max_message_chars(mut self, characters: usize) -> Self {
+        self.builder = self.builder.max_message_chars(characters);
+        self
+    }
+
+    /// Most characters of a button's caption: [`Builder::max_caption_chars`].
+    pub fn max_caption_chars(mut self, characters: usize) -> Self {
+        self.builder = self.builder.max_caption_chars(characters);
+        self
+    }
+
+    /// Most buttons of a message: [`Builder::max_buttons`].
+    pub fn max_buttons(mut self, buttons: usize) -> Self {
+        self.builder = self.builder.max_buttons(buttons);
+        self
+    }
+
+    /// How long a user may take to log in: [`Builder::login_lifetime`].
+    pub fn login_lifetime(mut self, lifetime: Duration) -> Self {
+        self.builder = self.builder.login_lifetime(lifetime);
+        self
+    }
+
     /// Where the time comes from. The machine by default.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.builder = self.builder.clock(clock);
@@ -380,7 +434,7 @@ impl AppBuilder {
     }
 
     /// Where work runs that goes on when its caller goes away: [`Builder::background`].
-    pub fn background(mut self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
+    pub fn background<R: Into<Option<Handle>>>(mut self, runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
         self.builder = self.builder.background(runtime);
         self
     }
@@ -402,6 +456,7 @@ impl AppBuilder {
             .redirect_uri(self.redirect_uri.ok_or_else(|| needed("redirect_uri"))?)
             .hosts(Hosts { base: api.clone(), api, ..hosts })
             .allow_plain_http(self.plain_http)
+            .pkce(!self.without_pkce)
             .app(tokens)
             .build()?;
         Ok(OpenPlatformApp { platform, used: Arc::default() })

@@ -54,9 +54,12 @@ fn segment(name: &str, value: &str) -> Option<String> {
 pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
     match row.name {
         _ if row.body == endpoint::Body::None => Ok(Payload::None),
-        "addons.create_on_post" => json(body, PostAddon::check),
-        "addons.create_for_user" | "addons.create_for_user_id" => json(body, UserAddon::check),
-        "addons.create_for_business" => json(body, BusinessAddon::check),
+        // An empty one passed the check of the phone, so it is meant.
+        "addons.create_on_post" => json(body, |addon: &PostAddon| addon.clone().allow_empty().check()),
+        "addons.create_for_user" | "addons.create_for_user_id" => {
+            json(body, |addon: &UserAddon| addon.clone().allow_empty().check())
+        }
+        "addons.create_for_business" => json(body, |addon: &BusinessAddon| addon.clone().allow_empty().check()),
         "semantics.create_for_user" | "semantics.create_for_post" => json(body, SemanticRecord::check),
         "semantics.create_for_user_id" => json(body, UserIdSemanticRecord::check),
         "conversations.send" => json(body, Message::check),

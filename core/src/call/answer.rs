@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue};
 
@@ -154,6 +154,26 @@ impl Exchange<'_> {
         error.retry_after = retry_after(&response.headers, self.inner.clock().now());
         error.attempts = self.attempts;
         error.into()
+    }
+
+    /// The error for a call that is not sent, because the quota of the day is used up until then.
+    pub(super) fn day_is_spent(&self, until: DateTime<Utc>, now: DateTime<Utc>) -> Error {
+        let until_text = until.to_rfc3339_opts(SecondsFormat::Secs, true);
+        ApiError {
+            kind: ApiErrorKind::RateLimited,
+            status: 429,
+            code: None,
+            message: format!("the quota of this day is used up: not sent, and nothing will be before {until_text}"),
+            details: Vec::new(),
+            endpoint: self.endpoint.name.to_owned(),
+            request_id: None,
+            retry_after: (until - now).to_std().ok(),
+            quota: Some(Quota::Day),
+            attempts: 0,
+            needs_scopes: Vec::new(),
+            needs_permission: None,
+        }
+        .into()
     }
 
     /// The error for no answer.
@@ -319,6 +339,12 @@ mod tests {
             (&br#"{"code":8,"details":[{"description":"Requests per Minute"}]}"#[..], Some(Quota::Minute)),
             (br#"{"code":8,"message":"daily quota exceeded"}"#, Some(Quota::Day)),
             (br#"{"message":"10 a minute and 500 a day"}"#, None),
+            (br#"{"details":[{"metric":"getPostRequestsPerDayPerProject"}]}"#, Some(Quota::Day)),
+            (br#"{"message":"limits:\nday 500"}"#, Some(Quota::Day)),
+            (br#"{"daily_quota":{"used":500}}"#, Some(Quota::Day)),
+            (br#"{"message":"too many requests today, come back on Monday"}"#, None),
+            (br#"{"message":"yesterday, someday, holidays, minutely"}"#, None),
+            (b"quota of the day", Some(Quota::Day)),
             (b"<html>", None),
             (b"", None),
         ] {

@@ -8,6 +8,7 @@ use super::{Exchange, Payload};
 use crate::app::CALL;
 use crate::error::{Error, Result};
 use crate::id::encode;
+use crate::model::token::MAX_TOKEN_BYTES;
 use crate::secret::Secret;
 
 pub(super) const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
@@ -16,10 +17,6 @@ pub(super) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-i
 const AGENT: HeaderValue = HeaderValue::from_static(concat!("open-platform-sdk/", env!("CARGO_PKG_VERSION")));
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const FORM: HeaderValue = HeaderValue::from_static("application/x-www-form-urlencoded");
-const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
-
-/// The longest access token: well below the 8 KiB of headers that servers accept.
-const MAX_TOKEN: usize = 4096;
 
 /// Puts the address together: a base without a trailing slash, a path template, and encoded segments in its places.
 pub(crate) fn address(base: &str, template: &str, segments: &[String], query: &[(&str, String)]) -> Result<String> {
@@ -49,7 +46,7 @@ pub(super) fn body(payload: Payload) -> (Bytes, Option<HeaderValue>) {
     match payload {
         Payload::None => (Bytes::new(), None),
         Payload::Json(json) => (json, Some(JSON)),
-        Payload::Bytes(bytes) => (bytes, Some(JPEG)),
+        Payload::Bytes(bytes, media_type) => (bytes, Some(media_type)),
         Payload::Form(fields) => {
             let mut form = url::form_urlencoded::Serializer::new(String::new());
             for (name, value) in &fields {
@@ -65,7 +62,7 @@ pub(super) fn bearer_header(token: &Secret) -> Result<HeaderValue> {
     let text = token.expose();
     let reason = if text.is_empty() {
         "must not be empty"
-    } else if text.len() > MAX_TOKEN {
+    } else if text.len() > MAX_TOKEN_BYTES {
         "is longer than any access token"
     } else if !text.bytes().all(|b| b.is_ascii_graphic()) {
         // This also catches "Bearer …": the scheme is added here.
@@ -121,7 +118,9 @@ mod tests {
 
     #[test]
     fn a_token_that_cannot_be_a_token_is_refused_without_being_repeated() {
-        for wrong in ["", "a b", "Bearer secret", "secret\r\nx: y", "secret\0", "sécret", &"s".repeat(MAX_TOKEN + 1)] {
+        for wrong in
+            ["", "a b", "Bearer secret", "secret\r\nx: y", "secret\0", "sécret", &"s".repeat(MAX_TOKEN_BYTES + 1)]
+        {
             let error = bearer_header(&Secret::new(wrong)).unwrap_err().to_string();
             assert!(wrong.is_empty() || !error.contains(wrong), "{error}");
         }

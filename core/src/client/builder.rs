@@ -1,5 +1,6 @@
-//! Configures a client: from code or from the environment.
+//! Configures a client: from code, and from the environment what is not given there.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,14 +13,30 @@ use crate::app::AppTokens;
 use crate::background::Background;
 use crate::call::Inner;
 use crate::clock::{Clock, SystemClock};
-use crate::error::{Error, Result};
+use crate::environment::variable;
+use crate::error::Result;
+use crate::model::message::MessageLimits;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
-use crate::session::{self, Encryption, MemoryStore, TokenStore};
+use crate::session::{self, Encryption, Identity, MemoryStore, TokenStore};
 use crate::transport::Transport;
 
 /// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
 /// a call that needs one that is not set says so.
+///
+/// What is not given in code comes from the environment when the client is made. Every variable may be missing, and an
+/// empty one counts as missing.
+///
+/// | variable | setting |
+/// |---|---|
+/// | `OPEN_PLATFORM_API_KEY` | [`api_key`](Self::api_key) |
+/// | `OPEN_PLATFORM_CLIENT_ID` | [`client_id`](Self::client_id) |
+/// | `OPEN_PLATFORM_CLIENT_SECRET` | [`client_secret`](Self::client_secret) |
+/// | `OPEN_PLATFORM_REDIRECT_URI` | [`redirect_uri`](Self::redirect_uri) |
+/// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), several by commas |
+/// | `OPEN_PLATFORM_STORE` | [`store_url`](Self::store_url) |
+/// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), several by commas, or `unencrypted` |
+/// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
 #[derive(Clone, Default)]
 #[must_use = "a client is made by `build`"]
 pub struct Builder {
@@ -36,13 +53,20 @@ pub struct Builder {
     pub(super) timeout: Option<Duration>,
     pub(super) upload_timeout: Option<Duration>,
     pub(super) max_image_bytes: Option<u64>,
+    pub(super) allow_png: bool,
+    pub(super) message_limits: MessageLimits,
+    pub(super) login_lifetime: Option<Duration>,
+    pub(super) max_pending_logins: Option<usize>,
     store: Option<Arc<dyn TokenStore>>,
     store_address: Option<String>,
     store_encryption: Option<Result<Encryption>>,
     clock: Option<Arc<dyn Clock>>,
     transport: Option<Arc<dyn Transport>>,
     background: Background,
-    app: Option<Arc<AppTokens>>,
+    roots: Vec<Vec<u8>>,
+    pub(super) app: Option<Arc<AppTokens>>,
+    /// In place of the variables of the process.
+    environment: Option<Arc<HashMap<String, String>>>,
 }
 
 impl fmt::Debug for Builder {
@@ -52,48 +76,68 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// Reads the configuration from the environment. Every variable may be missing.
-    ///
-    /// | variable | setting |
-    /// |---|---|
-    /// | `OPEN_PLATFORM_API_KEY` | [`api_key`](Self::api_key) |
-    /// | `OPEN_PLATFORM_CLIENT_ID` | [`client_id`](Self::client_id) |
-    /// | `OPEN_PLATFORM_CLIENT_SECRET` | [`client_secret`](Self::client_secret) |
-    /// | `OPEN_PLATFORM_REDIRECT_URI` | [`redirect_uri`](Self::redirect_uri) |
-    /// | `OPEN_PLATFORM_IDENTIFICATION_KEYS` | [`identification_key`](Self::identification_key), several by commas |
-    /// | `OPEN_PLATFORM_STORE` | [`store_url`](Self::store_url) |
-    /// | `OPEN_PLATFORM_STORE_KEYS` | [`store_keys`](Self::store_keys), several by commas, or `unencrypted` |
-    /// | `OPEN_PLATFORM_SANDBOX_URL` | [`hosts`](Self::hosts) with [`Hosts::sandbox`] |
+    /// A configuration with all variables of the environment as they are now. Only needed to read them before
+    /// [`build`](Self::build) does.
     ///
     /// # Errors
-    /// [`Error::Config`] for a variable that is not Unicode text.
+    /// [`Error::Config`](crate::Error::Config) for a variable that is not Unicode text.
     pub fn from_env() -> Result<Self> {
-        Self::from_variables(|name| match std::env::var(name) {
-            Ok(value) => Ok(Some(value)),
-            Err(std::env::VarError::NotPresent) => Ok(None),
-            Err(std::env::VarError::NotUnicode(_)) => Err(Error::config(name, "is not Unicode text")),
-        })
+        Self::default().complete()
     }
 
-    fn from_variables(variable: impl Fn(&str) -> Result<Option<String>>) -> Result<Self> {
-        let credential = |name: &str| -> Result<_> { Ok(variable(name)?.map(|value| Credential::Fixed(value.into()))) };
-        let mut builder = Self {
-            api_key: credential("OPEN_PLATFORM_API_KEY")?,
-            client_id: variable("OPEN_PLATFORM_CLIENT_ID")?,
-            client_secret: credential("OPEN_PLATFORM_CLIENT_SECRET")?,
-            redirect_uri: variable("OPEN_PLATFORM_REDIRECT_URI")?,
-            store_address: variable("OPEN_PLATFORM_STORE")?,
-            store_encryption: variable("OPEN_PLATFORM_STORE_KEYS")?.map(|list| Encryption::from_list(&list)),
-            ..Self::default()
-        };
-        if let Some(keys) = variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")? {
-            builder.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
+    /// The variables to read in place of those of the process: for tests, and with none of them for a client that shall not
+    /// depend on its environment.
+    pub fn environment<N: Into<String>, V: Into<String>>(
+        mut self,
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let variables = variables.into_iter().map(|(name, value)| (name.into(), value.into()));
+        self.environment = Some(Arc::new(variables.collect()));
+        self
+    }
+
+    /// The value of a variable, unless it is missing or empty.
+    fn variable(&self, name: &str) -> Result<Option<String>> {
+        match &self.environment {
+            Some(variables) => Ok(variables.get(name).filter(|value| !value.is_empty()).cloned()),
+            None => variable(name),
         }
-        if let Some(url) = variable("OPEN_PLATFORM_SANDBOX_URL")? {
+    }
+
+    /// Takes from the environment what was not given in code.
+    fn complete(mut self) -> Result<Self> {
+        let credential = |value: String| Credential::Fixed(value.into());
+        if self.api_key.is_none() {
+            self.api_key = self.variable("OPEN_PLATFORM_API_KEY")?.map(credential);
+        }
+        if self.client_id.is_none() {
+            self.client_id = self.variable("OPEN_PLATFORM_CLIENT_ID")?;
+        }
+        if self.client_secret.is_none() {
+            self.client_secret = self.variable("OPEN_PLATFORM_CLIENT_SECRET")?.map(credential);
+        }
+        if self.redirect_uri.is_none() {
+            self.redirect_uri = self.variable("OPEN_PLATFORM_REDIRECT_URI")?;
+        }
+        if self.identification_keys.is_empty()
+            && let Some(keys) = self.variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")?
+        {
+            self.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
+        }
+        if self.store.is_none() && self.store_address.is_none() {
+            self.store_address = self.variable("OPEN_PLATFORM_STORE")?;
+        }
+        if self.store_encryption.is_none() {
+            let keys = self.variable("OPEN_PLATFORM_STORE_KEYS")?;
+            self.store_encryption = keys.map(|list| Encryption::from_list(&list));
+        }
+        if self.hosts.is_none()
+            && let Some(url) = self.variable("OPEN_PLATFORM_SANDBOX_URL")?
+        {
             tracing::info!("OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
-            builder.hosts = Some(Hosts::sandbox(url));
+            self.hosts = Some(Hosts::sandbox(url));
         }
-        Ok(builder)
+        Ok(self)
     }
 
     /// The API key of the app, sent as `x-api-key`.
@@ -185,6 +229,13 @@ impl Builder {
         self
     }
 
+    /// Also trusts the CA certificates in this PEM text, beside the bundled ones: at the store's server, and at the platform
+    /// unless a [`transport`](Self::transport) is given. A `rediss` store then trusts these only.
+    pub fn root_certificates_pem(mut self, pem: impl Into<Vec<u8>>) -> Self {
+        self.roots.push(pem.into());
+        self
+    }
+
     /// The keys that records are encrypted with before they reach a store outside memory: 32 random bytes each, as
     /// `openssl rand -base64 32` prints them. The first encrypts, all decrypt ([`Encryption`] tells how to replace one).
     pub fn store_keys<K: Into<Secret>>(self, keys: impl IntoIterator<Item = K>) -> Self {
@@ -209,9 +260,10 @@ impl Builder {
     }
 
     /// Where work runs that goes on when its caller goes away: a token refresh, the end of a login. By default on the
-    /// runtime of the call that begins it, which has to live long enough. It is asked for each time there is such work.
+    /// runtime of the call that begins it, which has to live long enough. It is asked for each time there is such work: a
+    /// `Handle`, or `None` where none can be had at that moment, as when the system gives no thread.
     /// With it, the operations of the store run there, too.
-    pub fn background(mut self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
+    pub fn background<R: Into<Option<Handle>>>(mut self, runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
         self.background = Background::new(runtime);
         self
     }
@@ -248,6 +300,48 @@ impl Builder {
         self
     }
 
+    /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
+    /// with others (spec 7).
+    pub fn allow_png(mut self, on: bool) -> Self {
+        self.allow_png = on;
+        self
+    }
+
+    /// Most characters of a message. 4,096 by default: an assumption, the platform states no limit.
+    pub fn max_message_chars(mut self, characters: usize) -> Self {
+        self.message_limits.text_chars = characters;
+        self
+    }
+
+    /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
+    pub fn max_caption_chars(mut self, characters: usize) -> Self {
+        self.message_limits.caption_chars = characters;
+        self
+    }
+
+    /// Most buttons of a message, those of both sides together. 9 by default, as the specification says. Newer documents
+    /// count nine for each side (facts part 1.6.1): that is 18.
+    pub fn max_buttons(mut self, buttons: usize) -> Self {
+        self.message_limits.buttons = buttons;
+        self
+    }
+
+    /// How long a user may take between the link to the login and the way back. 10 minutes by default, more than 0, at
+    /// most 24 hours: our choice, the platform states nothing.
+    pub fn login_lifetime(mut self, lifetime: Duration) -> Self {
+        self.login_lifetime = Some(lifetime);
+        self
+    }
+
+    /// How many logins may be under way at once in the store: 20,000 by default, about 12 MB; at least 1. If there are
+    /// more, the oldest are deleted and their users have to start again, so that whoever starts logins without end cannot
+    /// fill the store. It may be exceeded by a tenth for a moment. Logins that nobody completed are deleted in the
+    /// background, about 20 minutes after their start.
+    pub fn max_pending_logins(mut self, logins: usize) -> Self {
+        self.max_pending_logins = Some(logins);
+        self
+    }
+
     /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
     pub fn pkce(mut self, on: bool) -> Self {
         self.pkce = on;
@@ -264,23 +358,28 @@ impl Builder {
     /// Checks the configuration and makes the client.
     ///
     /// # Errors
-    /// [`Error::Config`] naming the setting, never its value.
+    /// [`Error::Config`](crate::Error::Config) naming the setting, never its value.
     #[inline]
     pub fn build(mut self) -> Result<OpenPlatform> {
         let transport = match self.transport.take() {
             Some(transport) => transport,
-            None => default_transport()?,
+            None => default_transport(&self.roots)?,
         };
         self.over(transport)
     }
 
     fn over(mut self, transport: Arc<dyn Transport>) -> Result<OpenPlatform> {
+        // A phone has no such variables, and must hold no such credentials.
+        if self.app.is_none() {
+            self = self.complete()?;
+        }
         let clock = self.clock.take();
         let background = std::mem::take(&mut self.background);
-        let app = self.app.take();
+        let app = self.app.clone();
+        let roots = std::mem::take(&mut self.roots);
         let store = match (self.store.take(), self.store_address.take()) {
             (Some(store), _) => store,
-            (None, Some(address)) => session::open(&address)?,
+            (None, Some(address)) => session::open(&address, &Identity::trusting(roots))?,
             (None, None) => Arc::new(MemoryStore::new()),
         };
         let store = session::protect(store, self.store_encryption.take().transpose()?)?;
@@ -295,19 +394,22 @@ impl Builder {
 /// `#[inline]`, as all that leads here: otherwise the HTTP client would be compiled here once more (`http_client.rs`).
 #[cfg(feature = "http")]
 #[inline]
-fn default_transport() -> Result<Arc<dyn Transport>> {
-    Ok(Arc::new(crate::transport::Http::new()?))
+fn default_transport(roots: &[Vec<u8>]) -> Result<Arc<dyn Transport>> {
+    let http =
+        roots.iter().fold(crate::transport::Http::builder(), |http, pem| http.root_certificates_pem(pem.clone()));
+    Ok(Arc::new(http.build()?))
 }
 
 #[cfg(not(feature = "http"))]
-fn default_transport() -> Result<Arc<dyn Transport>> {
-    Err(Error::config("transport", "none is set, and the feature `http` is off"))
+fn default_transport(_: &[Vec<u8>]) -> Result<Arc<dyn Transport>> {
+    Err(crate::error::Error::config("transport", "none is set, and the feature `http` is off"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::endpoint::Host;
+    use crate::error::Error;
 
     fn refused(builder: Builder) -> (String, String) {
         match builder.build() {
@@ -345,12 +447,39 @@ mod tests {
             "https://u:secret@open-api.example",
             "https://open-api.example?x=1",
             "https://open-api.example#x",
+            "https:///base",
+            "https:open-api.example",
+            "https:/open-api.example",
+            "https://open-api.example/a/../b",
+            "https://open-api.example/%2e%2E/b",
+            "https://open-api.example/./b",
+            "https://open-api.example\\b",
+            "https:\\\\open-api.example",
+            "https://open-api.example/a\tb",
+            "https://open-\tapi.example",
+            "\thttps://open-api.example",
+            "https://open-api.example\n",
+            "https://open-api.example/a b",
+            "https://:443/b",
+            "https://open-api.example:",
+            "https://open-api.example:x",
+            "https://%6fpen-api.example",
+            "https://@open-api.example",
+            "https://0x7f.1",
+            "https://مثال.example",
         ] {
             let (setting, reason) = refused(at(wrong));
             assert_eq!(setting, "hosts.base");
             assert!(!reason.contains("secret"), "{reason}");
         }
-        for right in ["http://127.0.0.1:8080", "http://localhost:1/x/", "http://[::1]:9", "https://open-api.example/"] {
+        for right in [
+            "http://127.0.0.1:8080",
+            "http://localhost:1/x/",
+            "http://[::1]:9",
+            "https://open-api.example/",
+            "https://open-api.example:8443/a.b/..c/v1.0",
+            "https://xn--mgba3gch31f.example",
+        ] {
             let platform = at(right).build().unwrap();
             assert_eq!(platform.inner.config.base(Host::Base), right.trim_end_matches('/'));
         }
@@ -403,24 +532,24 @@ mod tests {
 
     #[tokio::test]
     async fn the_environment_configures_everything() {
-        let builder = Builder::from_variables(|name| {
-            Ok(Some(match name {
-                "OPEN_PLATFORM_IDENTIFICATION_KEYS" => "old, new".into(),
-                "OPEN_PLATFORM_SANDBOX_URL" => "http://127.0.0.1:9/worlds/w/".into(),
-                "OPEN_PLATFORM_REDIRECT_URI" => "https://app.example/back".into(),
-                "OPEN_PLATFORM_STORE" => "memory:".into(),
-                "OPEN_PLATFORM_STORE_KEYS" => "unencrypted".into(),
-                other => other.to_lowercase(),
-            }))
-        });
-        let platform = builder.unwrap().build().unwrap();
+        let platform = Builder::default().environment([
+            ("OPEN_PLATFORM_API_KEY", "open_platform_api_key"),
+            ("OPEN_PLATFORM_CLIENT_ID", "open_platform_client_id"),
+            ("OPEN_PLATFORM_CLIENT_SECRET", "open_platform_client_secret"),
+            ("OPEN_PLATFORM_IDENTIFICATION_KEYS", "old, new"),
+            ("OPEN_PLATFORM_SANDBOX_URL", "http://127.0.0.1:9/worlds/w/"),
+            ("OPEN_PLATFORM_REDIRECT_URI", "https://app.example/back"),
+            ("OPEN_PLATFORM_STORE", "memory:"),
+            ("OPEN_PLATFORM_STORE_KEYS", "unencrypted"),
+        ]);
+        let platform = platform.build().unwrap();
         let config = &platform.inner.config;
         assert_eq!(config.base(Host::Upload), "http://127.0.0.1:9/worlds/w/upload");
         assert_eq!(config.base(Host::Auth), "http://127.0.0.1:9/worlds/w/auth");
         assert_eq!(config.client_id().unwrap(), "open_platform_client_id");
         assert_eq!(config.redirect_uri().unwrap(), "https://app.example/back");
         assert_eq!(platform.identification_keys(), [Secret::new("old"), Secret::new("new")]);
-        assert!(platform.webhooks().is_err(), "three letters are no protection");
+        assert_eq!(platform.webhooks().unwrap().keys().ids(), ["key-1", "key-2"]);
         let keys = ["the-key-of-today", "the-key-of-yesterday"];
         let platform = Builder::default().identification_keys(keys).build().unwrap();
         assert_eq!(platform.webhooks().unwrap().keys().ids(), ["key-1", "key-2"]);

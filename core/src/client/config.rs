@@ -10,6 +10,8 @@ use crate::clock::checked_timeout;
 use crate::endpoint::Host;
 use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
+use crate::model::message::MessageLimits;
+use crate::oauth::{self, has_dot_segments};
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
 
@@ -17,6 +19,9 @@ const API_TIMEOUT: Duration = Duration::from_secs(15);
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 const UPLOAD_TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_IMAGE_BYTES: u64 = 5_000_000;
+const LOGIN_LIFETIME: Duration = Duration::from_secs(600);
+/// About 12 MB of them, and at their life of ten minutes 33 new ones a second.
+const MAX_PENDING_LOGINS: usize = 20_000;
 /// How long a source of a credential may take.
 const SOURCE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest credential. The platform's have about a hundred characters.
@@ -96,6 +101,10 @@ pub(crate) struct Config {
     pub(crate) omit_refresh_code: bool,
     pub(crate) retry: RetryPolicy,
     pub(crate) max_image_bytes: u64,
+    pub(crate) allow_png: bool,
+    pub(crate) message_limits: MessageLimits,
+    pub(crate) login_lifetime: Duration,
+    pub(crate) max_pending_logins: usize,
     hosts: Hosts,
     api_key: Option<Credential>,
     /// The header of a fixed API key, made once.
@@ -121,10 +130,18 @@ impl Config {
             check_text("client_id", id)?;
         }
         if let Some(uri) = &builder.redirect_uri {
-            crate::oauth::check_redirect_uri(uri).map_err(|error| match error {
+            let check = if builder.app.is_some() { oauth::check_app_redirect_uri } else { oauth::check_redirect_uri };
+            check(uri).map_err(|error| match error {
                 Error::InvalidInput { field, reason } => Error::config(field, reason),
                 other => other,
             })?;
+            // Any other app on the phone can claim the same scheme and would get the code (RFC 8252 section 8.1).
+            if oauth::has_scheme_of_an_app(uri) && !builder.pkce {
+                return Err(Error::config(
+                    "redirect_uri",
+                    "has a scheme of the app's own, which needs PKCE: turn it on",
+                ));
+            }
         }
         for key in &builder.identification_keys {
             check_text("identification_keys", key.expose())?;
@@ -137,6 +154,13 @@ impl Config {
             omit_refresh_code: builder.omit_refresh_code,
             retry: builder.retry,
             max_image_bytes: builder.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
+            allow_png: builder.allow_png,
+            message_limits: builder.message_limits,
+            login_lifetime: timeout("login_lifetime", builder.login_lifetime, LOGIN_LIFETIME)?,
+            max_pending_logins: match builder.max_pending_logins.unwrap_or(MAX_PENDING_LOGINS) {
+                0 => return Err(Error::config("max_pending_logins", "must be at least 1")),
+                most => most,
+            },
             hosts: builder.hosts.unwrap_or_else(Hosts::live).checked(builder.plain_http)?,
             api_key: builder.api_key,
             api_key_header,
@@ -232,15 +256,43 @@ pub(crate) fn check_address(setting: &str, text: &str, plain_http: bool) -> Resu
     check_base(text, plain_http).map_err(|reason| Error::config(setting, reason))
 }
 
-/// Checks a base address and takes its trailing slash off.
+/// Checks a base address and takes its trailing slash off. What could be read as another address is refused, never mended.
 fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
-    let url = url::Url::parse(text).map_err(|_| "is not an absolute URL")?;
-    let host = url.host_str().ok_or("has no host")?;
-    if !url.username().is_empty() || url.password().is_some() {
+    // What a parser drops or changes without a word could be another address than the one that was meant.
+    if !text.bytes().all(|b| b.is_ascii_graphic()) {
+        return Err("may have only printable ASCII without spaces: write other host names in punycode");
+    }
+    if text.contains('\\') {
+        return Err("must have no backslash");
+    }
+    let (_, rest) = text.split_once("://").ok_or("must be absolute: https://host")?;
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if authority.is_empty() {
+        return Err("has no host");
+    }
+    if authority.contains('@') {
         return Err("must not have a user name or password");
     }
-    if url.query().is_some() || url.fragment().is_some() {
+    if rest.contains(['?', '#']) {
         return Err("must not have a query or a fragment");
+    }
+    if has_dot_segments(rest.get(authority.len()..).unwrap_or_default()) {
+        return Err("must have no . or .. in its path");
+    }
+    let url = url::Url::parse(text).map_err(|_| "is not an absolute URL")?;
+    let host = url.host_str().ok_or("has no host")?;
+    let (named, port) = match authority.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, port),
+        _ => (authority, "443"),
+    };
+    if port.is_empty() || !port.bytes().all(|b| b.is_ascii_digit()) {
+        return Err("has a port that is no number");
+    }
+    // An IPv6 address has many spellings, and all of them mean itself.
+    if !named.starts_with('[') && !named.eq_ignore_ascii_case(host) {
+        return Err(
+            "has a host in a form that would be changed: write its plain name, or an IPv4 address as four numbers",
+        );
     }
     match url.scheme() {
         "https" => {}

@@ -18,7 +18,8 @@ pub struct ErrorReport {
     pub text: String,
     /// The path of the offending value, for `invalid_input`.
     pub field: Option<String>,
-    /// The setting in snake case, for `config`; the operation, for `store`.
+    /// The setting in snake case, for `config`; the operation, for `store`; the OAuth error word, for
+    /// `authorization_refused`.
     pub subject: Option<String>,
     /// Why, without the value. For an answer of the platform its own message.
     pub reason: Option<String>,
@@ -111,6 +112,9 @@ impl Error {
 fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
     match error {
         OAuthError::StateMismatch | OAuthError::StateExpired => base,
+        OAuthError::AuthorizationRefused { error, description } => {
+            ErrorReport { subject: Some(error), reason: description, ..base }
+        }
         OAuthError::CallbackRejected { reason }
         | OAuthError::CodeRejected { error: reason }
         | OAuthError::ReauthRequired { reason } => ErrorReport { reason: Some(reason), ..base },

@@ -52,6 +52,39 @@ pub fn length(field: &str, seconds: f64) -> Result<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| Error::invalid(field, "must be 0 or more, and finite"))
 }
 
+/// What is wrong with an option of this name where only the known ones may be given: the reason of an error.
+pub fn unknown_name(name: &str, known: &[&str]) -> String {
+    let plain = |name: &str| name.replace('_', "").to_lowercase();
+    let given = plain(name);
+    let nearest = known.iter().map(|known| (distance(&given, &plain(known)), *known)).min();
+    match nearest {
+        Some((distance, nearest)) if distance <= given.chars().count().div_ceil(3) => {
+            format!("there is no such option: did you mean {nearest}?")
+        }
+        _ => format!("there is no such option: there are {}", known.join(", ")),
+    }
+}
+
+/// How many letters have to be put in, left out or replaced to get from one word to another. One that another begins with
+/// is near to it, however much follows.
+fn distance(from: &str, to: &str) -> usize {
+    if from.len() > 2 && to.starts_with(from) {
+        return 0;
+    }
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, letter) in from.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, other) in to.iter().enumerate() {
+            let replaced = corner + usize::from(letter != *other);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[to.len()]
+}
+
 /// A type that is text in other languages: it has `as_str` and `From<String>`. As an argument it is called `$field`.
 macro_rules! text {
     ($($name:ty = $field:literal),+ $(,)?) => {$(
@@ -102,3 +135,27 @@ text!(
 text!(private crate::id::Phone = "phone");
 #[cfg(feature = "node")]
 crate::ffi::node::text!(crate::model::image::Image);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_option_gets_a_suggestion_where_one_is_near() {
+        let known = ["apiKey", "clientId", "timeoutMs", "store"];
+        for (given, nearest) in [
+            ("apikey", "apiKey"),
+            ("api_key", "apiKey"),
+            ("timeout", "timeoutMs"),
+            ("clientID", "clientId"),
+            ("stroe", "store"),
+        ] {
+            assert_eq!(unknown_name(given, &known), format!("there is no such option: did you mean {nearest}?"));
+        }
+        assert_eq!(
+            unknown_name("colour", &known),
+            "there is no such option: there are apiKey, clientId, timeoutMs, store"
+        );
+        assert_eq!(unknown_name("", &[]), "there is no such option: there are ");
+    }
+}

@@ -55,7 +55,12 @@ macro_rules! text {
         });
     )+};
 }
-text!(PostToken, ConversationId, UserId, BusinessToken, RecordId, Phone, Image, Icon, Scope, GrantKey);
+text!(PostToken, ConversationId, UserId, BusinessToken, RecordId, Phone, Image, Icon, GrantKey);
+
+uniffi::custom_type!(Scope, String, {
+    try_lift: |text| Ok(Scope::from(text)),
+    lower: |value| value.to_text(),
+});
 
 #[cfg(test)]
 mod tests {

@@ -28,6 +28,12 @@ pub(super) struct Entry {
     pub(super) seen: String,
     /// For how long an equal event counts as the same, in seconds.
     pub(super) window: i64,
+    /// The digest of its body. An event that was stored by an earlier version has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    digest: String,
+    /// An event with the same id and another body came before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) conflict: bool,
     /// Events of one conversation, if they are to be handled in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) conversation: Option<String>,
@@ -80,6 +86,8 @@ impl Entry {
             key_id,
             seen: seen_key(delivery),
             window: delivery.dedupe_window_seconds.unwrap_or(remember.num_seconds()),
+            digest: delivery.body_digest.clone(),
+            conflict: false,
             conversation: delivery
                 .event
                 .message()
@@ -97,11 +105,18 @@ impl Entry {
 
     /// The key it is stored by: the order of arrival, and what it is.
     pub(super) fn key(&self) -> String {
-        format!("{:016x}-{}", self.received_at.timestamp_micros().max(0), self.seen.get(2..34).unwrap_or_default())
+        format!("{:016x}-{}", self.received_at.timestamp_micros().max(0), self.digest.get(..32).unwrap_or_default())
+    }
+
+    /// Has it known by its id and its body, because its id is another event's, too.
+    pub(super) fn contradict(&mut self) {
+        self.seen = [LONG, &sha256([&self.seen, "\n", &self.digest].concat())].concat();
+        self.conflict = true;
     }
 
     pub(super) fn delivery(&self) -> Result<Delivery> {
-        Delivery::parse(self.body.get().as_bytes())
+        let delivery = Delivery::parse(self.body.get().as_bytes())?;
+        Ok(if self.conflict { delivery.in_conflict() } else { delivery })
     }
 
     /// The event for a look, also if it cannot be read any more.
@@ -132,6 +147,11 @@ impl Entry {
         self.attempts += 1;
         self.not_before = None;
         self.extend(now, lease);
+    }
+
+    /// Whether a worker has it: it was not put back since it was handed out.
+    pub(super) fn is_leased(&self) -> bool {
+        self.lease.is_some()
     }
 
     /// Leaves it for longer to who has it.
@@ -205,6 +225,9 @@ pub(super) struct Seen {
     pub(super) event: String,
     /// Until when an equal one is the same.
     pub(super) until: DateTime<Utc>,
+    /// The digest of its body, unless an earlier version wrote this.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    digest: String,
 }
 
 /// What an event is to one that was seen before and is equal.
@@ -214,6 +237,8 @@ pub(super) enum Verdict {
     Own,
     /// It is that one, delivered again.
     Duplicate,
+    /// It has the id of that one, and another body.
+    Conflict,
     /// It came so much later that it is news.
     News,
 }
@@ -221,7 +246,8 @@ pub(super) enum Verdict {
 impl Seen {
     pub(super) fn of(key: &str, entry: &Entry) -> Self {
         let until = entry.received_at.checked_add_signed(TimeDelta::seconds(entry.window));
-        Self { schema: Self::SCHEMA, event: key.to_owned(), until: until.unwrap_or(DateTime::<Utc>::MAX_UTC) }
+        let until = until.unwrap_or(DateTime::<Utc>::MAX_UTC);
+        Self { schema: Self::SCHEMA, event: key.to_owned(), until, digest: entry.digest.clone() }
     }
 
     /// What `entry` is, whose key is `key`.
@@ -233,7 +259,9 @@ impl Seen {
         let Some(first) = arrival(&self.event).filter(|_| self.event != key) else { return Verdict::Own };
         let apart = entry.received_at - first;
         let window = TimeDelta::seconds(entry.window);
+        let differs = !self.digest.is_empty() && !entry.digest.is_empty() && self.digest != entry.digest;
         match () {
+            () if apart.abs() < window && differs => Verdict::Conflict,
             () if apart.abs() < window => Verdict::Duplicate,
             () if apart < TimeDelta::zero() => Verdict::Own,
             () => Verdict::News,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::runtime::Handle;
+use tokio::task::AbortHandle;
 
 use super::entry::{Entry, read_attempt_id};
 use super::queue::{Queue, Rules};
@@ -29,11 +30,11 @@ const PATIENCE: Duration = Duration::from_millis(600);
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", crate::ffi::data(options))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InboxOptions {
-    /// How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. A handler that
-    /// takes longer calls [`Inbox::extend`].
+    /// How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
+    /// this SDK extend it while a handler runs; one of your own calls [`Inbox::keep`] or [`Inbox::extend`].
     pub lease_seconds: Option<i64>,
     /// After how many failed attempts an event becomes a dead letter, 1 to 1,000. 10 by default: these take about four
     /// hours.
@@ -133,6 +134,19 @@ pub struct DeadLetter {
     pub reason: String,
 }
 
+/// Keeps the lease of an event that is being worked on, until this is dropped: see [`Inbox::keep`].
+#[derive(Debug)]
+#[must_use = "the lease is kept for as long as this lives"]
+pub struct Lease {
+    keeping: AbortHandle,
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.keeping.abort();
+    }
+}
+
 /// How many events an inbox has.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -198,15 +212,14 @@ impl Inbox {
     /// Where work runs that goes on when its caller goes away, as [`Builder::background`](crate::client::Builder::background)
     /// says. For a new inbox.
     #[must_use]
-    pub fn background(self, runtime: impl Fn() -> Handle + Send + Sync + 'static) -> Self {
+    pub fn background<R: Into<Option<Handle>>>(self, runtime: impl Fn() -> R + Send + Sync + 'static) -> Self {
         self.changed(|queue| {
             queue.background = Background::new(runtime);
             queue.store = hosted(Arc::clone(&queue.store), &queue.background);
         })
     }
 
-    #[cfg(test)]
-    pub(super) fn queue(&self) -> &Queue {
+    pub(super) fn queue(&self) -> &Arc<Queue> {
         &self.queue
     }
 
@@ -221,14 +234,18 @@ impl Inbox {
     /// Receives an event whose head was accepted, and returns what to answer: 200 once it is stored, or was before; 503
     /// with `Retry-After` if it cannot be stored within a second; the rejection's answer for a body that is no event.
     pub async fn receive(&self, accepted: Accepted, body: Vec<u8>) -> Reply {
-        match self.accept(accepted, body).await {
-            Ok(_) => Reply::ok(),
-            Err(Error::Webhook(rejection)) => {
-                tracing::info!(%rejection, "an event was refused");
-                rejection.reply()
+        let delivery = match accepted.event(&body) {
+            Ok(delivery) => delivery,
+            Err(rejection) => {
+                self.queue.tell(format!("an event was {rejection}"));
+                return rejection.reply();
             }
+        };
+        let label = delivery.label();
+        match self.store(accepted, delivery, body).await {
+            Ok(_) => Reply::ok(),
             Err(error) => {
-                tracing::warn!(%error, "an event could not be stored, and was answered with 503");
+                self.queue.tell(format!("an event was answered with 503 ({error}): {label}"));
                 Reply::unavailable(RETRY_AFTER)
             }
         }
@@ -244,6 +261,10 @@ impl Inbox {
     /// the store is down or slow, the inbox is full, or more events arrive than the store takes. Then answer 503.
     pub async fn accept(&self, accepted: Accepted, body: Vec<u8>) -> Result<Acceptance> {
         let delivery = accepted.event(&body)?;
+        self.store(accepted, delivery, body).await
+    }
+
+    async fn store(&self, accepted: Accepted, delivery: Delivery, body: Vec<u8>) -> Result<Acceptance> {
         let key_id = accepted.key_id().to_owned();
         let room = self.queue.admit(body.len(), TURN_PATIENCE).await?;
         self.queue.sweep_when_due();
@@ -323,7 +344,7 @@ impl Inbox {
     }
 
     /// Keeps an event for another [`lease_seconds`](InboxOptions::lease_seconds) from now, for a handler that takes
-    /// longer. Returns `false` if it is too late, as [`done`](Self::done).
+    /// longer. Returns `false` if it is too late, as [`done`](Self::done), or if the attempt has ended.
     ///
     /// # Errors
     /// [`Error::Store`]. [`Error::InvalidInput`] for what is no id.
@@ -331,6 +352,40 @@ impl Inbox {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.extend(key, claims).await?)
+    }
+
+    /// Keeps the lease of an item until what is returned is dropped, or the attempt has ended: extends it at a third of its
+    /// length, from a task of its own. For workers: [`run`](Self::run) does this. An item that is handed out and never ended
+    /// comes again when its lease ends; one whose lease is kept does not.
+    ///
+    /// If the store fails it is asked again and again. If another worker gets the event all the same, that is one of the
+    /// [`warnings`](Self::warnings).
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] for what is no id.
+    pub fn keep(&self, id: impl Into<String>) -> Result<Lease> {
+        let id = id.into();
+        read_attempt_id(&id)?;
+        let queue = Arc::clone(&self.queue);
+        let keeping = self.queue.background.spawn(async move {
+            if let Ok((key, claims)) = read_attempt_id(&id) {
+                queue.keep(key, claims).await;
+            }
+        });
+        Ok(Lease { keeping: keeping.abort_handle() })
+    }
+
+    /// Waits until there is something to say that no call of the app's tells, and returns it, as sentences for a log: an
+    /// event was given up, came with the id of another, was refused, lost its lease; each with the type of the event and its
+    /// [`dedupe_key`](Delivery::dedupe_key), never with its content. What stands here goes to `tracing` as well: this is for
+    /// packages in other languages. The newest 100 are kept.
+    pub async fn warnings(&self) -> Vec<String> {
+        self.queue.warnings.next().await
+    }
+
+    /// The warnings that wait, if any: see [`warnings`](Self::warnings).
+    pub fn try_warnings(&self) -> Vec<String> {
+        self.queue.warnings.take()
     }
 
     /// The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the

@@ -7,9 +7,12 @@
 //!   answer is 503 within a second, and nothing was acknowledged that could be lost.
 //! - An event that comes again is acknowledged and not stored again: [`Delivery::dedupe_key`] tells, for a message and a
 //!   transaction for [`remember_days`](InboxOptions::remember_days), for others for two minutes.
+//! - An event that comes with the id of another and a different body is kept as well, with a note in its
+//!   [`notes`](Delivery::notes) and a warning in the log: the two contradict each other, and nobody knows which is true.
 //! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. It is the worker's for
 //!   [`lease_seconds`](InboxOptions::lease_seconds): until then it says [`done`](Inbox::done) or
-//!   [`failed`](Inbox::failed), or else another worker gets the event, because this one may have died.
+//!   [`failed`](Inbox::failed), or else another worker gets the event, because this one may have died. The worker that
+//!   stands in [`run`](Inbox::run) extends the lease while its handler runs.
 //! - After a failure an event comes again later and later, in 5 seconds first and in an hour at last, until it has had
 //!   [`max_attempts`](InboxOptions::max_attempts). Then it is a dead letter: see [`dead_letters`](Inbox::dead_letters).
 //!
@@ -36,7 +39,7 @@
 //! };
 //! assert_eq!(reply.status, 200);
 //!
-//! // In a worker, in this process or another: a loop around this.
+//! // In a worker, in this process or another: `inbox.run(4, handler)`, or a loop of your own around this.
 //! let item = inbox.next().await?;
 //! assert_eq!(item.delivery.event.kind(), "USER_ACCESS_REVOCATION");
 //! inbox.done(&item.id).await?;
@@ -46,46 +49,35 @@
 //!
 //! # With axum
 //!
-//! The whole of it: a route, and as many workers as events are to be handled at once.
+//! The whole of it: a route, and [`run`](Inbox::run) with as many workers as events are to be handled at once.
 //!
 //! ```no_run
 //! use axum::Router;
-//! use axum::body::Bytes;
+//! use axum::body::Body;
 //! use axum::extract::State;
 //! use axum::http::{HeaderMap, Method};
 //! use axum::response::Response;
 //! use axum::routing::post;
-//! use open_platform::inbox::{Inbox, InboxItem, InboxOptions};
-//! use open_platform::webhook::Webhooks;
-//! use open_platform::{OpenPlatform, Result};
+//! use open_platform::OpenPlatform;
+//! use open_platform::inbox::{HandlerError, Inbox, InboxItem, InboxOptions};
+//! use open_platform::webhook::{Rejection, Webhooks};
 //!
 //! async fn events(
 //!     State((webhooks, inbox)): State<(Webhooks, Inbox)>,
 //!     method: Method,
 //!     headers: HeaderMap,
-//!     body: Bytes,
+//!     body: Body,
 //! ) -> Response {
-//!     match webhooks.authenticate(method, &headers) {
-//!         Ok(accepted) => inbox.receive(accepted, body.to_vec()).await.into(),
-//!         Err(rejection) => rejection.reply().into(),
-//!     }
+//!     let receive = async {
+//!         // The body of a stranger is not read.
+//!         let accepted = webhooks.authenticate(method, &headers)?;
+//!         let body = accepted.read(body).await?;
+//!         Ok(inbox.receive(accepted, body).await)
+//!     };
+//!     receive.await.unwrap_or_else(|rejection: Rejection| rejection.reply()).into()
 //! }
 //!
-//! async fn work(inbox: Inbox) {
-//!     loop {
-//!         // An error comes after the store was waited for: there is nothing to do but to ask again.
-//!         let Ok(item) = inbox.next().await else { continue };
-//!         let ended = match handle(&item).await {
-//!             Ok(()) => inbox.done(&item.id).await.map(drop),
-//!             Err(error) => inbox.failed(&item.id, error.code()).await.map(drop),
-//!         };
-//!         if let Err(error) = ended {
-//!             eprintln!("the event comes again when its lease ends: {error}");
-//!         }
-//!     }
-//! }
-//!
-//! async fn handle(item: &InboxItem) -> Result<()> {
+//! async fn handle(item: InboxItem) -> Result<(), HandlerError> {
 //!     println!("{} of {}", item.delivery.event.kind(), item.received_at);
 //!     Ok(())
 //! }
@@ -93,9 +85,8 @@
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let platform = OpenPlatform::from_env()?;
 //! let inbox = platform.inbox(InboxOptions::default())?;
-//! for _ in 0..4 {
-//!     tokio::spawn(work(inbox.clone()));
-//! }
+//! let workers = inbox.clone();
+//! tokio::spawn(async move { workers.run(4, handle).await });
 //! let app = Router::new().route("/events", post(events)).with_state((platform.webhooks()?, inbox));
 //! axum::serve(tokio::net::TcpListener::bind("127.0.0.1:3000").await?, app).await?;
 //! # Ok(()) }
@@ -106,6 +97,8 @@
 //! | `handle` | [`Inbox`]: what an app sees and does |
 //! | `entry` | what is stored about an event, and the rules of its life as pure functions |
 //! | `queue` | the steps: storing, finding, leasing, ending, forgetting |
+//! | `run` | the loop of a worker |
+//! | `warnings` | what an app should hear of although no call of its own failed |
 
 #[cfg(doc)]
 use crate::model::event::Delivery;
@@ -113,7 +106,10 @@ use crate::model::event::Delivery;
 mod entry;
 mod handle;
 mod queue;
+mod run;
 #[cfg(test)]
 mod tests;
+mod warnings;
 
-pub use handle::{Acceptance, DeadLetter, Failed, Inbox, InboxCounts, InboxItem, InboxOptions};
+pub use handle::{Acceptance, DeadLetter, Failed, Inbox, InboxCounts, InboxItem, InboxOptions, Lease};
+pub use run::HandlerError;

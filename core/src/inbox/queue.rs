@@ -22,9 +22,12 @@ use tokio::time::Instant;
 
 use super::entry::{BRIEFLY, Entry, LONG, Seen, Standing, Verdict, attempt_id};
 use super::handle::{Acceptance, DeadLetter, Failed, InboxItem};
+use super::warnings::Warnings;
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
+use crate::model::event::Delivery;
+use crate::notice;
 use crate::session::{Kind, Stored, TokenStore, version_of};
 
 /// How often a worker that has nothing to do looks for events that other processes accepted.
@@ -85,6 +88,7 @@ pub(super) struct Queue {
     known: Mutex<Known>,
     scanning: tokio::sync::Mutex<Option<Scan>>,
     sweeping: AtomicBool,
+    pub(super) warnings: Warnings,
 }
 
 /// What this process knows of the events in the store.
@@ -127,6 +131,12 @@ impl Scan {
 
 impl Queue {
     pub(super) fn new(store: Arc<dyn TokenStore>, rules: Rules, clock: Arc<dyn Clock>, background: Background) -> Self {
+        if store.is_process_memory() {
+            notice::warn(
+                "the inbox's store is the memory of this process: events that were acknowledged are lost when it ends, and \
+                 another process does not see them. Give it a store that lasts, such as sqlite:///var/lib/app/events.db",
+            );
+        }
         Self {
             store,
             rules,
@@ -141,6 +151,7 @@ impl Queue {
             known: Mutex::new(Known { more: true, ..Known::default() }),
             scanning: tokio::sync::Mutex::default(),
             sweeping: AtomicBool::default(),
+            warnings: Warnings::default(),
         }
     }
 
@@ -198,9 +209,13 @@ impl Queue {
     /// Stores an event that `make` makes of its arrival, unless an equal one was seen.
     pub(super) async fn accept(&self, make: impl FnOnce(DateTime<Utc>) -> Result<Entry>) -> Result<Acceptance> {
         self.compare().await?;
-        let entry = make(self.arrival())?;
+        let mut entry = make(self.arrival())?;
         let key = entry.key();
-        let seen = self.seen(&entry.seen).await?;
+        let mut seen = self.seen(&entry.seen).await?;
+        if seen.as_ref().is_some_and(|(_, seen)| seen.judge(&key, &entry) == Verdict::Conflict) {
+            entry.contradict();
+            seen = self.seen(&entry.seen).await?;
+        }
         // The same key is an equal event that another process received in the same micro-second.
         let is_known = |seen: &Seen| seen.event == key || seen.judge(&key, &entry) == Verdict::Duplicate;
         if seen.as_ref().is_some_and(|(_, seen)| is_known(seen)) {
@@ -211,14 +226,42 @@ impl Queue {
             return Ok(Acceptance::Duplicate);
         }
         self.stored.fetch_add(1, Ordering::Relaxed);
-        if self.mark(&key, &entry, seen.map(|(version, _)| version)).await? == Verdict::Duplicate {
-            if self.store.delete(Kind::Event, &key, 1).await? {
+        let (mut verdict, mut version) = (self.mark(&key, &entry, seen.map(|(version, _)| version)).await?, 1);
+        if verdict == Verdict::Conflict {
+            // The other one was marked in the meantime.
+            verdict = self.settle(&key, &mut entry).await?;
+            // If a worker has this one already, it has found the same.
+            version += i64::from(self.store.put(Kind::Event, &key, Some(1), &entry.encode()?).await?);
+        }
+        if verdict == Verdict::Duplicate {
+            if self.store.delete(Kind::Event, &key, version).await? {
                 self.forget_one();
             }
             return Ok(Acceptance::Duplicate);
         }
+        if entry.conflict {
+            self.warn("an event came with the id of an earlier one and another body; both are kept", &entry.shown());
+        }
         self.offer(key);
         Ok(Acceptance::New)
+    }
+
+    /// Marks an event as seen, or finds out what it is to the one that was. One with the id of another is marked by its id
+    /// and its body.
+    async fn settle(&self, key: &str, entry: &mut Entry) -> Result<Verdict, StoreError> {
+        loop {
+            let verdict = match self.seen(&entry.seen).await? {
+                None => self.mark(key, entry, None).await?,
+                Some((version, seen)) => match seen.judge(key, entry) {
+                    Verdict::News => self.mark(key, entry, Some(version)).await?,
+                    verdict => verdict,
+                },
+            };
+            if verdict != Verdict::Conflict || entry.conflict {
+                return Ok(verdict);
+            }
+            entry.contradict();
+        }
     }
 
     async fn seen(&self, key: &str) -> Result<Option<(i64, Seen)>, StoreError> {
@@ -478,14 +521,7 @@ impl Queue {
             self.look_at(due);
             return Ok(());
         }
-        let verdict = match self.seen(&entry.seen).await? {
-            None => self.mark(key, &entry, None).await?,
-            Some((version, seen)) => match seen.judge(key, &entry) {
-                Verdict::News => self.mark(key, &entry, Some(version)).await?,
-                verdict => verdict,
-            },
-        };
-        if verdict == Verdict::Duplicate {
+        if self.settle(key, &mut entry).await? == Verdict::Duplicate {
             if self.store.delete(Kind::Event, key, record.version).await? {
                 self.forget_one();
                 self.turn(key);
@@ -524,6 +560,7 @@ impl Queue {
     /// Moves an event to the dead letters. Returns whether it was still as `version` says.
     async fn bury(&self, key: &str, mut entry: Entry, version: i64, reason: &str) -> Result<bool, StoreError> {
         entry.bury(self.now(), reason);
+        let (shown, attempts) = (entry.shown(), entry.attempts);
         let letter = entry.encode()?;
         // First of all it says so itself, and nobody can say anything about an earlier attempt any more: an event that a
         // late worker keeps or ends meanwhile must not be a dead letter as well.
@@ -538,6 +575,8 @@ impl Queue {
             self.forget_one();
             self.turn(key);
         }
+        let what = format!("an event was given up after attempt {attempts} and is a dead letter of the inbox now");
+        self.warn(&what, &shown);
         Ok(true)
     }
 
@@ -592,6 +631,8 @@ impl Queue {
         if ended {
             self.forget_one();
             self.turn(key);
+        } else {
+            self.warn_of_refusal(key, claims).await;
         }
         Ok(ended)
     }
@@ -609,7 +650,11 @@ impl Queue {
                 Failed::Retry
             }))
         };
-        Ok(self.end(key, claims, step).await?.unwrap_or(Failed::LeaseLost))
+        if let Some(failed) = self.end(key, claims, step).await? {
+            return Ok(failed);
+        }
+        self.warn_of_refusal(key, claims).await;
+        Ok(Failed::LeaseLost)
     }
 
     pub(super) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {
@@ -630,12 +675,65 @@ impl Queue {
         Ok(released)
     }
 
+    /// Keeps the lease of an attempt for longer, unless that has ended.
     pub(super) async fn extend(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
         let step = async |mut entry: Entry, version| {
+            if !entry.is_leased() {
+                return Ok(Some(false));
+            }
             entry.extend(self.now(), self.rules.lease);
-            self.write(key, version, &entry).await
+            Ok(self.write(key, version, &entry).await?.map(|()| true))
         };
-        Ok(self.end(key, claims, step).await?.is_some())
+        Ok(self.end(key, claims, step).await?.unwrap_or(false))
+    }
+
+    /// Keeps the lease of an attempt until that has ended.
+    pub(super) async fn keep(&self, key: &str, claims: i64) {
+        let third = (self.rules.lease / 3).to_std().unwrap_or(PATIENCE);
+        loop {
+            tokio::time::sleep(third).await;
+            loop {
+                match self.extend(key, claims).await {
+                    Ok(true) => break,
+                    Ok(false) => return self.warn_if_lost(key, claims).await,
+                    // While nobody else has asked for it, the lease can still be extended after its end.
+                    Err(error) => {
+                        tracing::warn!(%error, "a lease of the inbox could not be extended, trying again");
+                        tokio::time::sleep((third / 10).min(POLL)).await;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Says so if an event that is being worked on was handed out again.
+    async fn warn_if_lost(&self, key: &str, claims: i64) {
+        if let Ok(Some(record)) = self.store.get(Kind::Event, key).await
+            && let Ok(entry) = Entry::decode(&record.value)
+            && entry.claims != claims
+        {
+            let what = "the lease of an event ended while it was handled: another worker has it, and handles it again";
+            self.warn(what, &entry.shown());
+        }
+    }
+
+    /// Says something about an event in the log, and to whoever asks for warnings.
+    pub(super) fn warn(&self, what: &str, delivery: &Delivery) {
+        self.tell(format!("{what}: {}", delivery.label()));
+    }
+
+    pub(super) fn tell(&self, text: String) {
+        tracing::warn!("{text}");
+        self.warnings.add(text);
+    }
+
+    /// Says that the word of a worker came too late.
+    async fn warn_of_refusal(&self, key: &str, claims: i64) {
+        let what = "the end of an event was not taken: its lease had ended, and another worker has it or has ended it";
+        match self.store.get(Kind::Event, key).await.map(|record| record.and_then(|it| Entry::decode(&it.value).ok())) {
+            Ok(Some(entry)) => self.warn(what, &entry.shown()),
+            _ => self.tell(format!("{what}: {}", attempt_id(key, claims))),
+        }
     }
 
     /// Some of the events that were given up, and none only behind the last one.

@@ -16,6 +16,9 @@ use crate::session::{Encryption, Kind, MemoryStore, Record, TokenStore, check_da
 use crate::testing::ManualClock;
 use crate::webhook::{Accepted, Key, KeyRing, Webhooks};
 
+mod conflicts;
+mod workers;
+
 const KEY: &str = "the-key-from-the-console";
 
 fn accepted() -> Accepted {
@@ -783,9 +786,9 @@ async fn what_a_broken_store_gives_is_no_event() {
         (key, record.version, serde_json::from_slice::<serde_json::Value>(&record.value).unwrap())
     };
     let (_, _, seen) = raw(Kind::SeenEvent).await;
-    check_damage::<entry::Seen>(&seen, &[]);
+    check_damage::<entry::Seen>(&seen, &["digest"]);
     let (key, version, mut letter) = raw(Kind::DeadLetter).await;
-    let may_be_absent = ["conversation", "lease", "not_before", "reason", "failed_at"];
+    let may_be_absent = ["conversation", "digest", "lease", "not_before", "reason", "failed_at"];
     check_damage::<entry::Entry>(&letter, &may_be_absent);
     // So many seconds no time has.
     letter["window"] = i64::MAX.into();

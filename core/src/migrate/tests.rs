@@ -315,7 +315,7 @@ fn any_old_widget() -> impl Strategy<Value = LegacyWidget> {
 
 proptest! {
     #[test]
-    fn a_valid_old_addon_becomes_a_valid_current_one(widgets in proptest::collection::vec(any_old_widget(), 0..5)) {
+    fn a_valid_old_addon_becomes_a_valid_current_one(widgets in proptest::collection::vec(any_old_widget(), 1..5)) {
         let old = widgets.into_iter().fold(LegacyPostAddon::new(), LegacyPostAddon::widget);
         let migrated = addon(Json::from_value(&old).unwrap()).unwrap();
         stays(addon, &migrated.value);

@@ -148,7 +148,8 @@ fn old_widget(mut item: Object, report: &mut Report) -> Result<Option<Json>> {
 fn apply(mapping: &Mapping, data: &mut Object, report: &mut Report) -> Result<()> {
     match mapping.old {
         "WIDE_BUTTON_BAR" => lift_button(data, report)?,
-        "SELECTOR_ROW" | "EVENT_ROW" => data.rename("image_url", "image_id", report),
+        // The specification keeps `image_url` for an event row; of the other widgets only the newer form is known.
+        "SELECTOR_ROW" => data.rename("image_url", "image_id", report),
         "IMAGE_CAROUSEL_ROW" => rename_images(data, report)?,
         "EVALUATION_ROW" => {
             flatten_icon(data, "indicator_icon", report);

@@ -33,11 +33,14 @@ pub struct PostAddon {
     /// Text for the app itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
+    /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
+    #[serde(skip)]
+    pub allow_empty: bool,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(PostAddon { widgets, semantic, notes });
+record!(PostAddon { widgets, semantic, notes }, partial);
 
 impl PostAddon {
     /// An add-on without widgets.
@@ -66,7 +69,14 @@ impl PostAddon {
         self
     }
 
-    /// Checks every widget and the semantic data.
+    /// Allows it to be empty: sent so, it blanks what this app has shown so far.
+    #[must_use]
+    pub fn allow_empty(mut self) -> Self {
+        self.allow_empty = true;
+        self
+    }
+
+    /// Checks that there is something in it, every widget and the semantic data.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
@@ -74,7 +84,8 @@ impl PostAddon {
         json::check_once(self)?;
         check_widgets(&self.widgets)?;
         semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
-        limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
+        limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)?;
+        check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
     }
 }
 
@@ -96,11 +107,14 @@ pub struct UserAddon {
     /// Facts in names that machines understand.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
+    /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
+    #[serde(skip)]
+    pub allow_empty: bool,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(UserAddon { widgets, categories, ticket_uuid, cost, semantic });
+record!(UserAddon { widgets, categories, ticket_uuid, cost, semantic }, partial);
 
 impl UserAddon {
     /// An add-on without widgets, for all categories.
@@ -143,7 +157,14 @@ impl UserAddon {
         self
     }
 
-    /// Checks every widget, the ticket, the cost and the semantic data.
+    /// Allows it to be empty: sent so, it blanks what this app has shown so far.
+    #[must_use]
+    pub fn allow_empty(mut self) -> Self {
+        self.allow_empty = true;
+        self
+    }
+
+    /// Checks that there is something in it, every widget, the ticket, the cost and the semantic data.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
@@ -155,7 +176,8 @@ impl UserAddon {
         }
         check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
         check_cost("cost", self.cost)?;
-        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))
+        semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
+        check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
     }
 }
 
@@ -165,11 +187,14 @@ impl UserAddon {
 pub struct BusinessAddon {
     /// Shown from top to bottom.
     pub widgets: Vec<Widget>,
+    /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
+    #[serde(skip)]
+    pub allow_empty: bool,
     /// Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36).
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
-record!(BusinessAddon { widgets });
+record!(BusinessAddon { widgets }, partial);
 
 impl BusinessAddon {
     /// An add-on without widgets.
@@ -184,13 +209,21 @@ impl BusinessAddon {
         self
     }
 
-    /// Checks every widget.
+    /// Allows it to be empty: sent so, it blanks what this app has shown so far.
+    #[must_use]
+    pub fn allow_empty(mut self) -> Self {
+        self.allow_empty = true;
+        self
+    }
+
+    /// Checks that there is something in it, and every widget.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
-        check_widgets(&self.widgets)
+        check_widgets(&self.widgets)?;
+        check_content(self.allow_empty, self.widgets.is_empty() && self.extra.is_empty())
     }
 }
 
@@ -214,6 +247,17 @@ record!(AddonCreated { id }, tolerant);
 fn check_widgets(widgets: &[Widget]) -> Result<()> {
     for (index, widget) in widgets.iter().enumerate() {
         widget.check().map_err(|e| e.under(format!("widgets[{index}]")))?;
+    }
+    Ok(())
+}
+
+/// Refuses an add-on with nothing to show and nothing to say: it takes the place of the one that is there, and is mostly a
+/// mistake, such as a list that was not filled.
+fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
+    if is_empty && !allow_empty {
+        let reason =
+            "the add-on is empty and would blank what is shown: delete the add-on, or say that it may be empty";
+        return Err(Error::invalid("widgets", reason));
     }
     Ok(())
 }
@@ -305,10 +349,27 @@ mod tests {
             ("semantic", user().semantic("", "x").check()),
             ("semantic.x", user().semantic("x", "y".repeat(1 << 20)).check()),
             ("notes", PostAddon::new().notes("x".repeat(1 << 20)).check()),
+            ("widgets", PostAddon::new().notes("only for the app itself").check()),
+            ("widgets", user().category("cars").cost(7).check()),
+            ("widgets", BusinessAddon::new().check()),
         ] {
             let error = checked.unwrap_err().to_string();
             assert!(error.starts_with(&format!("{path}: ")), "{path}: {error}");
         }
+    }
+
+    #[test]
+    fn an_empty_addon_is_sent_only_if_it_is_asked_for_by_name() {
+        for allowed in [
+            PostAddon::new().allow_empty().check(),
+            UserAddon::new().allow_empty().check(),
+            BusinessAddon::new().allow_empty().check(),
+            PostAddon::new().semantic("payment_method", "SECURE").check(),
+        ] {
+            allowed.unwrap();
+        }
+        let blank = serde_json::to_value(PostAddon::new().allow_empty()).unwrap();
+        assert_eq!(blank, json!({"widgets": []}));
     }
 
     #[test]

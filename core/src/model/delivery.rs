@@ -3,6 +3,8 @@
 //! The body is read once, straight into the types. Only if that fails is it read again, slowly, to save what can be
 //! saved: an authentic event is never refused for one odd member.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -10,7 +12,10 @@ use sha2::{Digest, Sha256};
 use crate::digest::hex;
 use crate::error::{DecodeError, Result, sanitize};
 use crate::id::is_uuid;
-use crate::json::{Extra, Json, Unreadable, adopt, is_default, locate, record, unreadable};
+use crate::json::{
+    Extra, HALF_CHARACTER, Json, Unreadable, adopt, has_twice, is_default, locate, record, unreadable,
+    with_whole_characters,
+};
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
 
@@ -20,6 +25,16 @@ const DIGEST_WINDOW_SECONDS: i64 = 120;
 
 /// How many unreadable members are set aside before the whole body counts as malformed.
 const MAX_REPAIRS: usize = 16;
+
+/// How many bytes an id may have to tell events apart: a longer one is none.
+const MAX_ID: usize = 256;
+
+/// Characters of a type and of a key that a log shows.
+const MAX_KIND: usize = 64;
+const MAX_KEY: usize = 320;
+
+/// The note on a delivery whose `dedupe_key` arrived before with another body.
+pub const CONFLICT_NOTE: &str = "an event with this id arrived before with another body: this one is kept as well";
 
 /// Characters of names from outside that a note keeps.
 const MAX_NAMES: usize = 200;
@@ -36,11 +51,15 @@ pub struct Delivery {
     pub legacy: bool,
     /// What was odd about the body.
     pub notes: Vec<String>,
-    /// Equal for deliveries of the same event: made of the message id, of the transaction with its state, or else a
-    /// digest of the body.
+    /// Equal for deliveries of the same event: made of the id of the message, of the id of the transaction with its state,
+    /// or else of `body_digest`. Every id of 1 to 256 bytes counts, whether it is a UUID or not; UUIDs are compared without
+    /// regard to case.
     pub dedupe_key: String,
-    /// For how long `dedupe_key` means the same event; `None` is for ever.
+    /// For how long `dedupe_key` means the same event, in seconds; `None` is for ever.
     pub dedupe_window_seconds: Option<i64>,
+    /// SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. Two deliveries with one
+    /// `dedupe_key` and different digests contradict each other: neither is a repetition.
+    pub body_digest: String,
     /// Members beside the event that this version does not know; those of an unknown event are in its body.
     pub extra: Extra,
 }
@@ -73,14 +92,20 @@ impl Delivery {
     /// that the app can answer 2xx.
     ///
     /// # Errors
-    /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object in UTF-8 (a byte order mark is not part of JSON), or
-    /// nests too deep.
+    /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object in UTF-8 (a byte order mark is not part
+    /// of JSON), has two members `type`, or nests too deep.
     #[inline]
     pub fn parse(body: &[u8]) -> Result<Self> {
         // Checking UTF-8 once for all is cheaper than string by string.
-        match std::str::from_utf8(body).map(serde_json::from_str::<Envelope>) {
-            Ok(Ok(envelope)) => envelope.open(body, Vec::new()),
-            _ => repair(body),
+        let Ok(text) = std::str::from_utf8(body) else { return repair(body) };
+        if let Some(whole) = with_whole_characters(text) {
+            let mut delivery = Self::parse(whole.as_bytes())?;
+            delivery.notes.push(HALF_CHARACTER.to_owned());
+            return Ok(delivery);
+        }
+        match serde_json::from_str::<Envelope>(text) {
+            Ok(envelope) => envelope.open(body, Vec::new()),
+            Err(_) => repair(body),
         }
     }
 
@@ -93,8 +118,23 @@ impl Delivery {
             notes: Vec::new(),
             dedupe_key: String::new(),
             dedupe_window_seconds: None,
+            body_digest: String::new(),
             extra: Extra::new(),
         }
+    }
+
+    /// Its type and its `dedupe_key`, for logs: nothing of the content.
+    pub fn label(&self) -> String {
+        let kind = sanitize(self.event.kind(), MAX_KIND);
+        let kind = if kind.is_empty() { "an event without a type" } else { &kind };
+        format!("{kind} {}", sanitize(&self.dedupe_key, MAX_KEY))
+    }
+
+    /// The same with [`CONFLICT_NOTE`]: its event arrived before with another body.
+    #[must_use]
+    pub fn in_conflict(mut self) -> Self {
+        self.notes.push(CONFLICT_NOTE.to_owned());
+        self
     }
 
     /// When the message was sent, for the message events. A receiver may use it to notice stale deliveries.
@@ -136,7 +176,8 @@ impl Envelope {
                 Event::Malformed { reason: missing(&self.kind, &notes), body: whole(body)?, kind: self.kind.clone() }
             }
         };
-        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, body);
+        let body_digest = digest(body);
+        let (dedupe_key, dedupe_window_seconds) = dedupe_key(&event, &body_digest);
         let understood = !matches!(event, Event::Unknown { .. } | Event::Malformed { .. });
         Ok(Delivery {
             legacy: self.kind == LEGACY,
@@ -145,6 +186,7 @@ impl Envelope {
             notes,
             dedupe_key,
             dedupe_window_seconds,
+            body_digest,
             extra: if understood { self.extra } else { Extra::new() },
         })
     }
@@ -168,6 +210,9 @@ fn whole(body: &[u8]) -> Result<Json> {
 /// Reads a body that does not fit the types: sets the members aside that do not, one by one.
 fn repair(body: &[u8]) -> Result<Delivery> {
     let all = whole(body)?;
+    if has_twice(all.as_str(), "type") {
+        return Err(DecodeError::of_document("webhook event", "type", "stands there twice").into());
+    }
     let mut rest = all.value();
     let mut notes = Vec::new();
     let mut failure = match locate::<Envelope>(body) {
@@ -185,8 +230,9 @@ fn repair(body: &[u8]) -> Result<Delivery> {
     let kind = all.get("type").and_then(|kind| kind.to().ok()).unwrap_or_default();
     let Unreadable { path, reason } = failure;
     let malformed = Delivery::malformed(kind, format!("{path}: {reason}"), all);
-    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, body);
-    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, ..malformed })
+    let body_digest = digest(body);
+    let (dedupe_key, dedupe_window_seconds) = dedupe_key(&malformed.event, &body_digest);
+    Ok(Delivery { notes, dedupe_key, dedupe_window_seconds, body_digest, ..malformed })
 }
 
 /// Removes the value at a path such as `new_message.conversation.id` or `post_update.list[2]`.
@@ -208,19 +254,26 @@ fn remove(value: &mut Value, path: &str) -> bool {
 
 /// What tells a repeated delivery from a new event. The platform sends no delivery id.
 #[inline]
-fn dedupe_key(event: &Event, body: &[u8]) -> (String, Option<i64>) {
+fn dedupe_key(event: &Event, digest: &str) -> (String, Option<i64>) {
     match event {
-        Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_uuid(&message.id) => {
-            let mut key = ["message:", &message.id].concat();
-            key.make_ascii_lowercase();
-            (key, None)
+        Event::NewMessage { message } | Event::NewChatbotMessage { message } if is_id(&message.id) => {
+            (["message:", &plain(&message.id)].concat(), None)
         }
-        Event::PaymentTransaction { transaction } if is_uuid(&transaction.id) && !is_default(&transaction.state) => {
-            let id = transaction.id.to_ascii_lowercase();
-            (["transaction:", &id, ":", transaction.state.as_str()].concat(), None)
+        Event::PaymentTransaction { transaction } if is_id(&transaction.id) && !is_default(&transaction.state) => {
+            (["transaction:", &plain(&transaction.id), ":", transaction.state.as_str()].concat(), None)
         }
-        _ => (["body:", &digest(body)].concat(), Some(DIGEST_WINDOW_SECONDS)),
+        _ => (["body:", digest].concat(), Some(DIGEST_WINDOW_SECONDS)),
     }
+}
+
+/// Whether an id can tell events apart.
+fn is_id(id: &str) -> bool {
+    (1..=MAX_ID).contains(&id.len())
+}
+
+/// A UUID in small letters; any other id as it is.
+fn plain(id: &str) -> Cow<'_, str> {
+    if is_uuid(id) { id.to_ascii_lowercase().into() } else { id.into() }
 }
 
 /// SHA-256 of the body without the white space between its tokens: a sender may format the same event differently.
@@ -381,7 +434,8 @@ mod tests {
     fn an_event_written_and_read_is_the_same() {
         let first = parse(MESSAGE);
         let again = parse(first.event.body(first.metadata.as_ref()).unwrap().as_str());
-        assert_eq!(again, first);
+        // The members may stand in another order.
+        assert_eq!(Delivery { body_digest: first.body_digest.clone(), ..again }, first);
     }
 
     #[test]
@@ -495,6 +549,31 @@ mod tests {
     }
 
     #[test]
+    fn of_two_types_nobody_knows_which_is_meant() {
+        for text in [
+            r#"{"type":"NEW_MESSAGE","type":"POST_UPDATE","new_message":{}}"#,
+            r#"{"type":"X","x":1,"type":"X"}"#,
+            r#"{"type":"NEW_MESSAGE","new_message":{"sent_at":"x"},"t\u0079pe":"X"}"#,
+        ] {
+            let error = Delivery::parse(text.as_bytes()).unwrap_err();
+            assert!(error.code() == "decode" && error.to_string().contains("twice"), "{error}");
+        }
+    }
+
+    #[test]
+    fn half_of_a_surrogate_pair_costs_one_character_and_no_more() {
+        let delivery = parse(
+            r#"{"type":"NEW_MESSAGE","new_message":{"id":"7","text":"hi \ud83d"},"metadata":{"a":"\udc4b"},"b":"\ud83d"}"#,
+        );
+        assert_eq!(delivery.event.message().and_then(ChatMessage::text), Some("hi \u{fffd}"));
+        assert_eq!(delivery.metadata.unwrap().value(), serde_json::json!({"a": "\u{fffd}"}));
+        assert_eq!(
+            (delivery.notes.as_slice(), delivery.dedupe_key.as_str()),
+            (&[HALF_CHARACTER.to_owned()][..], "message:7")
+        );
+    }
+
+    #[test]
     fn an_unknown_type_keeps_the_whole_body() {
         let text = r#"{"type":"NEW_THING","new_thing":{"a":1e400}}"#;
         let Event::Unknown { kind, body } = parse(text).event else { panic!() };
@@ -521,9 +600,20 @@ mod tests {
     }
 
     #[test]
+    fn every_id_of_a_sensible_length_tells_messages_apart() {
+        let longest = "x".repeat(256);
+        for id in ["7", "a b", "E7A0", &longest] {
+            let delivery = parse(&format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"id":"{id}","text":"hi"}}}}"#));
+            assert_eq!(delivery.dedupe_key, format!("message:{id}"));
+            assert_eq!(delivery.dedupe_window_seconds, None);
+        }
+    }
+
+    #[test]
     fn a_message_without_a_usable_id_is_told_apart_by_its_body() {
         let long = "x".repeat(1 << 20);
-        for id in ["", "7", &long] {
+        let too_long = "x".repeat(257);
+        for id in ["", &too_long, &long] {
             let delivery = parse(&format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"id":"{id}","text":"hi"}}}}"#));
             assert_eq!(delivery.dedupe_key.len(), "body:".len() + 64);
             assert_eq!(delivery.dedupe_window_seconds, Some(120));
@@ -553,6 +643,15 @@ mod tests {
             "user_access_revocation":{"user_id": "a \" b"}}"#;
         assert_eq!(key(compact), key(spaced));
         assert_ne!(key(compact), key(&compact.replace("a \\\" b", "a\\\" b")));
+    }
+
+    #[test]
+    fn a_label_names_the_event_and_shows_nothing_of_it() {
+        let label = |text: &str| parse(text).label();
+        assert_eq!(label(MESSAGE), "NEW_MESSAGE message:e7a08a2c-8ee4-11ef-af85-0242ac120002");
+        assert!(label(r#"{"type":"A\nB","a":"0912"}"#).lines().count() == 1);
+        assert!(label(r#"{"a":"0912"}"#).starts_with("an event without a type body:"));
+        assert!(label(&format!(r#"{{"type":"{}"}}"#, "x".repeat(5000))).len() < 300);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::model::chat::{ChatMessage, as_text};
 use crate::model::post::Post;
 use crate::scope::{self, ScopeKind};
 
-pub use crate::model::delivery::Delivery;
+pub use crate::model::delivery::{CONFLICT_NOTE, Delivery};
 
 open_enum! {
     /// What to subscribe to (spec "Subscribing"; facts part 1.7.1).

@@ -8,14 +8,38 @@ use crate::json::{self, Extra, FieldIssue, Record, Wire, record, write_extra};
 use crate::model::action::Action;
 use crate::model::icon::Icon;
 
-/// Longest text that is sent, in characters. Assumption: the platform states no limit.
+/// Longest text that is sent, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_TEXT_CHARS: usize = 4096;
 
-/// Longest caption of a button, in characters. Assumption: the platform states no limit.
+/// Longest caption of a button, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_CAPTION_CHARS: usize = 256;
 
-/// Most rows in a grid, and most buttons in a row: nine buttons in all.
+/// Most rows in a grid, and most buttons in a row.
 pub const MAX_ROWS: usize = 3;
+
+/// Most buttons of a message, those of both sides together, unless set otherwise (spec "Limits"). Newer documents count
+/// nine for each side (facts part 1.6.1).
+pub const MAX_BUTTONS: usize = 9;
+
+/// The limits of a message that the platform does not state, or not clearly. A client checks its messages within its
+/// own: [`Builder::max_message_chars`](crate::client::Builder::max_message_chars),
+/// [`max_caption_chars`](crate::client::Builder::max_caption_chars), [`max_buttons`](crate::client::Builder::max_buttons).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MessageLimits {
+    /// Most characters of a text or a media token.
+    pub text_chars: usize,
+    /// Most characters of a button's caption.
+    pub caption_chars: usize,
+    /// Most buttons of both sides together.
+    pub buttons: usize,
+}
+
+impl Default for MessageLimits {
+    fn default() -> Self {
+        Self { text_chars: MAX_TEXT_CHARS, caption_chars: MAX_CAPTION_CHARS, buttons: MAX_BUTTONS }
+    }
+}
 
 /// A message into a conversation, sent as the user who granted the access. Either a text or a media token.
 ///
@@ -275,18 +299,28 @@ impl Message {
         self
     }
 
-    /// Checks the message.
+    /// Checks the message, within the limits that a client has by default.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `receiver_buttons.rows[0].buttons[1].caption`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&MessageLimits::default())
+    }
+
+    /// Checks the message within these limits.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
-        check_content(self.text.as_deref(), self.media_token.as_deref(), "message")?;
-        if let Some(grid) = &self.sender_buttons {
-            grid.check().map_err(|e| e.under("sender_buttons"))?;
-        }
-        if let Some(grid) = &self.receiver_buttons {
-            grid.check().map_err(|e| e.under("receiver_buttons"))?;
+        check_content(self.text.as_deref(), self.media_token.as_deref(), "message", limits)?;
+        let mut buttons = 0;
+        for (field, grid) in [("sender_buttons", &self.sender_buttons), ("receiver_buttons", &self.receiver_buttons)] {
+            if let Some(grid) = grid {
+                grid.check_within(limits).map_err(|e| e.under(field))?;
+                buttons += grid.count();
+                check_buttons(field, buttons, limits)?;
+            }
         }
         Ok(())
     }
@@ -310,27 +344,50 @@ impl BotMessage {
         self
     }
 
-    /// Checks the message.
+    /// Checks the message, within the limits that a client has by default.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `buttons.rows[0].buttons[1].caption`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&MessageLimits::default())
+    }
+
+    /// Checks the message within these limits.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
-        check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message")?;
-        match &self.buttons {
-            Some(grid) => grid.check().map_err(|e| e.under("buttons")),
-            None => Ok(()),
-        }
+        check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message", limits)?;
+        let Some(grid) = &self.buttons else { return Ok(()) };
+        grid.check_within(limits).map_err(|e| e.under("buttons"))?;
+        check_buttons("buttons", grid.count(), limits)
     }
 }
 
+fn check_buttons(field: &str, count: usize, limits: &MessageLimits) -> Result<()> {
+    if count <= limits.buttons {
+        return Ok(());
+    }
+    let most = limits.buttons;
+    Err(Error::invalid(
+        field,
+        format!("a message has at most {most} buttons, those of both sides together, not {count}"),
+    ))
+}
+
 /// Either a text or a media token, not both (facts part 1.6.1).
-fn check_content(text: Option<&str>, media_token: Option<&str>, text_field: &str) -> Result<()> {
+fn check_content(
+    text: Option<&str>,
+    media_token: Option<&str>,
+    text_field: &str,
+    limits: &MessageLimits,
+) -> Result<()> {
     let (field, value, max) = match (text, media_token) {
         (Some(_), Some(_)) => return Err(Error::invalid("media_token", "send either a text or a media token")),
         (None, None) => return Err(Error::invalid(text_field, "send a text or a media token")),
-        (Some(text), None) => (text_field, text, MAX_TEXT_CHARS),
-        (None, Some(token)) => ("media_token", token, MAX_TEXT_CHARS),
+        (Some(text), None) => (text_field, text, limits.text_chars),
+        (None, Some(token)) => ("media_token", token, limits.text_chars),
     };
     check_length(value, max).map_err(|e| e.under(field))
 }
@@ -351,16 +408,25 @@ impl ButtonGrid {
         Self { rows: rows.into_iter().map(ButtonRow::from).collect(), ..Self::default() }
     }
 
+    /// How many buttons there are.
+    pub fn count(&self) -> usize {
+        self.rows.iter().map(|row| row.buttons.len()).sum()
+    }
+
     /// Checks the number of rows and every button.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `rows[0].buttons[1].caption`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&MessageLimits::default())
+    }
+
+    fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         check_count(self.rows.len(), "rows")?;
         for (i, row) in self.rows.iter().enumerate() {
             check_count(row.buttons.len(), "buttons").map_err(|e| e.under(format_args!("rows[{i}]")))?;
             for (j, button) in row.buttons.iter().enumerate() {
-                button.check().map_err(|e| e.under(format_args!("rows[{i}].buttons[{j}]")))?;
+                button.check_within(limits).map_err(|e| e.under(format_args!("rows[{i}].buttons[{j}]")))?;
             }
         }
         Ok(())
@@ -421,7 +487,11 @@ impl Button {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `action.open_direct_link`.
     pub fn check(&self) -> Result<()> {
-        check_length(&self.caption, MAX_CAPTION_CHARS).map_err(|e| e.under("caption"))?;
+        self.check_within(&MessageLimits::default())
+    }
+
+    fn check_within(&self, limits: &MessageLimits) -> Result<()> {
+        check_length(&self.caption, limits.caption_chars).map_err(|e| e.under("caption"))?;
         for (field, icon) in [("icon_name", &self.icon_name), ("icon", &self.icon)] {
             if let Some(icon) = icon {
                 icon.check().map_err(|e| e.under(field))?;

@@ -120,7 +120,7 @@ pub fn check(semantic: &Semantic) -> Result<()> {
             return Err(Error::invalid(name, format!("must have at most {MAX_BYTES} bytes")));
         }
         if MASKED_NAMES.contains(&name.as_str()) && !is_masked(value) {
-            return Err(Error::invalid(name, "must be hashed before it is sent: use semantic::mask"));
+            return Err(Error::invalid(name, "must be hashed before it is sent: mask it first"));
         }
     }
     Ok(())
@@ -135,6 +135,7 @@ fn is_masked(value: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SemanticRecord {
     /// The data.
+    #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
     /// The payment ticket it belongs to: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,6 +200,7 @@ pub struct UserIdSemanticRecord {
     #[serde(serialize_with = "write_phone")]
     pub phone: Phone,
     /// The data.
+    #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
     /// The payment ticket it belongs to: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,6 +260,21 @@ mod tests {
 
     fn refused(record: SemanticRecord) -> String {
         record.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn equal_records_are_written_alike_whatever_the_order_in_which_they_were_filled() {
+        let names: Vec<String> = (0..50).map(|number| format!("name_{number}")).collect();
+        let fill = |record: SemanticRecord, name: &String| record.semantic(name, "value");
+        let record = names.iter().fold(SemanticRecord::new(), fill);
+        let other = names.iter().rev().fold(SemanticRecord::new(), fill);
+        let by_id = |record: &SemanticRecord| UserIdSemanticRecord {
+            phone: "09123456789".into(),
+            semantic: record.semantic.clone().into_iter().collect(),
+            ..UserIdSemanticRecord::default()
+        };
+        assert_eq!(serde_json::to_string(&record).unwrap(), serde_json::to_string(&other).unwrap());
+        assert_eq!(serde_json::to_string(&by_id(&record)).unwrap(), serde_json::to_string(&by_id(&other)).unwrap());
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub const ASSUMED_LIFETIME: i64 = 3600;
 pub const MAX_LIFETIME: i64 = 30 * 24 * 3600;
 
 /// Longest token that is accepted, in bytes.
-const MAX_TOKEN_BYTES: usize = 4096;
+pub(crate) const MAX_TOKEN_BYTES: usize = 16 * 1024;
 
 /// A granted access token. `Debug` shows no token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl TokenReply {
     /// # Errors
     /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object with a usable `bearer` token:
     /// a member that comes twice, text after the object, an empty token, one with spaces, line breaks or other
-    /// characters that do not belong into a header, or one of more than 4 KiB. Nothing of the body is in the error.
+    /// characters that do not belong into a header, or one of more than 16 KiB. Nothing of the body is in the error.
     pub fn parse(body: &[u8]) -> Result<Self> {
         Self::read(body)
             .map_err(|unreadable| DecodeError::of_document("token reply", unreadable.path, unreadable.reason).into())
@@ -86,7 +86,7 @@ fn token(value: String, member: &str) -> Result<Secret, Unreadable> {
     let value = Secret::new(value);
     let text = value.expose();
     if text.is_empty() || text.len() > MAX_TOKEN_BYTES || !text.bytes().all(|b| b.is_ascii_graphic()) {
-        return Err(unusable(member, "must have 1 to 4096 visible ASCII characters"));
+        return Err(unusable(member, "must have 1 to 16384 visible ASCII characters"));
     }
     Ok(value)
 }
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn what_is_no_token_reply_is_refused_without_repeating_it() {
-        let long = format!(r#"{{"access_token":"{}","token_type":"bearer"}}"#, "canary".repeat(1000));
+        let long = format!(r#"{{"access_token":"{}","token_type":"bearer"}}"#, "canary".repeat(3000));
         for text in [
             "<html>canary</html>",
             r#"["canary"]"#,

@@ -19,9 +19,10 @@ pub(crate) enum Answer {
     Tokens(TokenReply),
     /// `invalid_grant`: the code or the refresh token is not accepted.
     InvalidGrant,
-    /// `invalid_client`, `unauthorized_client`: the app is set up wrongly, whoever the user is.
+    /// The app is set up wrongly, whoever the user is: `invalid_client`, `unauthorized_client`, or a 401 or 403 that
+    /// names no OAuth error.
     InvalidClient {
-        /// The OAuth error word.
+        /// The OAuth error word, or the status.
         error: String,
     },
     /// Another refusal.
@@ -35,6 +36,8 @@ pub(crate) enum Answer {
     Unavailable {
         /// Why not now.
         reason: String,
+        /// HTTP status, if there was an answer.
+        status: Option<u16>,
         /// Where the transport broke, if there was none.
         broke: Option<TransportErrorKind>,
         /// Whether the platform may have acted all the same.
@@ -77,6 +80,7 @@ impl Answer {
             Err(failure) => {
                 return Self::Unavailable {
                     reason: failure.reason.clone(),
+                    status: None,
                     broke: Some(failure.kind),
                     may_have_acted: failure.may_have_arrived,
                     retry_after: None,
@@ -96,8 +100,14 @@ impl Answer {
     fn read_error(status: u16, reply: &Reply, now: DateTime<Utc>) -> Self {
         let body = OAuthErrorBody::read(&reply.body);
         let retry_after = retry_after(&reply.headers, now);
-        let unavailable =
-            |reason: String, may_have_acted| Self::Unavailable { reason, broke: None, may_have_acted, retry_after };
+        let unavailable = |reason, may_have_acted| Self::Unavailable {
+            reason,
+            status: Some(status),
+            broke: None,
+            may_have_acted,
+            retry_after,
+        };
+        let is_about_credentials = matches!(status, 401 | 403);
         match (status, body) {
             (500.., _) | (408, _) => unavailable(format!("the platform answered {status}"), true),
             (429 | 425, _) => unavailable(format!("the platform answered {status}: slow down"), false),
@@ -111,13 +121,23 @@ impl Answer {
                 "temporarily_unavailable" | "server_error" => {
                     unavailable(format!("the platform says {}", body.error), true)
                 }
+                NO_WORD if is_about_credentials => {
+                    Self::InvalidClient { error: format!("{status} without an OAuth error") }
+                }
                 _ => Self::Refused { error: body.error, status },
             },
+            // Nothing about the grant was looked at. Trying every grant again would not help.
+            (_, None) if is_about_credentials => {
+                Self::InvalidClient { error: format!("{status} without an OAuth error") }
+            }
             // Something in front of the authorization server answered.
             (_, None) => unavailable(format!("an answer {status} that is not from the authorization server"), true),
         }
     }
 }
+
+/// What stands for an error word that is missing or has no form of one.
+const NO_WORD: &str = "unknown_error";
 
 /// An OAuth error body. Only its error word is ever shown: a description could repeat a token.
 struct OAuthErrorBody {
@@ -147,7 +167,7 @@ impl OAuthErrorBody {
 /// repeats.
 fn error_word(text: &str) -> String {
     let is_word = (1..=40).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-    if is_word { text.to_owned() } else { "unknown_error".to_owned() }
+    if is_word { text.to_owned() } else { NO_WORD.to_owned() }
 }
 
 #[cfg(test)]
@@ -184,7 +204,12 @@ mod tests {
             assert!(matches!(read(status, "<html>"), Answer::Unavailable { may_have_acted: true, .. }), "{status}");
         }
         assert!(matches!(read(429, ""), Answer::Unavailable { may_have_acted: false, .. }));
-        assert!(matches!(read(403, "<html>"), Answer::Unavailable { .. }));
+        assert!(matches!(read(400, "<html>"), Answer::Unavailable { .. }));
+        for body in ["<html>", "", "[]", r#"{"message":"no"}"#, r#"{"error":7}"#] {
+            assert!(matches!(read(401, body), Answer::InvalidClient { .. }), "{body}");
+            assert!(matches!(read(403, body), Answer::InvalidClient { .. }), "{body}");
+        }
+        assert!(matches!(read(403, r#"{"error":"invalid_scope"}"#), Answer::Refused { .. }));
         for status in [301, 302, 303, 307, 308] {
             assert!(matches!(read(status, ""), Answer::Redirect { .. }));
         }

@@ -22,14 +22,91 @@ pub struct Login {
     /// The browser session that starts the login, as the app knows it: the value of a session cookie, or anything
     /// else that only this browser can show again.
     pub session_id: String,
-    /// The app's own name for the user. With it the same user and the same scopes always have the same
-    /// [`GrantKey`](crate::session::GrantKey), so that logging in again replaces the old grant.
+    /// The app's own id of the user, such as the primary key of its table of users. With it the same user and the same
+    /// scopes always have the same [`GrantKey`](crate::session::GrantKey), so that logging in again replaces the old grant.
+    ///
+    /// Not a session id, a cookie or another secret: the id is kept with the grant and stands in [`GrantInfo`] and in
+    /// reports. An app that does not know its user yet leaves it out.
+    ///
+    /// [`GrantInfo`]: crate::session::GrantInfo
     pub user: Option<String>,
     /// Where in the app to go on afterwards: a path, given back by the callback.
     pub return_to: Option<String>,
     /// Another registered redirect address than the client's.
     pub redirect_uri: Option<String>,
+    /// What the consent page is told besides.
+    pub consent: ConsentOptions,
 }
+
+/// What the consent page is told besides the scopes: standard parameters of OpenID Connect Core section 3.1.2.1. The
+/// platform documents none of them, so it may ignore them. `Debug` does not show the hint, which may be a phone number.
+#[derive(Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ConsentOptions {
+    /// What the server should ask: words with spaces between them, such as `login`, `consent` or `select_account`, or
+    /// `none` alone.
+    pub prompt: Option<String>,
+    /// Who is about to log in, such as a phone number, so that the page can fill it in.
+    pub login_hint: Option<String>,
+    /// The languages of the page, the best one first: tags of BCP 47 with spaces between them, such as `fa en`.
+    pub ui_locales: Option<String>,
+}
+
+impl ConsentOptions {
+    /// Checks what is there.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `prompt`, `login_hint` or `ui_locales`.
+    pub fn check(&self) -> Result<()> {
+        let fail = |name: &str, reason: &str| Err(Error::invalid(name, reason));
+        for (name, value) in self.pairs() {
+            if value.is_empty() {
+                return fail(name, "must not be empty");
+            }
+            if value.len() > MAX_OPTION {
+                return fail(name, "must have at most 1024 bytes");
+            }
+            if value.chars().any(char::is_control) {
+                return fail(name, "must have no control characters");
+            }
+        }
+        if let Some(prompt) = &self.prompt {
+            let mut words = prompt.split(' ');
+            if !words.clone().all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'))
+            {
+                return fail("prompt", "must be words of small letters with single spaces between them");
+            }
+            if words.clone().count() > 1 && words.any(|word| word == "none") {
+                return fail("prompt", "may have none only alone");
+            }
+        }
+        if let Some(locales) = &self.ui_locales {
+            let is_tag = |tag: &str| !tag.is_empty() && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+            if !locales.split(' ').all(is_tag) {
+                return fail("ui_locales", "must be language tags such as fa or en-GB with single spaces between them");
+            }
+        }
+        Ok(())
+    }
+
+    /// The parameters that are there.
+    fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [("prompt", &self.prompt), ("login_hint", &self.login_hint), ("ui_locales", &self.ui_locales)];
+        all.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?)))
+    }
+}
+
+impl std::fmt::Debug for ConsentOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ConsentOptions")
+            .field("prompt", &self.prompt)
+            .field("ui_locales", &self.ui_locales)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The longest value of a [`ConsentOptions`].
+const MAX_OPTION: usize = 1024;
 
 impl Login {
     /// A login that asks for `scopes`, started by the browser session `session_id`.
@@ -40,6 +117,7 @@ impl Login {
             user: None,
             return_to: None,
             redirect_uri: None,
+            consent: ConsentOptions::default(),
         }
     }
 
@@ -61,6 +139,24 @@ impl Login {
         self
     }
 
+    /// Says what the server should ask: [`ConsentOptions::prompt`].
+    pub fn prompt(mut self, words: impl Into<String>) -> Self {
+        self.consent.prompt = Some(words.into());
+        self
+    }
+
+    /// Says who is about to log in: [`ConsentOptions::login_hint`].
+    pub fn login_hint(mut self, hint: impl Into<String>) -> Self {
+        self.consent.login_hint = Some(hint.into());
+        self
+    }
+
+    /// Names the languages of the page: [`ConsentOptions::ui_locales`].
+    pub fn ui_locales(mut self, tags: impl Into<String>) -> Self {
+        self.consent.ui_locales = Some(tags.into());
+        self
+    }
+
     /// Checks everything that can be known before the browser leaves; returns the joined scopes.
     pub(crate) fn check(&self) -> Result<String> {
         if self.session_id.is_empty() {
@@ -75,6 +171,7 @@ impl Login {
         if let Some(path) = &self.return_to {
             check_return_to(path)?;
         }
+        self.consent.check()?;
         scope::join(&self.scopes)
     }
 }
@@ -127,6 +224,7 @@ pub(crate) struct Request<'a> {
     pub(crate) scope: &'a str,
     pub(crate) state: &'a Secret,
     pub(crate) verifier: Option<&'a Secret>,
+    pub(crate) consent: &'a ConsentOptions,
 }
 
 impl Request<'_> {
@@ -139,6 +237,9 @@ impl Request<'_> {
             encode(self.scope),
             encode(self.state.expose()),
         );
+        for (name, value) in self.consent.pairs() {
+            url.push_str(&format!("&{name}={}", encode(value)));
+        }
         if let Some(verifier) = self.verifier {
             url.push_str(&format!("&code_challenge={}&code_challenge_method=S256", challenge(verifier)));
         }
@@ -181,8 +282,11 @@ mod tests {
             scope: "USER_PHONE POST_ADDON_CREATE.gZd7 offline_access",
             state,
             verifier,
+            consent: &NOTHING_ELSE,
         }
     }
+
+    static NOTHING_ELSE: ConsentOptions = ConsentOptions { prompt: None, login_hint: None, ui_locales: None };
 
     #[test]
     fn the_address_has_every_value_encoded_and_spaces_as_percent_20() {
@@ -271,7 +375,7 @@ mod tests {
         #[test]
         fn parsing_gives_back_what_was_built(client in ".{0,40}", redirect in ".{0,40}", scope in ".{0,40}", state in ".{0,40}") {
             let secret = Secret::from(state.as_str());
-            let built = Request { client_id: &client, redirect_uri: &redirect, scope: &scope, state: &secret, verifier: None };
+            let built = Request { client_id: &client, redirect_uri: &redirect, scope: &scope, state: &secret, verifier: None, consent: &NOTHING_ELSE };
             let url = Url::parse(&built.url("https://auth.example/oauth2/auth")).unwrap();
             let values: HashMap<_, _> = url.query_pairs().into_owned().collect();
             prop_assert_eq!(values.len(), 5);

@@ -3,13 +3,14 @@
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use super::redirect_uri::{has_whole_escapes, is_local};
+use super::redirect_uri::{has_scheme_of_an_app, has_whole_escapes, is_local};
 use crate::error::OAuthError;
 use crate::secret::Secret;
 
 const MAX_INPUT: usize = 32 * 1024;
 const MAX_STATE: usize = 1024;
 const MAX_CODE: usize = 2048;
+const MAX_DESCRIPTION: usize = 300;
 
 /// The parameters of the address that the user returned to. [`parse`](Self::parse) keeps no other.
 #[derive(Debug)]
@@ -31,7 +32,14 @@ pub(crate) enum Outcome {
     Code(Secret),
     /// The user said no: no code, an empty code, or `error=access_denied` (spec "Errors" 1).
     Denied,
-    /// The address cannot be trusted, or names another error. The login is over all the same.
+    /// The platform names another error.
+    Error {
+        /// The OAuth error word.
+        error: String,
+        /// What the platform says about it.
+        description: Option<String>,
+    },
+    /// The address cannot be trusted. The login is over all the same.
     Refused(String),
 }
 
@@ -69,12 +77,19 @@ impl CallbackQuery {
         } else {
             match (parameters.error.as_deref(), parameters.code) {
                 (Some("access_denied"), _) => Outcome::Denied,
-                (Some(error), _) if !error.is_empty() => Outcome::Refused(format!("the platform says {}", word(error))),
+                (Some(error), _) if !error.is_empty() => {
+                    let description = parameters.description.as_deref().and_then(|text| describe(text, &state));
+                    Outcome::Error { error: word(error), description }
+                }
+                (_, Some(code)) if code.chars().any(char::is_control) => {
+                    Outcome::Refused("code has a control character".to_owned())
+                }
                 (_, Some(code)) if !code.is_empty() => Outcome::Code(Secret::new(code)),
                 _ => Outcome::Denied,
             }
         };
-        let place = place.contains("://").then(|| Url::parse(place).ok()).flatten();
+        let is_whole = place.contains("://") || has_scheme_of_an_app(place);
+        let place = is_whole.then(|| Url::parse(place).ok()).flatten();
         Ok(Self { state: Secret::new(state), outcome, issuer: parameters.issuer, place })
     }
 
@@ -93,6 +108,7 @@ fn refused(reason: &str) -> OAuthError {
 /// Whether the address is a whole one whose way here could be read by others.
 fn arrived_in_clear(place: &str) -> bool {
     place.contains("://")
+        && !has_scheme_of_an_app(place)
         && !Url::parse(place).is_ok_and(|url| url.scheme() == "https" || (url.scheme() == "http" && is_local(&url)))
 }
 
@@ -102,11 +118,21 @@ fn word(text: &str) -> String {
     if word.is_empty() { "unknown_error".to_owned() } else { word }
 }
 
+/// A description of an error, cut down to what RFC 6749 allows in it, without what HTML is made of and without the state.
+/// It comes from the browser, so it could be any text.
+fn describe(text: &str, state: &str) -> Option<String> {
+    let allowed = |c: &char| matches!(c, ' '..='~') && !r#""\<>"#.contains(*c);
+    let text: String = text.replace(state, "***").chars().filter(allowed).take(MAX_DESCRIPTION).collect();
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 #[derive(Default)]
 struct Parameters {
     state: Option<String>,
     code: Option<String>,
     error: Option<String>,
+    description: Option<String>,
     issuer: Option<String>,
     /// The first thing wrong with a parameter other than `state`.
     fault: Option<String>,
@@ -135,6 +161,8 @@ impl Parameters {
                 }
                 "code" => found.take(|p| &mut p.code, "code", value, MAX_CODE),
                 "error" => found.take(|p| &mut p.error, "error", value, MAX_STATE),
+                // Nothing depends on it, so one that cannot be read is as good as none.
+                "error_description" => found.description = decode(value),
                 "iss" => found.take(|p| &mut p.issuer, "iss", value, MAX_STATE),
                 _ => {}
             }
@@ -228,7 +256,9 @@ mod tests {
             "?state=s&code=%zz",
             "?state=s&code=a&iss=a&iss=b",
             "?state=s&error=a&error=access_denied",
-            "?state=s&error=invalid_scope",
+            "?state=s&code=a%0D%0Ab",
+            "?state=s&code=a%0A",
+            "?state=s&code=%00",
             "http://app.example/cb?state=s&code=a",
             "ftp://app.example/cb?state=s&code=a",
             long.as_str(),
@@ -272,6 +302,7 @@ mod tests {
             ("/behind/a/proxy?code=c&state=s", "https://app.example/cb"),
             ("?code=c&state=s", "https://app.example/cb"),
             ("code=c&state=s", "https://app.example/cb"),
+            ("com.example.app:/cb?code=c&state=s", "com.example.app:/cb"),
         ] {
             assert!(came(input, redirect_uri), "{input} {redirect_uri}");
         }
@@ -286,6 +317,7 @@ mod tests {
             "https://app.example/c%62",
             "https://app.example/",
             "http://localhost/cb",
+            "com.example.app:/cb",
         ] {
             assert!(!came(&format!("{place}?code=c&state=s"), "https://app.example/cb"), "{place}");
         }
@@ -299,10 +331,30 @@ mod tests {
 
     #[test]
     fn the_error_word_is_sanitised() {
-        let Outcome::Refused(reason) = outcome("?state=s&error=%3Cscript%3Ebad%0Aword%E2%80%AE") else { panic!() };
-        assert_eq!(reason, "the platform says scriptbadword");
-        let Outcome::Refused(reason) = outcome("?state=s&error=%F0%9F%98%80") else { panic!() };
-        assert_eq!(reason, "the platform says unknown_error");
+        let word = |query: &str| match outcome(query) {
+            Outcome::Error { error, .. } => error,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(word("?state=s&error=%3Cscript%3Ebad%0Aword%E2%80%AE"), "scriptbadword");
+        assert_eq!(word("?state=s&error=%F0%9F%98%80"), "unknown_error");
+    }
+
+    #[test]
+    fn the_description_of_an_error_is_plain_text_without_the_state() {
+        let said = |description: &str| {
+            let query = format!("?state=the-state&error=invalid_scope&error_description={description}");
+            match outcome(&query) {
+                Outcome::Error { description, .. } => description,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(said("The+scope+'X'+is%20unknown.").as_deref(), Some("The scope 'X' is unknown."));
+        assert_eq!(said("%3Cb%3Ea%22%5C%0D%0A%1B%5B31m%E2%80%AEb").as_deref(), Some("ba[31mb"));
+        assert_eq!(said("it+was+the-state").as_deref(), Some("it was ***"));
+        assert_eq!(said(&"x".repeat(5000)).map(|text| text.len()), Some(MAX_DESCRIPTION));
+        for nothing in ["", "%20", "%FF", "%", "%E2%80%AE"] {
+            assert_eq!(said(nothing), None, "{nothing}");
+        }
     }
 
     proptest! {

@@ -8,7 +8,9 @@ use chrono::{DateTime, Utc};
 use super::{Answer, TOKEN_TIMEOUT};
 use crate::call::Inner;
 use crate::endpoint;
-use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind};
+use crate::error::{
+    ApiError, ApiErrorKind, DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind,
+};
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
@@ -59,6 +61,21 @@ impl CodeForm<'_> {
     }
 }
 
+/// What to do where the platform may have used the code up.
+const MAYBE_SPENT: &str = "The code may be used up: start the login again";
+/// What to do where it has not.
+const UNSPENT: &str = "The login is not used up: hand in the same address again";
+
+/// Whether the status says that the code was not looked at.
+fn is_unspent(status: u16) -> bool {
+    status == 429
+}
+
+/// Whether a failed login can be completed with the same code.
+pub(crate) fn leaves_code_unspent(error: &Error) -> bool {
+    matches!(error, Error::Api(api) if is_unspent(api.status))
+}
+
 /// The tokens of an answer, or the error that tells what to do.
 fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<TokenReply> {
     let endpoint = endpoint::OAUTH_EXCHANGE.name.to_owned();
@@ -80,9 +97,23 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
             TransportErrorKind::Redirect,
             format!("the platform answered {status}, a redirect, which is never followed"),
         )),
+        Answer::Unavailable { reason, status: Some(status), retry_after, .. } => Err(ApiError {
+            kind: ApiErrorKind::from_status(status),
+            status,
+            code: None,
+            message: format!("{reason}. {}", if is_unspent(status) { UNSPENT } else { MAYBE_SPENT }),
+            details: Vec::new(),
+            endpoint,
+            request_id,
+            retry_after,
+            quota: None,
+            attempts,
+            needs_scopes: Vec::new(),
+            needs_permission: None,
+        }
+        .into()),
         Answer::Unavailable { reason, broke, may_have_acted, .. } => {
-            let then =
-                if may_have_acted { "The code may be spent: start the login again" } else { "Start the login again" };
+            let then = if may_have_acted { MAYBE_SPENT } else { "Start the login again" };
             Err(broken(broke.unwrap_or(TransportErrorKind::Interrupted), format!("{reason}. {then}")))
         }
         Answer::Unreadable { path, reason } => {

@@ -4,9 +4,9 @@
 //! authorize ──> the user's browser ──> callback ──> exchange ──> a grant in the store
 //! ```
 //!
-//! The parts: `authorize` builds the address, `pending` remembers the login, `callback` reads what the browser brings
-//! back, `exchange` and `refresh` are the two forms of the token request, `answer` reads its answers. What
-//! happens to a grant afterwards is in [`crate::session`].
+//! The parts: `authorize` builds the address, `pending` remembers the login, `sweep` deletes what expired, `callback`
+//! reads what the browser brings back, `exchange` and `refresh` are the two forms of the token request, `answer` reads
+//! its answers. What happens to a grant afterwards is in [`crate::session`].
 
 mod answer;
 mod authorize;
@@ -15,6 +15,7 @@ mod exchange;
 mod pending;
 mod redirect_uri;
 mod refresh;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -24,8 +25,9 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-pub use authorize::{Authorization, Login};
+pub use authorize::{Authorization, ConsentOptions, Login};
 pub use redirect_uri::check_redirect_uri;
+pub(crate) use redirect_uri::{check_app_redirect_uri, has_dot_segments, has_scheme_of_an_app};
 
 pub(crate) use answer::Answer;
 pub(crate) use authorize::{Request, check_user, random_text};
@@ -34,8 +36,9 @@ pub(crate) use exchange::client_fault;
 pub(crate) use refresh::RefreshForm;
 
 pub(crate) use pending::{LIFETIME, Pending};
+pub(crate) use sweep::LoginSweep;
 
-use exchange::CodeForm;
+use exchange::{CodeForm, leaves_code_unspent};
 
 use crate::call::Inner;
 use crate::client::OpenPlatform;
@@ -154,12 +157,18 @@ impl OAuth {
 
     /// Starts a login with everything it can have.
     ///
-    /// The login can be completed once, within ten minutes, and only by the same session, the same app and the same
-    /// authorization server.
+    /// The login can be completed once, within
+    /// [`login_lifetime`](crate::client::Builder::login_lifetime), and only by the same session, the same app and the same
+    /// authorization server. Of very many that are under way at once the oldest are given up:
+    /// [`Builder::max_pending_logins`](crate::client::Builder::max_pending_logins).
     ///
     /// # Errors
     /// As [`authorize`](Self::authorize).
     pub async fn start(&self, login: Login) -> Result<Authorization> {
+        self.platform.within("oauth.authorize", self.begin(login)).await
+    }
+
+    async fn begin(&self, login: Login) -> Result<Authorization> {
         let inner = &self.platform.inner;
         let scope = login.check()?;
         let client_id = inner.config.client_id()?;
@@ -168,9 +177,9 @@ impl OAuth {
             None => inner.config.redirect_uri()?,
         };
         check_redirect_uri(redirect_uri)?;
-        let state = random_text()?;
+        let expires_at = inner.clock().now() + inner.config.login_lifetime;
+        let state = Pending::state(expires_at)?;
         let verifier = inner.config.pkce.then(random_text).transpose()?;
-        let now = inner.clock().now();
         let pending = Pending {
             schema: Pending::SCHEMA,
             session: sha256(&login.session_id),
@@ -181,14 +190,26 @@ impl OAuth {
             user: login.user,
             return_to: login.return_to,
             verifier: verifier.as_ref().map(|verifier| verifier.expose().to_owned()),
-            expires_at: now + LIFETIME,
+            expires_at,
         };
         pending.save(inner.store().as_ref(), &state).await?;
-        inner.sessions.sweep_logins(inner, now).await;
-        let request =
-            Request { client_id, redirect_uri, scope: &pending.scope, state: &state, verifier: verifier.as_ref() };
+        LoginSweep::note_start(inner, inner.clock().now()).await;
+        let request = Request {
+            client_id,
+            redirect_uri,
+            scope: &pending.scope,
+            state: &state,
+            verifier: verifier.as_ref(),
+            consent: &login.consent,
+        };
         let endpoint = format!("{}{}", issuer(inner), endpoint::OAUTH_AUTHORIZE.path);
         Ok(Authorization { url: request.url(&endpoint), state })
+    }
+
+    /// Where users return to after a login that names no other address, if the client knows: with `https` or not, which
+    /// decides how a cookie of the login can be protected.
+    pub fn redirect_uri(&self) -> Option<&str> {
+        self.platform.inner.config.redirect_uri().ok()
     }
 
     /// Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
@@ -198,21 +219,34 @@ impl OAuth {
     /// alone: there the framework reports the proxy's side of the address, with `http://`, another host or another
     /// path, and the login would be refused.
     ///
-    /// The login is over afterwards, whatever the outcome. The exchange goes on if the caller stops waiting.
+    /// A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
+    /// must not be used any more (RFC 9700 section 4.7.1).
+    ///
+    /// The login is over afterwards, whatever the outcome, with one exception: a 429 of the token endpoint leaves the code
+    /// unused, so the same address may be handed in again. The exchange goes on if the caller stops waiting.
     ///
     /// # Errors
     /// - [`OAuthError::StateMismatch`]: another session, used already, or an address that is not the login's.
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
-    /// - [`OAuthError::CallbackRejected`]: the address is malformed, or names another error than a denial.
+    /// - [`OAuthError::CallbackRejected`]: the address is malformed.
+    /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself, such as for a scope that the app may
+    ///   not ask for. A user who says no is no error, but [`Callback::Denied`].
     /// - [`OAuthError::CodeRejected`]: the platform does not take the code.
     /// - [`Error::Config`]: the platform does not take the client secret.
-    /// - [`Error::Transport`], [`Error::Decode`]: no usable answer. A code works once, so start the login again.
+    /// - [`Error::Api`] of kind [`RateLimited`](crate::error::ApiErrorKind::RateLimited): 429. Hand in the same address
+    ///   again, after [`retry_after`](crate::error::ApiError::retry_after) where the platform says how long to wait.
+    /// - [`Error::Api`] with another status, [`Error::Transport`], [`Error::Decode`]: no usable answer. A code works once,
+    ///   so start the login again.
     pub async fn callback(&self, url_or_query: impl AsRef<str>, session_id: impl AsRef<str>) -> Result<Callback> {
+        self.platform.within("oauth.callback", self.finish(url_or_query.as_ref(), session_id.as_ref())).await
+    }
+
+    async fn finish(&self, url_or_query: &str, session_id: &str) -> Result<Callback> {
         let inner = &self.platform.inner;
         let client_id = inner.config.client_id()?;
-        let query = CallbackQuery::parse(url_or_query.as_ref())?;
+        let query = CallbackQuery::parse(url_or_query)?;
         let pending = Pending::take(inner.store().as_ref(), &query.state).await?;
-        pending.check(session_id.as_ref(), client_id, issuer(inner), inner.clock().now())?;
+        pending.check(session_id, client_id, issuer(inner), inner.clock().now())?;
         if query.issuer.as_deref().is_some_and(|iss| iss.trim_end_matches('/') != pending.issuer) {
             let reason = "it comes from another authorization server".to_owned();
             return Err(OAuthError::CallbackRejected { reason }.into());
@@ -221,10 +255,13 @@ impl OAuth {
         let code = match query.outcome {
             Outcome::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
             _ if !came_back => return Err(OAuthError::StateMismatch.into()),
+            Outcome::Error { error, description } => {
+                return Err(OAuthError::AuthorizationRefused { error, description }.into());
+            }
             Outcome::Code(code) => code,
             Outcome::Denied => return Ok(Callback::Denied),
         };
-        complete_in_background(inner, pending, code).await
+        complete_in_background(inner, pending, code, Some(query.state)).await
     }
 
     /// Exchanges a code without the checks of [`callback`](Self::callback) and without storing anything: for apps that
@@ -234,12 +271,11 @@ impl OAuth {
     /// As [`callback`](Self::callback), without those about `state`.
     pub async fn exchange(&self, code: impl Into<Secret>, redirect_uri: impl Into<String>) -> Result<Tokens> {
         let (code, redirect_uri) = (code.into(), redirect_uri.into());
-        if code.is_empty() || code.expose().len() > 2048 {
-            return Err(Error::invalid("code", "must have 1 to 2048 characters"));
-        }
+        check_code(&code)?;
         check_redirect_uri(&redirect_uri)?;
         let form = CodeForm { code: &code, redirect_uri: &redirect_uri, verifier: None };
-        let (tokens, sent_at) = form.exchange(&self.platform.inner).await?;
+        let exchange = form.exchange(&self.platform.inner);
+        let (tokens, sent_at) = self.platform.within("oauth.exchange", exchange).await?;
         Ok(Tokens::new(tokens, sent_at))
     }
 
@@ -263,15 +299,23 @@ impl OAuth {
         let access = Some(&tokens.access_token).filter(|access| !access.is_empty());
         let sent_at = inner.clock().now();
         let form = RefreshForm { access, refresh, redirect_uri: &redirect_uri };
-        let mut renewed = Tokens::new(refreshed(form.send(inner).await?)?, sent_at);
+        let answer = self.platform.refresh_within("oauth.refresh", form.send(inner)).await?;
+        let mut renewed = Tokens::new(refreshed(answer)?, sent_at);
         renewed.refresh_token = renewed.refresh_token.or_else(|| Some(refresh.clone()));
         Ok(renewed)
     }
 }
 
-/// Forgets the logins from which nobody came back.
-pub(crate) async fn sweep_logins(inner: &Inner, now: DateTime<Utc>) -> Result<()> {
-    Pending::sweep(inner.store().as_ref(), now).await
+/// Checks an authorization code before it is sent (RFC 6749 appendix A.11 allows no control character).
+pub(crate) fn check_code(code: &Secret) -> Result<()> {
+    let code = code.expose();
+    if !(1..=2048).contains(&code.len()) {
+        return Err(Error::invalid("code", "must have 1 to 2048 characters"));
+    }
+    if code.chars().any(char::is_control) {
+        return Err(Error::invalid("code", "must have no control characters, such as a line break at its end"));
+    }
+    Ok(())
 }
 
 /// The authorization server's address, without a slash at its end.
@@ -280,26 +324,43 @@ pub(crate) fn issuer(inner: &Inner) -> &str {
 }
 
 /// Completes a checked login. The code is spent with the request, so a caller that goes away must not lose the answer.
-pub(crate) async fn complete_in_background(inner: &Arc<Inner>, login: Pending, code: Secret) -> Result<Callback> {
+/// `state` is the one under which the login was remembered: it is again if the code was not used up.
+pub(crate) async fn complete_in_background(
+    inner: &Arc<Inner>,
+    login: Pending,
+    code: Secret,
+    state: Option<Secret>,
+) -> Result<Callback> {
     let task = Arc::clone(inner);
-    let completed = inner.background.spawn(async move { complete(&task, login, code).await }).await;
+    let completed = inner.background.spawn(async move {
+        let outcome = complete(&task, &login, code).await;
+        if let (Err(error), Some(state)) = (&outcome, &state)
+            && leaves_code_unspent(error)
+            && let Err(failure) = login.save(task.store().as_ref(), state).await
+        {
+            tracing::warn!(code = failure.code(), "a login could not be remembered again after a 429");
+        }
+        outcome
+    });
+    let completed = completed.await;
     completed.map_err(|_| Error::config("runtime", "it stopped during the login: start the login again"))?
 }
 
 /// Exchanges the code of a checked login and stores the grant.
-async fn complete(inner: &Arc<Inner>, login: Pending, code: Secret) -> Result<Callback> {
-    let verifier = login.verifier.map(Secret::from);
-    let form = CodeForm { code: &code, redirect_uri: &login.redirect_uri, verifier: verifier.as_ref() };
-    let (tokens, sent_at) = form.exchange(inner).await?;
+async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<Callback> {
+    let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
-        Some(user) => GrantKey::of(user, login.scope.split(' ')),
+        Some(user) => inner.sessions.name_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
         None => GrantKey::random()?,
     };
+    let form = CodeForm { code: &code, redirect_uri: &login.redirect_uri, verifier: verifier.as_ref() };
+    let (tokens, sent_at) = form.exchange(inner).await?;
     let origin = Origin {
-        user: login.user,
-        client_id: login.client_id,
-        redirect_uri: login.redirect_uri,
-        requested_scope: login.scope,
+        name: Some(key.to_string()),
+        user: login.user.clone(),
+        client_id: login.client_id.clone(),
+        redirect_uri: login.redirect_uri.clone(),
+        requested_scope: login.scope.clone(),
         consent_at: None,
     };
     let info = inner.sessions.begin(inner, &key, origin, tokens, sent_at).await?;
@@ -307,7 +368,7 @@ async fn complete(inner: &Arc<Inner>, login: Pending, code: Secret) -> Result<Ca
         grant: key,
         scopes: info.scopes,
         missing_scopes: info.missing_scopes,
-        return_to: login.return_to,
+        return_to: login.return_to.clone(),
     })
 }
 

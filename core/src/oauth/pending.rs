@@ -7,13 +7,21 @@ use zeroize::Zeroizing;
 
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
+use crate::oauth::random_text;
 use crate::secret::Secret;
-use crate::session::{Kind, Stored, TokenStore, is_beyond, names, salvage};
+use crate::session::{Kind, Stored, TokenStore, is_beyond, names};
 
-/// How long a user may stay on the consent page.
+/// For how long an expired login is kept, so that a late callback is told that it is late.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
-/// A login under way, stored under a hash of its `state`.
+/// How the keys of logins begin. No hexadecimal digit, with which those of an earlier version began, and after all of them.
+pub(super) const PREFIX: &str = "t";
+/// Behind all keys that begin so.
+pub(super) const END: &str = "u";
+/// How many hexadecimal digits the seconds of an expiry have: equally many, so that their order is that of time.
+const DIGITS: usize = 10;
+
+/// A login under way, stored under its expiry and a hash of its `state`.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Pending {
     pub(crate) schema: i64,
@@ -44,12 +52,17 @@ impl Stored for Pending {
 }
 
 impl Pending {
+    /// A new `state` for a login that expires then: the expiry, and 32 random bytes.
+    pub(super) fn state(expires_at: DateTime<Utc>) -> Result<Secret> {
+        Ok(Secret::new(format!("{}.{}", digits(expires_at), random_text()?.expose())))
+    }
+
     /// Remembers the login.
     pub(crate) async fn save(&self, store: &dyn TokenStore, state: &Secret) -> Result<()> {
         let value = serde_json::to_vec(self)
             .map(Zeroizing::new)
             .map_err(|e| StoreError::new("write login", crate::json::describe(&e)))?;
-        if store.put(Kind::Login, &sha256(state.expose()), None, &value).await? {
+        if store.put(Kind::Login, &key(state), None, &value).await? {
             Ok(())
         } else {
             Err(Error::config("randomness", "the same state was made twice: the system's randomness is broken"))
@@ -58,7 +71,7 @@ impl Pending {
 
     /// Takes the login out of the store. Of all who try with the same `state`, one gets it.
     pub(crate) async fn take(store: &dyn TokenStore, state: &Secret) -> Result<Self> {
-        let key = sha256(state.expose());
+        let key = key(state);
         let Some(record) = store.get(Kind::Login, &key).await? else {
             return Err(OAuthError::StateMismatch.into());
         };
@@ -80,14 +93,31 @@ impl Pending {
         Ok(())
     }
 
-    /// Forgets the logins from which nobody came back.
-    pub(crate) async fn sweep(store: &dyn TokenStore, now: DateTime<Utc>) -> Result<()> {
-        // One that cannot be read may be of a newer version: it is left alone.
-        for (key, version, login) in salvage(store, Kind::Login, "", |_, value| Self::decode(value)).await?.readable {
-            if now >= login.expires_at + LIFETIME {
-                store.delete(Kind::Login, &key, version).await?;
-            }
-        }
-        Ok(())
+    /// Whether a stored login expired before `now`. One that cannot be read has not.
+    pub(super) fn has_expired(stored: &[u8], now: DateTime<Utc>) -> bool {
+        Self::decode(stored).is_ok_and(|login| now >= login.expires_at)
     }
+}
+
+/// Where a login is stored. The key begins with the expiry that stands in the `state`, so that a store finds the expired
+/// ones by their keys. A `state` without one is of an earlier version, which stored it under its hash alone.
+///
+/// A `state` with another expiry than it was made with has another hash, so it finds nothing.
+fn key(state: &Secret) -> String {
+    let hash = sha256(state.expose());
+    match state.expose().split_once('.') {
+        Some((expiry, _)) if expiry.len() == DIGITS && expiry.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
+            format!("{PREFIX}{expiry}.{hash}")
+        }
+        _ => hash,
+    }
+}
+
+/// How the keys of logins begin that expire at this second; all that expire earlier come before.
+pub(super) fn beginning(expiry: DateTime<Utc>) -> String {
+    format!("{PREFIX}{}", digits(expiry))
+}
+
+fn digits(expiry: DateTime<Utc>) -> String {
+    format!("{:010x}", expiry.timestamp().clamp(0, 0xff_ffff_ffff))
 }

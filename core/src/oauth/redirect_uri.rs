@@ -18,6 +18,26 @@ const MAX_LENGTH: usize = 2048;
 /// # Errors
 /// [`Error::InvalidInput`] with the rule that is broken.
 pub fn check_redirect_uri(uri: &str) -> Result<()> {
+    check(uri, false)
+}
+
+/// As [`check_redirect_uri`], for an app on a phone: a scheme of the app's own is allowed, too. It is a reversed domain
+/// name, such as `com.example.app:/oauth` (RFC 8252 section 7.1).
+pub(crate) fn check_app_redirect_uri(uri: &str) -> Result<()> {
+    check(uri, true)
+}
+
+/// Whether the scheme is a reversed domain name, as an app has it and no web server.
+pub(crate) fn has_scheme_of_an_app(uri: &str) -> bool {
+    let scheme = uri.split(':').next().unwrap_or_default();
+    let label = |label: &str| {
+        label.starts_with(|c: char| c.is_ascii_lowercase())
+            && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    scheme.len() < uri.len() && scheme.contains('.') && scheme.split('.').all(label)
+}
+
+fn check(uri: &str, is_app: bool) -> Result<()> {
     let fail = |reason: &str| Err(Error::invalid("redirect_uri", reason));
     if uri.len() > MAX_LENGTH {
         return fail("must have at most 2048 characters");
@@ -38,6 +58,11 @@ pub fn check_redirect_uri(uri: &str) -> Result<()> {
     if !has_whole_escapes(uri) {
         return fail("has a % that is not followed by two hexadecimal digits");
     }
+    if is_app && has_scheme_of_an_app(uri) {
+        let has_path =
+            uri.split_once(':').is_some_and(|(_, rest)| rest.starts_with('/') && rest != "/" && rest != "//");
+        return if has_path { Ok(()) } else { fail("must have a path: com.example.app:/oauth") };
+    }
     let Some((scheme, rest)) = uri.split_once("://") else {
         return fail("must be absolute: https://host/path");
     };
@@ -53,15 +78,21 @@ pub fn check_redirect_uri(uri: &str) -> Result<()> {
         return fail("is not a web address");
     };
     let path = rest.get(authority.len()..).unwrap_or_default();
-    if path.split('/').any(|segment| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")) {
+    if has_dot_segments(path) {
         return fail("must have no . or .. in its path");
     }
     match scheme.to_ascii_lowercase().as_str() {
         "https" => Ok(()),
         "http" if is_local(&url) => Ok(()),
         "http" => fail("must be https: http is only for this machine (localhost, 127.0.0.1, [::1])"),
+        _ if is_app => fail("must be https, or have a reversed domain name as its scheme: com.example.app:/oauth"),
         _ => fail("must be https"),
     }
+}
+
+/// Whether a path has segments that parsers resolve: `.` and `..`, also percent-encoded.
+pub(crate) fn has_dot_segments(path: &str) -> bool {
+    path.split('/').any(|segment| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | ".."))
 }
 
 /// Whether a browser takes the address for this machine. Names below `localhost` are, for a browser.
@@ -95,6 +126,32 @@ mod tests {
             "http://[::1]:3000/cb",
         ] {
             assert!(check_redirect_uri(uri).is_ok(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn an_app_on_a_phone_may_have_a_scheme_of_its_own() {
+        for uri in ["com.example.app:/oauth", "com.example.my-app://oauth/back", "https://app.example/callback"] {
+            assert!(check_app_redirect_uri(uri).is_ok(), "{uri}");
+        }
+        assert!(check_redirect_uri("com.example.app:/oauth").is_err());
+        for uri in [
+            "myapp://callback",
+            "com.example.app:oauth",
+            "com.example.app:/",
+            "com.example.app://",
+            "com.example.app:",
+            "com.example.app",
+            "com..app:/oauth",
+            "Com.Example.App:/oauth",
+            "1.2:/oauth",
+            "com.example.app:/oauth?a=b",
+            "com.example.app:/oauth#a",
+            "com.example.app:/o auth",
+            "javascript:alert(1)",
+            "http://app.example/callback",
+        ] {
+            assert!(check_app_redirect_uri(uri).is_err(), "{uri}");
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::session::tests::platform::{Fault, Platform};
+use crate::session::{Kind, TokenStore};
 
 const SCOPES: [&str; 2] = ["USER_PHONE", "offline_access"];
 
@@ -35,8 +36,12 @@ async fn a_login_is_granted_and_stored() {
     platform.state().granted_scope = Some("offline_access".into());
     let back = format!("https://app.example/cb?code={}&state={}", code_of(&platform), start.state.expose());
     let outcome = client.oauth().callback(back, "sid").await.unwrap();
+    let Callback::Granted { grant, .. } = &outcome else { panic!("{outcome:?}") };
+    assert!(!grant.as_str().contains("u1~"), "{grant} shows its user");
+    let by_user = client.grants().info(GrantKey::of("u1", SCOPES)).await.unwrap().unwrap();
+    assert_eq!(by_user.key, *grant, "and is found by it");
     let expected = Callback::Granted {
-        grant: GrantKey::of("u1", SCOPES),
+        grant: grant.clone(),
         scopes: vec!["offline_access".into()],
         missing_scopes: vec!["USER_PHONE".into()],
         return_to: Some("/posts/7".into()),
@@ -56,7 +61,7 @@ async fn every_other_way_back_ends_the_login_without_a_token_request() {
         ("", true),
         ("&code=", true),
         ("&error=access_denied", true),
-        ("&error=invalid_scope", false),
+        ("&code=a%0A", false),
         ("&code=a&code=b", false),
         ("&code=%FF", false),
         ("&code=a&iss=https%3A%2F%2Fevil.example", false),
@@ -75,6 +80,25 @@ async fn every_other_way_back_ends_the_login_without_a_token_request() {
         assert_eq!(refusal(again), OAuthError::StateMismatch, "{query}: the login is over");
         assert_eq!(platform.token_requests(), 0);
     }
+}
+
+#[tokio::test]
+async fn a_login_that_the_platform_refuses_is_no_denial() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let start = started(&client).await;
+    let back = format!("?error=invalid_scope&error_description=unknown+scope&state={}", start.state.expose());
+    let error = refusal(client.oauth().callback(&back, "sid").await);
+    let description = Some("unknown scope".to_owned());
+    assert_eq!(error, OAuthError::AuthorizationRefused { error: "invalid_scope".into(), description });
+    let text = error.to_string();
+    assert!(text.contains("(invalid_scope: unknown scope): ask only for scopes"), "{text}");
+    assert_eq!(refusal(client.oauth().callback(&back, "sid").await), OAuthError::StateMismatch, "the login is over");
+
+    let start = started(&client).await;
+    let elsewhere = format!("https://evil.example/cb?error=invalid_scope&state={}", start.state.expose());
+    assert_eq!(refusal(client.oauth().callback(&elsewhere, "sid").await), OAuthError::StateMismatch);
+    assert_eq!(platform.token_requests(), 0);
 }
 
 #[tokio::test]
@@ -138,9 +162,10 @@ async fn of_64_that_come_back_with_one_state_one_gets_in() {
 #[tokio::test]
 async fn a_code_reaches_the_platform_once() {
     let cases = [
-        (Fault::Answer(500, "<html>".into()), "transport"),
-        (Fault::Answer(503, String::new()), "transport"),
-        (Fault::Answer(429, String::new()), "transport"),
+        (Fault::Answer(500, "<html>".into()), "server"),
+        (Fault::Answer(503, String::new()), "server"),
+        (Fault::Answer(429, String::new()), "rate_limited"),
+        (Fault::Answer(401, "<html>".into()), "config"),
         (Fault::Answer(307, String::new()), "transport"),
         (Fault::Answer(200, "<html>".into()), "decode"),
         (Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()), "code_rejected"),
@@ -172,16 +197,116 @@ async fn a_code_that_never_left_is_sent_again() {
 }
 
 #[tokio::test]
+async fn a_429_does_not_use_up_the_login_and_any_other_answer_does() {
+    for (fault, again) in [
+        (Fault::Answer(429, String::new()), "granted"),
+        (Fault::Answer(503, String::new()), "state_mismatch"),
+        (Fault::Answer(400, r#"{"error":"invalid_grant"}"#.into()), "state_mismatch"),
+    ] {
+        let platform = Platform::new();
+        let client = platform.client();
+        platform.fail(fault);
+        let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
+        client.oauth().callback(&back, "sid").await.unwrap_err();
+        platform.advance(60);
+        let second = client.oauth().callback(&back, "sid").await;
+        assert_eq!(second.as_ref().map_or_else(|error| error.code(), |_| "granted"), again);
+        let third = client.oauth().callback(&back, "sid").await;
+        assert_eq!(refusal(third), OAuthError::StateMismatch, "a login is completed once");
+    }
+    // The time that the user has does not begin anew.
+    let platform = Platform::new();
+    let client = platform.client();
+    platform.fail(Fault::Answer(429, String::new()));
+    let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
+    client.oauth().callback(&back, "sid").await.unwrap_err();
+    platform.advance(601);
+    assert_eq!(refusal(client.oauth().callback(&back, "sid").await), OAuthError::StateExpired);
+}
+
+#[tokio::test]
 async fn abandoned_logins_are_swept_away() {
     let platform = Platform::new();
     let client = platform.client();
     for _ in 0..5 {
         started(&client).await;
     }
+    // While a sweep is under way a start begins no other.
+    while client.inner.login_sweep.is_running() {
+        tokio::task::yield_now().await;
+    }
     platform.advance(3600);
     started(&client).await;
-    let left = client.inner.store().list(crate::session::Kind::Login, "").await.unwrap();
+    let left = logins_once(&client, |left| left <= 1).await;
     assert_eq!(left.len(), 1);
+}
+
+/// The stored logins, once the sweep in the background has made their number one that is `enough`.
+async fn logins_once(client: &OpenPlatform, enough: impl Fn(usize) -> bool) -> Vec<String> {
+    let began = std::time::Instant::now();
+    while began.elapsed().as_secs() < 60 {
+        let left = client.inner.store().list(Kind::Login, "").await.unwrap();
+        if enough(left.len()) {
+            return left.into_iter().map(|(key, _)| key).collect();
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("the sweep does not come to an end");
+}
+
+#[tokio::test]
+async fn a_login_that_came_back_too_late_is_told_so_until_it_is_swept_away() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let start = started(&client).await;
+    platform.advance(15 * 60);
+    started(&client).await;
+    assert_eq!(logins_once(&client, |_| true).await.len(), 2);
+    let back = format!("?code=c&state={}", start.state.expose());
+    let late = client.oauth().callback(back, "sid").await;
+    assert!(matches!(late, Err(Error::OAuth(OAuthError::StateExpired))), "{late:?}");
+}
+
+#[tokio::test]
+async fn of_too_many_logins_the_oldest_are_deleted_and_the_newest_can_be_completed() {
+    let platform = Platform::new();
+    let store = Arc::new(crate::session::MemoryStore::new());
+    let client = platform.builder().store(store.clone()).max_pending_logins(50).build().unwrap();
+    let mut starts = Vec::new();
+    let mut most = 0;
+    for _ in 0..500 {
+        starts.push(started(&client).await);
+        // The order of those that expire in one second is that of their hashes.
+        platform.advance(1);
+        most = most.max(store.list(Kind::Login, "").await.unwrap().len());
+    }
+    assert!(most <= 60, "{most} were stored at once");
+    logins_once(&client, |left| left <= 55).await;
+    let back = |start: &Authorization| format!("?code=c&state={}", start.state.expose());
+    let oldest = client.oauth().callback(back(&starts[0]), "sid").await;
+    assert!(matches!(oldest, Err(Error::OAuth(OAuthError::StateMismatch))), "{oldest:?}");
+    let newest = format!("?code={}&state={}", code_of(&platform), starts[499].state.expose());
+    assert!(matches!(client.oauth().callback(newest, "sid").await, Ok(Callback::Granted { .. })));
+}
+
+#[tokio::test]
+async fn logins_that_an_earlier_version_stored_are_completed_and_swept_away() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let state = "of-an-earlier-version-without-an-expiry-in-it";
+    let start = started(&client).await;
+    let store = client.inner.store().clone();
+    let [(_, record)] = store.list(Kind::Login, "").await.unwrap().try_into().unwrap();
+    for state in [state, "given-up"] {
+        assert!(store.put(Kind::Login, &crate::digest::sha256(state), None, &record.value).await.unwrap());
+    }
+    let back = format!("?code={}&state={state}", code_of(&platform));
+    assert!(matches!(client.oauth().callback(back, "sid").await, Ok(Callback::Granted { .. })));
+    drop(start);
+    platform.advance(3600);
+    let client = platform.builder().store(store.clone()).build().unwrap();
+    started(&client).await;
+    assert_eq!(logins_once(&client, |left| left <= 1).await.len(), 1);
 }
 
 #[tokio::test]

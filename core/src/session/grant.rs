@@ -8,7 +8,7 @@ use super::GrantKey;
 use super::store::{Stored, check_owner, is_beyond, names};
 use crate::error::StoreError;
 use crate::id::UserId;
-use crate::model::token::TokenReply;
+use crate::model::token::{ASSUMED_LIFETIME, TokenReply};
 use crate::secret::Secret;
 
 /// How long a refresh token lives after it was issued (spec "Limits").
@@ -16,6 +16,10 @@ pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
 
 /// From which age on an unused refresh token should be renewed, whatever else happens.
 const IDLE: TimeDelta = TimeDelta::days(20);
+
+/// The shortest life of an access token that is believed, in seconds. A shorter one says nothing usable: by it the token
+/// would be renewed without end.
+pub(crate) const SHORTEST_LIFE: i64 = 5;
 
 /// How a grant stands.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -95,6 +99,9 @@ pub(crate) struct Lease {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Grant {
     pub(crate) schema: i64,
+    /// The key that it is stored under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
     pub(crate) user: Option<String>,
     /// The platform's id of the user, once an answer has named it.
     #[serde(default)]
@@ -104,14 +111,15 @@ pub(crate) struct Grant {
     pub(crate) redirect_uri: String,
     pub(crate) requested_scope: String,
     pub(crate) scope: String,
-    /// Which login this is. A later login has a higher number, and no answer to an earlier one ever replaces it.
+    /// Which login this is. A later login has a higher number, and no answer to an earlier one ever replaces it. A revoked
+    /// grant has a number of its own, too, so that no answer brings it back.
     pub(crate) session: i64,
     /// Counts the pairs. Never goes down, also across logins, so that bound subscriptions become due.
     pub(crate) generation: i64,
     pub(crate) state: GrantState,
     pub(crate) reason: Option<String>,
     pub(crate) pair: Pair,
-    /// The platform named no lifetime, and the documented one was assumed.
+    /// The platform named no lifetime, or none that is usable, and the documented one was assumed.
     pub(crate) expiry_assumed: bool,
     pub(crate) consent_at: DateTime<Utc>,
     pub(crate) refresh_issued_at: Option<DateTime<Utc>>,
@@ -127,6 +135,12 @@ pub(crate) struct Grant {
     pub(crate) rounds: i64,
     /// How often in a row a refresh failed.
     pub(crate) failures: i64,
+    /// How often the platform refused the request for a reason that waiting seldom mends, since the pair arrived.
+    #[serde(default)]
+    pub(crate) refusals: i64,
+    /// When it did so first.
+    #[serde(default)]
+    pub(crate) refused_since: Option<DateTime<Utc>>,
     /// No refresh before this.
     pub(crate) retry_at: Option<DateTime<Utc>>,
     /// The replaced refresh token, until its window ends.
@@ -146,6 +160,8 @@ pub(crate) struct Grant {
 /// What a login knows about the grant it makes.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
+    /// What the grant is called.
+    pub(crate) name: Option<String>,
     pub(crate) user: Option<String>,
     pub(crate) client_id: String,
     pub(crate) redirect_uri: String,
@@ -164,11 +180,12 @@ impl Stored for Grant {
 
     fn odd(&self) -> Vec<&'static str> {
         let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
-        let pair = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at) || pair.access.is_empty();
+        let is_odd = |pair: &Pair| is_beyond(pair.issued_at) || is_beyond(pair.expires_at);
+        let pair = |pair: &Pair| is_odd(pair) || pair.access.is_empty();
         names([
             ("session", self.session < 0),
             ("generation", self.generation < 1),
-            ("pair", pair(&self.pair)),
+            ("pair", is_odd(&self.pair) || (self.pair.access.is_empty() && self.state == GrantState::Active)),
             ("consent_at", is_beyond(self.consent_at)),
             ("refresh_issued_at", beyond(self.refresh_issued_at)),
             ("committed_at", is_beyond(self.committed_at)),
@@ -178,6 +195,8 @@ impl Stored for Grant {
             ("first_sent_at", beyond(self.first_sent_at)),
             ("rounds", self.rounds < 0),
             ("failures", self.failures < 0),
+            ("refusals", self.refusals < 0),
+            ("refused_since", beyond(self.refused_since)),
             ("retry_at", beyond(self.retry_at)),
             ("previous", beyond(self.previous.as_ref().map(|previous| previous.first_sent_at))),
             ("spare", self.spare.as_ref().is_some_and(pair)),
@@ -198,8 +217,10 @@ impl Grant {
     ) -> Self {
         // Micro-seconds make the number unique even if the old grant was deleted in between.
         let session = old.map_or(0, |old| old.session + 1).max(now.timestamp_micros());
+        let (life, expiry_assumed) = life_of(&tokens);
         Self {
             schema: Self::SCHEMA,
+            name: origin.name,
             user: origin.user,
             // Whoever logs in may have another account on the platform this time.
             user_id: None,
@@ -216,9 +237,9 @@ impl Grant {
                 access: tokens.access_token,
                 refresh: tokens.refresh_token,
                 issued_at: sent_at,
-                expires_at: sent_at + TimeDelta::seconds(tokens.expires_in),
+                expires_at: sent_at + life,
             },
-            expiry_assumed: tokens.expires_in_assumed,
+            expiry_assumed,
             consent_at: origin.consent_at.unwrap_or(sent_at),
             committed_at: now,
             pair_sent_at: sent_at,
@@ -227,6 +248,8 @@ impl Grant {
             first_sent_at: None,
             rounds: 0,
             failures: 0,
+            refusals: 0,
+            refused_since: None,
             retry_at: None,
             previous: None,
             spare: None,
@@ -242,6 +265,11 @@ impl Grant {
         self.spare.iter().chain(&self.more_spares)
     }
 
+    /// Whether its tokens were erased.
+    pub(crate) fn is_erased(&self) -> bool {
+        self.pair.access.is_empty()
+    }
+
     /// The stored form.
     pub(crate) fn encode(&self) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         serde_json::to_vec(self)
@@ -252,8 +280,12 @@ impl Grant {
     /// Reads what is stored under `key`.
     pub(crate) fn read(key: &str, bytes: &[u8]) -> Result<Self, StoreError> {
         let grant = Self::decode(bytes)?;
-        // The key of a user has the user in it: nobody may get the grant of somebody else.
-        check_owner::<Self>(GrantKey::user(key).is_none_or(|user| grant.user == Some(user)))?;
+        // Nobody may get the grant of somebody else. Earlier versions wrote no name, and the user into the key.
+        let user = || GrantKey::from(key).user();
+        check_owner::<Self>(match &grant.name {
+            Some(name) => name == key,
+            None => user().is_none_or(|user| grant.user == Some(user)),
+        })?;
         Ok(grant)
     }
 
@@ -300,6 +332,18 @@ impl Grant {
             unsaved,
         }
     }
+}
+
+/// The life of an access token, and whether it is assumed, because the platform named none that is usable.
+pub(crate) fn life_of(tokens: &TokenReply) -> (TimeDelta, bool) {
+    let usable = !names_unusable_life(tokens);
+    let seconds = if usable { tokens.expires_in } else { ASSUMED_LIFETIME };
+    (TimeDelta::seconds(seconds), tokens.expires_in_assumed || !usable)
+}
+
+/// Whether the platform named a life that is not believed. What was adopted from elsewhere may have ended, and then has none.
+pub(crate) fn names_unusable_life(tokens: &TokenReply) -> bool {
+    (1..SHORTEST_LIFE).contains(&tokens.expires_in)
 }
 
 /// What is known about a grant, without its secrets.

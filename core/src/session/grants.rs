@@ -4,7 +4,7 @@ use std::fmt;
 
 use chrono::{DateTime, Utc};
 
-use super::grant::{Grant, GrantInfo, GrantState, Origin};
+use super::grant::{Grant, GrantInfo, Origin, SHORTEST_LIFE};
 use super::protocol::{self, Decision};
 use super::store::{Salvage, salvage, version_of};
 use super::{GrantKey, Kind, Subscriptions, subscriptions};
@@ -80,7 +80,8 @@ impl Adoption {
 pub struct UnreadableGrant {
     /// Its name.
     pub key: GrantKey,
-    /// The app's name for the user, where the login gave one.
+    /// The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
+    /// that the app keeps.
     pub user: Option<String>,
     /// Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it.
     pub reason: String,
@@ -92,7 +93,7 @@ impl Grants {
     /// # Errors
     /// [`Error::Store`], also if there are grants and none of them can be read.
     pub async fn list(&self) -> Result<Vec<GrantInfo>> {
-        self.readable("").await
+        self.platform.within("grants.list", self.readable("")).await
     }
 
     /// The grants of one user, by the app's own name as in [`Login::user`](crate::oauth::Login::user), the newest login
@@ -101,9 +102,17 @@ impl Grants {
     /// # Errors
     /// As [`list`](Self::list).
     pub async fn of_user(&self, user: &str) -> Result<Vec<GrantInfo>> {
+        self.platform.within("grants.of_user", self.find_of_user(user)).await
+    }
+
+    async fn find_of_user(&self, user: &str) -> Result<Vec<GrantInfo>> {
         check_user(user)?;
-        // A key begins with the name of its user; that of another may begin with the same.
-        let mut grants = self.readable(&GrantKey::beginning(user)).await?;
+        let inner = &self.platform.inner;
+        let mut grants = Vec::new();
+        for beginning in inner.sessions.beginnings(inner, user).await? {
+            grants.extend(self.readable(&beginning).await?);
+        }
+        // A readable key begins with the name of its user; that of another may begin with the same.
         grants.retain(|grant| grant.user.as_deref() == Some(user));
         grants.sort_by_key(|grant| std::cmp::Reverse(grant.consent_at));
         Ok(grants)
@@ -116,10 +125,12 @@ impl Grants {
     /// # Errors
     /// [`Error::Store`].
     pub async fn unreadable(&self) -> Result<Vec<UnreadableGrant>> {
-        let unreadable = self.look("").await?.unreadable.into_iter().map(|(key, error)| {
-            let key = GrantKey(key);
-            UnreadableGrant { user: GrantKey::user(&key.0), key, reason: error.reason }
-        });
+        let look = async { Ok(self.look("").await?) };
+        let unreadable =
+            self.platform.within("grants.unreadable", look).await?.unreadable.into_iter().map(|(key, error)| {
+                let key = GrantKey(key);
+                UnreadableGrant { user: key.user(), key, reason: error.reason }
+            });
         Ok(unreadable.collect())
     }
 
@@ -140,8 +151,13 @@ impl Grants {
     pub async fn info(&self, key: impl Into<GrantKey>) -> Result<Option<GrantInfo>> {
         let (inner, key) = (&self.platform.inner, key.into());
         key.check()?;
-        match inner.sessions.read(inner, &key).await {
-            Ok(grant) => Ok(Some(inner.sessions.info_of(inner, &key, &grant))),
+        let find = async {
+            let key = inner.sessions.name(inner, &key).await?;
+            let grant = inner.sessions.read(inner, &key).await?;
+            Ok((key, grant))
+        };
+        match self.platform.within("grants.info", find).await {
+            Ok((key, grant)) => Ok(Some(inner.sessions.info_of(inner, &key, &grant))),
             Err(Error::OAuth(_)) => Ok(None),
             Err(error) => Err(error),
         }
@@ -155,8 +171,13 @@ impl Grants {
     pub async fn is_usable(&self, key: impl Into<GrantKey>) -> Result<bool> {
         let (inner, key) = (&self.platform.inner, key.into());
         key.check()?;
-        match inner.sessions.read(inner, &key).await {
-            Ok(grant) => {
+        let find = async {
+            let key = inner.sessions.name(inner, &key).await?;
+            let grant = inner.sessions.read(inner, &key).await?;
+            Ok((key, grant))
+        };
+        match self.platform.within("grants.is_usable", find).await {
+            Ok((key, grant)) => {
                 Ok(protocol::decide(&grant, key.as_str(), inner.sessions.local_now(inner)) != Decision::Reauth)
             }
             Err(Error::OAuth(_)) => Ok(false),
@@ -174,8 +195,13 @@ impl Grants {
     /// [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) for now, [`Error::Config`],
     /// [`Error::Store`].
     pub async fn refresh(&self, key: impl Into<GrantKey>) -> Result<GrantInfo> {
-        let (inner, key) = (&self.platform.inner, key.into());
+        self.platform.refresh_within("grants.refresh", self.refresh_now(key.into())).await
+    }
+
+    async fn refresh_now(&self, key: GrantKey) -> Result<GrantInfo> {
+        let inner = &self.platform.inner;
         key.check()?;
+        let key = inner.sessions.name(inner, &key).await?;
         let before = inner.sessions.read(inner, &key).await?;
         inner.sessions.join(inner, &key, Some(before.generation)).await?;
         subscriptions::renew_due(inner, &key).await;
@@ -188,25 +214,32 @@ impl Grants {
     /// once, and the platform's answer decides. So an event that is late or sent again ends no newer login. Returns the
     /// grants as they are then, those that could not be asked about unchanged.
     ///
+    /// A refresh that was under way when the event came proves nothing: after it comes another one. If the platform
+    /// confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and no
+    /// call and no [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, in others within
+    /// 10 s.
+    ///
     /// Only grants with a known [`GrantInfo::user_id`] that can be read are found; the others end with their next refresh.
     ///
     /// # Errors
     /// [`Error::Store`], as [`list`](Self::list), or if the store failed for one of the user's grants: then the others
     /// were asked about all the same.
     pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
-        let (inner, user_id) = (&self.platform.inner, user_id.into());
+        self.platform.within("grants.revoked", self.ask_about(user_id.into())).await
+    }
+
+    async fn ask_about(&self, user_id: UserId) -> Result<Vec<GrantInfo>> {
+        let inner = &self.platform.inner;
         let mut grants = Vec::new();
         let mut failure = None;
         for info in self.list().await? {
             if info.user_id.as_ref() != Some(&user_id) {
                 continue;
             }
-            if info.state == GrantState::Active && info.renewable {
-                match inner.sessions.join(inner, &info.key, Some(info.generation)).await {
-                    Err(error @ Error::Store(_)) => failure = Some(error),
-                    Err(error) => tracing::debug!(code = error.code(), "a grant was asked about"),
-                    Ok(_) => {}
-                }
+            match inner.sessions.ask_anew(inner, &info.key).await {
+                Err(error @ Error::Store(_)) => failure = Some(error),
+                Err(error) => tracing::debug!(code = error.code(), "a grant was asked about"),
+                Ok(()) => {}
             }
             match self.info(&info.key).await {
                 Ok(info) => grants.extend(info),
@@ -236,26 +269,28 @@ impl Grants {
         };
         check_redirect_uri(&redirect_uri)?;
         let key = match &user {
-            Some(user) => GrantKey::of(user, &tokens.scopes),
+            Some(user) => inner.sessions.name_of_login(inner, GrantKey::of(user, &tokens.scopes)).await?,
             None => GrantKey::random()?,
         };
         let now = inner.clock().now();
         let origin = Origin {
+            name: Some(key.to_string()),
             user,
             client_id: inner.config.client_id()?.to_owned(),
             redirect_uri,
             requested_scope: tokens.scopes.join(" "),
             consent_at,
         };
-        // Tokens that have ended still count as new: their first use refreshes them.
+        // Tokens that have ended, or are about to, still count as new: their first use refreshes them.
+        let left = (tokens.expires_at - now).num_seconds();
         let reply = TokenReply {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
-            expires_in: (tokens.expires_at - now).num_seconds(),
+            expires_in: if left < SHORTEST_LIFE { left.min(0) } else { left },
             expires_in_assumed: tokens.expiry_assumed,
             scope: None,
         };
-        inner.sessions.begin(inner, &key, origin, reply, now).await
+        self.platform.within("grants.adopt", inner.sessions.begin(inner, &key, origin, reply, now)).await
     }
 
     /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
@@ -266,8 +301,13 @@ impl Grants {
     /// # Errors
     /// [`Error::Store`].
     pub async fn forget(&self, key: impl Into<GrantKey>) -> Result<bool> {
-        let (inner, key) = (&self.platform.inner, key.into());
+        self.platform.within("grants.forget", self.delete(key.into())).await
+    }
+
+    async fn delete(&self, key: GrantKey) -> Result<bool> {
+        let inner = &self.platform.inner;
         key.check()?;
+        let key = inner.sessions.name(inner, &key).await?;
         inner.sessions.forget(&key);
         subscriptions::remove_all(inner, &key).await?;
         loop {

@@ -19,6 +19,7 @@ use super::{Gap, GrantKey, refresh};
 use crate::client::OpenPlatform;
 use crate::error::{Error, StoreError};
 use crate::model::event::SubscriptionType;
+use crate::notice;
 
 mod plan;
 mod visit;
@@ -151,6 +152,12 @@ pub enum KeeperReport {
 impl OpenPlatform {
     /// Keeps the stored grants fresh without traffic, as long as its reports are asked for.
     pub fn keeper(&self) -> Keeper {
+        if self.inner.store().is_process_memory() {
+            notice::warn(
+                "the keeper's store is the memory of this process: it refreshes no grant of another process, and a restart \
+                 forgets all. Set the store to one that all processes share, such as sqlite:///var/lib/app/grants.db",
+            );
+        }
         let (sender, receiver) = mpsc::unbounded_channel();
         let state = State { receiver, plan: Plan::default(), told: None, trouble: None, proved: false };
         Keeper {

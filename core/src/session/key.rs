@@ -3,24 +3,30 @@
 use std::fmt;
 
 use percent_encoding::percent_decode_str;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::digest::short_sha256;
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::oauth::random_text;
 
-/// The name of a stored grant: what an app keeps beside its own user to find the grant again. It is no secret.
+/// The name of a stored grant: what an app keeps beside its own user to find the grant again. Whoever has it can do nothing
+/// with it outside the app, but inside the app it stands for the user: take it from the app's own data, never from a request.
 ///
 /// An access token carries exactly the scopes of the login that made it (facts part 4.1), so a grant belongs to one
-/// user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a key made of both,
-/// and logging in again replaces the grant. A login that does not gets a new random key each time.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+/// user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a name made of both,
+/// and logging in again replaces the grant. A login that does not gets a new random name each time.
+///
+/// The names that the client gives, in a callback, a list or a report, are opaque: a keyed hash takes the place of the user.
+/// [`GrantKey::of`] makes the readable form, for the app's own use: the client finds the grant by it, and neither stores
+/// nor logs it. Do not send it anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GrantKey(pub String);
 
 impl GrantKey {
-    /// The key of `user`'s grant of exactly these scopes, in any order.
+    /// The readable key of `user`'s grant of exactly these scopes, in any order: everything that takes a key takes it. `user`
+    /// is the app's own id of the user, as in [`Login::for_user`](crate::oauth::Login::for_user).
     pub fn of(user: &str, scopes: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         let mut scopes: Vec<String> = scopes.into_iter().map(|scope| scope.as_ref().to_owned()).collect();
         scopes.sort_unstable();
@@ -28,15 +34,20 @@ impl GrantKey {
         Self(format!("{}{}", Self::beginning(user), short_sha256(scopes.join(" "))))
     }
 
-    /// How the keys of a user begin.
+    /// How the readable keys of a user begin.
     pub(crate) fn beginning(user: &str) -> String {
         format!("{}~", encode(user))
     }
 
-    /// The user of whom a key was made, if it is the key of one.
-    pub(crate) fn user(key: &str) -> Option<String> {
-        let (user, _) = key.rsplit_once('~')?;
-        percent_decode_str(user).decode_utf8().ok().map(|user| user.into_owned())
+    /// The user of whom a readable key was made, and the hash of the scopes.
+    pub(crate) fn parts(&self) -> Option<(String, &str)> {
+        let (user, scopes) = self.0.rsplit_once('~')?;
+        percent_decode_str(user).decode_utf8().ok().map(|user| (user.into_owned(), scopes))
+    }
+
+    /// The user of whom a readable key was made, if it is one.
+    pub(crate) fn user(&self) -> Option<String> {
+        self.parts().map(|(user, _)| user)
     }
 
     /// A key that no other grant has.
@@ -91,19 +102,23 @@ impl From<&GrantKey> for GrantKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scope::Scope;
 
     #[test]
     fn the_same_user_and_scopes_have_the_same_key() {
         let key = GrantKey::of("u1", ["USER_PHONE", "offline_access"]);
         assert_eq!(key, GrantKey::of("u1", ["offline_access", "USER_PHONE", "USER_PHONE"]));
+        assert_eq!(key, GrantKey::of("u1", [Scope::user_phone(), Scope::offline_access()]));
+        let text = serde_json::to_string(&key).unwrap();
+        assert_eq!(serde_json::from_str::<GrantKey>(&text).unwrap(), key, "it is read back from what the app stored");
         assert_ne!(key, GrantKey::of("u2", ["USER_PHONE", "offline_access"]));
         assert_ne!(key, GrantKey::of("u1", ["USER_PHONE"]));
         assert!(GrantKey::of("کاربر\nx", ["USER_PHONE"]).check().is_ok());
         assert_ne!(GrantKey::random().unwrap(), GrantKey::random().unwrap());
         for user in ["u1", "a~b", "کاربر\nx%41"] {
-            assert_eq!(GrantKey::user(GrantKey::of(user, ["USER_PHONE"]).as_str()).as_deref(), Some(user));
+            assert_eq!(GrantKey::of(user, ["USER_PHONE"]).user().as_deref(), Some(user));
         }
-        assert_eq!(GrantKey::user(GrantKey::random().unwrap().as_str()), None);
+        assert_eq!(GrantKey::random().unwrap().user(), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `store` | the trait that a store implements, the stores there are, and their encryption |
-//! | `key`, `grant` | the name of a grant; what is stored about it |
+//! | `key`, `names`, `grant` | the name of a grant; what is stored about it |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh |
 //! | `sessions` | the grants of one client at work: cache, one refresh at a time |
@@ -25,12 +25,15 @@
 //! | `lease_wait` | `histogram` | seconds for which a worker waited while another one refreshed |
 //! | `adopt` | `monotonic_counter` | tokens used that another worker has got meanwhile |
 //! | `needs_reauth` | `monotonic_counter` | grants that the platform has ended |
+//! | `restored` | `monotonic_counter` | times that a store had an older state of a grant than a process knew, and got the newer one back |
+//! | `unusable_life` | `monotonic_counter` | 1 for a process whose platform names lives of access tokens below 5 s |
 //! | `sub_lapse_seconds` | `histogram` | for how long events of a subscription may be missing, by `event_type` |
 
 mod grant;
 mod grants;
 mod keeper;
 mod key;
+mod names;
 mod protocol;
 mod refresh;
 mod sessions;
@@ -52,4 +55,4 @@ pub(crate) use grant::Origin;
 pub(crate) use sessions::{Access, Sessions};
 #[cfg(test)]
 pub(crate) use store::check_damage;
-pub(crate) use store::{Stored, hosted, is_beyond, key_bytes, names, open, protect, salvage, version_of};
+pub(crate) use store::{Identity, Stored, hosted, is_beyond, key_bytes, names, open, protect, version_of};

@@ -16,15 +16,19 @@
 //!    and where only the newest pair lives, any of theirs can be that: all are kept, up to [`SPARES`], until the pair in
 //!    use is renewed, which proves that it was the one.
 //! 5. A refusal ends a grant only if nothing newer is stored and no spare is left ([`refuse`]): they are tried one after
-//!    another, the last to come or to be replaced first. Nothing is ever deleted.
+//!    another, the last to come or to be replaced first. Nothing is deleted, except after a revocation that the platform
+//!    has confirmed ([`erase`]).
+//! 6. A store that has gone back in time is not believed: it gets back what this process has seen ([`restore`]).
 
+use std::cmp::Ordering;
 use std::iter;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use super::grant::{Grant, GrantState, Lease, Pair, Previous};
+use super::grant::{Grant, GrantState, Lease, Pair, Previous, life_of};
 use crate::model::token::TokenReply;
+use crate::secret::Secret;
 
 /// How long a lease lives: three times the deadline of a request.
 pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(30);
@@ -41,6 +45,18 @@ const MARGIN: TimeDelta = TimeDelta::seconds(30);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(15);
 /// How young an access token may be while a 401 is still put down to something else, such as the API key.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
+/// The same where the life of the token is assumed, so that only a 401 tells its end: no two refreshes come closer together.
+const FRESH_IF_ASSUMED: TimeDelta = TimeDelta::seconds(30);
+/// How often the platform has to refuse a refresh request, other than by `invalid_grant`, before the grant ends:
+/// `invalid_scope` after the app has lost a scope, `invalid_request` after a key of the platform has changed.
+pub(crate) const REFUSALS: i64 = 6;
+/// Over how long a time, at least. A mistake of the platform that is mended within it ends no login.
+pub(crate) const REFUSED_FOR: TimeDelta = TimeDelta::hours(1);
+/// The pause after the first such refusal. It doubles up to [`LONGEST_PAUSE`], so the last of [`REFUSALS`] tries is made
+/// one hour after the first.
+const REFUSED_PAUSE: TimeDelta = TimeDelta::minutes(5);
+/// The pause after a first redirect. It doubles up to [`REFUSED_PAUSE`].
+const REDIRECT_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
 /// What to do before a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +74,9 @@ pub(crate) enum Decision {
 /// What a call may do now. `key` spreads the moment of the advisory refresh.
 pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
     let life = grant.pair.expires_at - grant.pair.issued_at;
+    if grant.is_erased() {
+        return Decision::Reauth;
+    }
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
         return if now < grant.pair.expires_at { Decision::UseToken } else { Decision::Reauth };
     }
@@ -86,12 +105,18 @@ fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
     life / 5120 * (256 * 15 + spread)
 }
 
-/// Whether a 401 for the token of this grant can mean that the token has ended. With a spare pair at hand it is not
-/// certain that the one in use is the platform's newest.
-pub(crate) fn explains_401(grant: &Grant, now: DateTime<Utc>) -> bool {
+/// Whether a 401 for the token of this grant can mean that the token has ended. `refreshing`: this process is at work on
+/// a refresh of it.
+///
+/// A young token is put down to something else, such as the API key, except where it is in doubt: a refresh token that has
+/// been sent may have ended its access token at once, whether the answer has come or not (it is noted before it is sent,
+/// with the lease), and with a spare pair at hand it is not certain that the one in use is the platform's newest.
+pub(crate) fn explains_401(grant: &Grant, refreshing: bool, now: DateTime<Utc>) -> bool {
     let age = now - grant.committed_at;
-    let doubtful = grant.spare.is_some() || age < TimeDelta::zero() || age >= FRESH;
-    grant.pair.refresh.is_some() && grant.state == GrantState::Active && (now >= grant.pair.expires_at || doubtful)
+    let doubtful = refreshing || grant.first_sent_at.is_some() || grant.spare.is_some();
+    let fresh = if grant.expiry_assumed { FRESH_IF_ASSUMED } else { FRESH };
+    let young = (TimeDelta::zero()..fresh).contains(&age) && now < grant.pair.expires_at;
+    grant.pair.refresh.is_some() && grant.state == GrantState::Active && (doubtful || !young)
 }
 
 /// What stands between a worker and a refresh request.
@@ -200,12 +225,13 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
         return Commit::Drop;
     }
     let renewed = tokens.refresh_token.is_some();
+    let (life, expiry_assumed) = life_of(&tokens);
     let pair = Pair {
         access: tokens.access_token,
         // RFC 6749 section 6: no new refresh token means that the old one goes on.
         refresh: tokens.refresh_token.or_else(|| grant.pair.refresh.clone()),
         issued_at: attempt.sent_at,
-        expires_at: attempt.sent_at + TimeDelta::seconds(tokens.expires_in),
+        expires_at: attempt.sent_at + life,
     };
     let mut next = grant.clone();
     if grant.generation != attempt.generation && attempt.seen_at() <= grant.pair_sent_at {
@@ -222,7 +248,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
     } else {
         keep_spare(&mut next, replaced);
     }
-    next.expiry_assumed = tokens.expires_in_assumed;
+    next.expiry_assumed = expiry_assumed;
     next.scope = tokens.scope.unwrap_or_else(|| grant.scope.clone());
     next.refresh_issued_at = if renewed { Some(attempt.sent_at) } else { grant.refresh_issued_at };
     next.pair_sent_at = attempt.seen_at();
@@ -261,6 +287,8 @@ fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     grant.first_sent_at = None;
     grant.rounds = 0;
     grant.failures = 0;
+    grant.refusals = 0;
+    grant.refused_since = None;
     grant.retry_at = None;
     drop_old(grant, now);
 }
@@ -313,6 +341,83 @@ pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTi
     Refusal::End(Box::new(next))
 }
 
+/// An ended grant without its tokens, once the user and the platform both say that access was taken away. `None`: a newer
+/// login is stored, or they are gone already.
+pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
+    if grant.state == GrantState::Active || grant.is_erased() {
+        return None;
+    }
+    let ended_at = grant.ended_at.unwrap_or(now);
+    Some(Grant {
+        // Answers that are still under way belong to an earlier session now, and change nothing.
+        session: grant.session + 1,
+        reason: Some("the user has taken the access away".to_owned()),
+        ended_at: Some(ended_at),
+        pair: Pair {
+            access: Secret::default(),
+            refresh: None,
+            issued_at: grant.pair.issued_at,
+            expires_at: grant.pair.expires_at.min(ended_at),
+        },
+        lease: None,
+        first_sent_at: None,
+        retry_at: None,
+        previous: None,
+        spare: None,
+        more_spares: Vec::new(),
+        ..grant.clone()
+    })
+}
+
+/// What has to be stored where `stored` is older than what this process has seen or made, `known`. `None`: nothing.
+///
+/// A store goes back in time when it is restarted without its last writes, or replaced by a replica that lagged behind. The
+/// refresh token that it has then was used, and sending it again after the platform's window ends the grant. A newer login
+/// and a confirmed revocation win, whichever side knows of them: both have a higher session.
+pub(crate) fn restore(stored: &Grant, known: &Grant) -> Option<Grant> {
+    let known_again = || Grant { fence: known.fence.max(stored.fence), ..known.clone() };
+    if known.session != stored.session {
+        return (known.session > stored.session).then(known_again);
+    }
+    let parted = !known.pair.has_tokens_of(&stored.pair);
+    let order = known.generation.cmp(&stored.generation);
+    if order == Ordering::Less || (order == Ordering::Equal && !parted) {
+        // The same pair may lack the note that its refresh token has been sent.
+        return (order == Ordering::Equal && known.fence > stored.fence).then(known_again);
+    }
+    let ended = |grant: &Grant| grant.state == GrantState::NeedsReauth;
+    // Somebody who did not know of the newer pair has refreshed since the store went back, with the older token.
+    let refreshed = parted && !ended(stored) && stored.pair_sent_at > known.pair_sent_at;
+    if order == Ordering::Greater {
+        return match (ended(known), refreshed) {
+            (true, true) => None,
+            (false, true) => Some(with_pairs_of(known_again(), stored)),
+            (_, false) => Some(known_again()),
+        };
+    }
+    if ended(known) || has_spare(stored, &known.pair) {
+        return None;
+    }
+    Some(match refreshed {
+        true => with_pairs_of(stored.clone(), known),
+        // Which of them is the platform's newest is not certain: who made one may have stood still.
+        false if !ended(stored) => with_pairs_of(Grant { generation: known.generation + 1, ..known_again() }, stored),
+        false => Grant { generation: known.generation + 1, ..known_again() },
+    })
+}
+
+/// Keeps the pairs of `other` as spares.
+fn with_pairs_of(mut grant: Grant, other: &Grant) -> Grant {
+    for pair in other.more_spares.iter().rev().chain(&other.spare).chain([&other.pair]) {
+        keep_spare(&mut grant, pair.clone());
+    }
+    grant
+}
+
+fn has_spare(grant: &Grant, pair: &Pair) -> bool {
+    grant.spare.iter().chain(&grant.more_spares).any(|spare| spare.has_tokens_of(pair))
+}
+
 /// How an attempt failed without ending the grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setback {
@@ -320,8 +425,16 @@ pub(crate) enum Setback {
     Unclear,
     /// The platform provably did not act: nothing was sent, or the answer says so.
     NotDone,
-    /// As [`NotDone`](Self::NotDone), for a reason that time alone will not mend.
-    Stop,
+    /// As [`NotDone`](Self::NotDone): something before the platform answered with a redirect.
+    Redirected,
+    /// As [`NotDone`](Self::NotDone), for a reason that time alone will seldom mend.
+    Refused,
+}
+
+/// Whether one more refusal ends the grant.
+pub(crate) fn is_last_refusal(grant: &Grant, now: DateTime<Utc>) -> bool {
+    let long_enough = grant.refused_since.is_some_and(|since| now - since >= REFUSED_FOR);
+    grant.refusals + 1 >= REFUSALS && long_enough
 }
 
 /// Gives the lease back after a failure. `None`: it is another's by now.
@@ -344,17 +457,26 @@ pub(crate) fn give_back(
         next.first_sent_at = None;
     }
     let pause = match setback {
-        Setback::Stop => TimeDelta::minutes(5),
-        _ => pause(&next, now),
+        Setback::Unclear | Setback::NotDone => pause(&next, now),
+        Setback::Redirected => doubled(REDIRECT_PAUSE, next.failures - 1, 5).min(REFUSED_PAUSE),
+        Setback::Refused => {
+            next.refusals += 1;
+            next.refused_since.get_or_insert(now);
+            doubled(REFUSED_PAUSE, next.refusals - 1, 2)
+        }
     };
     next.retry_at = Some(now + pause.max(asked.unwrap_or_default()).min(LONGEST_PAUSE));
     drop_old(&mut next, now);
     Some(next)
 }
 
+/// A pause that was doubled `times`, but at most `most` times.
+fn doubled(pause: TimeDelta, times: i64, most: i64) -> TimeDelta {
+    pause * 2_i32.pow(times.clamp(0, most) as u32)
+}
+
 /// How long to wait after a failure that may pass.
 fn pause(grant: &Grant, now: DateTime<Utc>) -> TimeDelta {
-    let doubled = |pause: TimeDelta, times: i64, most: i64| pause * 2_i32.pow(times.clamp(0, most) as u32);
     if grant.rounds == 0 {
         // Short at first, so that the window is not slept through.
         return doubled(TimeDelta::seconds(1), grant.failures - 1, 4);
@@ -402,6 +524,7 @@ mod tests {
 
     fn grant(lifetime: i64) -> Grant {
         let origin = Origin {
+            name: None,
             user: None,
             client_id: "app".into(),
             redirect_uri: "https://app.example".into(),
@@ -487,6 +610,21 @@ mod tests {
     }
 
     #[test]
+    fn a_401_is_doubtful_while_a_refresh_token_is_out_whatever_the_age_of_the_access_token() {
+        let young = grant(3600);
+        assert!(!explains_401(&young, false, at(1)));
+        assert!(explains_401(&young, true, at(1)), "this process refreshes it");
+        let held = leased(&young, "a", at(1));
+        assert!(explains_401(&held, false, at(2)), "another process refreshes it");
+        let attempt = may_send(&held, "a", held.fence, true, at(1)).unwrap();
+        let left = |setback| give_back(&held, &attempt, setback, None, at(2)).unwrap();
+        assert!(explains_401(&left(Setback::Unclear), false, at(3)), "the platform may have acted");
+        assert!(!explains_401(&left(Setback::NotDone), false, at(3)));
+        let Commit::Store(next) = commit(&held, &attempt, named("next"), at(3)) else { panic!() };
+        assert!(!explains_401(&next, false, at(4)) && explains_401(&next, false, at(63)));
+    }
+
+    #[test]
     fn proof_that_nothing_happened_makes_the_token_as_good_as_new() {
         let held = leased(&grant(3600), "a", at(0));
         let attempt = may_send(&held, "a", held.fence, true, at(0)).unwrap();
@@ -520,11 +658,11 @@ mod tests {
         let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
         let Commit::Store(stored) = commit(&held, &other, named("other"), at(32)) else { panic!() };
-        assert!(!explains_401(&stored, at(33)));
+        assert!(!explains_401(&stored, false, at(33)));
         let late = Attempt { answered_at: at(40), ..stalled };
         let Commit::Store(both) = commit(&stored, &late, named("late"), at(40)) else { panic!() };
         assert_eq!(both.spare, Some(stored.pair));
-        assert!(explains_401(&both, at(41)));
+        assert!(explains_401(&both, false, at(41)));
     }
 
     /// A grant in whose refresh many stood still: each lease was followed by another, and then all answers came.
@@ -554,14 +692,14 @@ mod tests {
         let mut grant = after_stalls(&["a", "b", "c", "d"]);
         assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("d".into()), vec!["c", "b", "a"]));
         for (now, next) in [(200, "c"), (300, "b"), (400, "a")] {
-            assert!(explains_401(&grant, at(now)));
+            assert!(explains_401(&grant, false, at(now)));
             let held = leased(&grant, "e", at(now));
             let refused = may_send(&held, "e", held.fence, true, at(now)).unwrap();
             let Refusal::Promote(promoted) = refuse(&held, &refused, "", at(now)) else { panic!("{next}") };
             assert_eq!((promoted.generation, promoted.pair.refresh.clone()), (grant.generation + 1, Some(next.into())));
             grant = *promoted;
         }
-        assert!(!explains_401(&grant, at(401)), "none is left to doubt it for");
+        assert!(!explains_401(&grant, false, at(401)), "none is left to doubt it for");
         let held = leased(&grant, "e", at(500));
         let refused = may_send(&held, "e", held.fence, true, at(500)).unwrap();
         assert!(matches!(refuse(&held, &refused, "", at(500)), Refusal::End(_)));

@@ -143,21 +143,28 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
         Answer::Tokens(tokens) => {
             let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };
             return Ok(match settle(inner, key, arrival, Some(&grant)).await {
-                Some(grant) => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
-                None => Step::Again,
+                Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
+                _ => Step::Again,
             });
         }
-        Answer::InvalidGrant => return refused(inner, key, &attempt).await,
+        Answer::InvalidGrant => {
+            return refused(inner, key, &attempt, "the platform no longer accepts the refresh token").await;
+        }
+        Answer::Refused { error, status } if protocol::is_last_refusal(&grant, now) => {
+            let reason = format!("the platform has refused every refresh for an hour ({status}, {error})");
+            return refused(inner, key, &attempt, &reason).await;
+        }
         Answer::Unavailable { may_have_acted, retry_after, .. } => {
             let setback = if *may_have_acted { Setback::Unclear } else { Setback::NotDone };
             (setback, retry_after.and_then(|wait| TimeDelta::from_std(wait).ok()))
         }
         Answer::InvalidClient { .. } => (Setback::NotDone, None),
-        Answer::Refused { .. } | Answer::Redirect { .. } => (Setback::Stop, None),
+        Answer::Refused { .. } => (Setback::Refused, None),
+        Answer::Redirect { .. } => (Setback::Redirected, None),
         Answer::Unreadable { .. } => (Setback::Unclear, None),
     };
-    give_back(inner, key, &attempt, setback, asked).await;
-    match refreshed(answer) {
+    let pause = give_back(inner, key, &attempt, setback, asked).await;
+    match refreshed(answer).map_err(|error| with_pause(error, pause)) {
         // The app itself is refused: no other attempt can do better.
         Err(error @ Error::Config { .. }) => Err(error),
         Err(error) => {
@@ -168,12 +175,21 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     }
 }
 
+/// Says in an error when the next attempt will be made.
+fn with_pause(error: Error, pause: Option<TimeDelta>) -> Error {
+    match (error, pause) {
+        (Error::OAuth(OAuthError::RefreshUnavailable { reason, .. }), Some(pause)) => {
+            OAuthError::RefreshUnavailable { reason, retry_after: Some(span(pause)) }.into()
+        }
+        (error, _) => error,
+    }
+}
+
 /// Ends the grant, unless a newer pair is stored or a spare one is at hand.
-async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt) -> Result<Step> {
+async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: &str) -> Result<Step> {
     loop {
         let Some((grant, version)) = load(inner, key).await? else { return Ok(Step::Again) };
         let now = inner.sessions.now(inner).await?;
-        let reason = "the platform no longer accepts the refresh token";
         match protocol::refuse(&grant, attempt, reason, now) {
             Refusal::Adopt => return Ok(Step::Again),
             Refusal::Promote(next) => {
@@ -196,15 +212,20 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt) -> Resul
     }
 }
 
-/// Gives the lease back. Best effort: a lease that stays ends by itself.
-async fn give_back(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, setback: Setback, asked: Option<TimeDelta>) {
+/// Gives the lease back. Best effort: a lease that stays ends by itself. Returns the pause until the next attempt.
+async fn give_back(
+    inner: &Arc<Inner>,
+    key: &GrantKey,
+    attempt: &Attempt,
+    setback: Setback,
+    asked: Option<TimeDelta>,
+) -> Option<TimeDelta> {
     loop {
-        let Ok(Some((grant, version))) = load(inner, key).await else { return };
-        let Ok(now) = inner.sessions.now(inner).await else { return };
-        let Some(next) = protocol::give_back(&grant, attempt, setback, asked, now) else { return };
-        match put(inner, key, Some(version), &next).await {
-            Ok(false) => {}
-            Ok(true) | Err(_) => return,
+        let (grant, version) = load(inner, key).await.ok()??;
+        let now = inner.sessions.now(inner).await.ok()?;
+        let next = protocol::give_back(&grant, attempt, setback, asked, now)?;
+        if put(inner, key, Some(version), &next).await.ok()? {
+            return next.retry_at.map(|until| until - now);
         }
     }
 }
@@ -219,6 +240,12 @@ pub(super) enum Arrival {
 }
 
 impl Arrival {
+    fn tokens(&self) -> &TokenReply {
+        match self {
+            Self::Login { tokens, .. } | Self::Refresh { tokens, .. } => tokens,
+        }
+    }
+
     /// The grant as it is with the tokens, and whether that differs from what is stored. `None`: they came too late.
     fn apply(&self, stored: Option<&Grant>, now: DateTime<Utc>) -> Option<(Grant, bool)> {
         match (self, stored) {
@@ -245,6 +272,7 @@ pub(super) async fn settle(
     arrival: Arrival,
     before: Option<&Grant>,
 ) -> Option<Arc<Grant>> {
+    inner.sessions.note_life(arrival.tokens());
     match save(inner, key, &arrival).await {
         Ok(grant) => grant,
         Err(error) => {
@@ -298,11 +326,38 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, arrival: Arrival, held: A
     }
 }
 
-/// The stored grant and its version.
+/// Erases the tokens of a grant that has ended, unless a newer login is stored.
+pub(super) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreError> {
+    while let Some((grant, version)) = load(inner, key).await? {
+        let Some(next) = protocol::erase(&grant, inner.sessions.local_now(inner)) else { break };
+        if put(inner, key, Some(version), &next).await? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The stored grant and its version. A store that has gone back in time first gets back what this process knows; what it
+/// no longer has at all may have been forgotten on purpose, and stays so.
 pub(super) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
-    match inner.store().get(Kind::Grant, key.as_str()).await? {
-        Some(record) => Ok(Some((Grant::read(key.as_str(), &record.value)?, record.version))),
-        None => Ok(None),
+    let sessions = &inner.sessions;
+    loop {
+        let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else {
+            sessions.drop_known(key);
+            return Ok(None);
+        };
+        let (grant, version) = (Grant::read(key.as_str(), &record.value)?, record.version);
+        let Some(next) = sessions.known(key).and_then(|known| protocol::restore(&grant, &known)) else {
+            sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
+            return Ok(Some((grant, version)));
+        };
+        if put(inner, key, Some(version), &next).await? {
+            tracing::warn!(
+                monotonic_counter.restored = 1_u64,
+                "the store has lost its last writes: newer tokens that this process knows were written back"
+            );
+            return Ok(Some((next, version + 1)));
+        }
     }
 }
 
@@ -313,7 +368,11 @@ pub(super) async fn put(
     expected: Option<i64>,
     grant: &Grant,
 ) -> Result<bool, StoreError> {
-    inner.store().put(Kind::Grant, key.as_str(), expected, &grant.encode()?).await
+    let written = inner.store().put(Kind::Grant, key.as_str(), expected, &grant.encode()?).await?;
+    if written {
+        inner.sessions.remember(key, &Arc::new(grant.clone()), inner.sessions.local_now(inner));
+    }
+    Ok(written)
 }
 
 fn paused(wait: TimeDelta) -> Error {

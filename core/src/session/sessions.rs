@@ -3,36 +3,40 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, watch};
 
-use super::grant::{Grant, GrantInfo, GrantState, Origin};
+use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFE, names_unusable_life};
+use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, Arrival};
-use super::{GrantKey, Kind, subscriptions};
+use super::{GrantKey, subscriptions};
 use crate::call::Inner;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::UserId;
 use crate::model::token::TokenReply;
-use crate::oauth::{client_fault, random_text, sweep_logins};
+use crate::oauth::{client_fault, random_text};
 use crate::secret::Secret;
 
 /// For how long a grant read from the store is used without looking again, while nothing is due.
 const CACHE: TimeDelta = TimeDelta::seconds(10);
-/// How many grants are kept in memory.
+/// How many grants are kept in memory: to answer calls without the store, and to give back to a store what it has lost.
 const CACHE_SIZE: usize = 10_000;
 /// After how many refusals in a row of the app's own credentials they are no longer tried for every grant.
 const BREAKER_LIMIT: u32 = 5;
 /// How often refused credentials are tried again.
 const PROBE: TimeDelta = TimeDelta::seconds(60);
+/// How long a call whose token is still good waits for a newer one.
+const GOOD_TOKEN_PATIENCE: Duration = Duration::from_secs(2);
 /// How often work under way is looked at while it is waited for.
 const DRAIN_POLL: Duration = Duration::from_millis(10);
-/// How often abandoned logins are swept away.
-const SWEEP: TimeDelta = TimeDelta::minutes(10);
+/// How often a grant is asked about before the question is given up: once more than there can be spare pairs to refuse,
+/// with the one in use and the one before it.
+const ASKED_ANEW: usize = 6;
 
 /// An access token and the generation it belongs to.
 #[derive(Clone, Debug)]
@@ -55,11 +59,13 @@ type Outcome = Option<Result<Access>>;
 #[derive(Default)]
 pub(crate) struct Sessions {
     worker: OnceLock<String>,
+    pub(super) names: Names,
     /// The store's time less the clock's, in micro-seconds.
     offset: AtomicI64,
     memory: Mutex<Memory>,
     /// Rung when a login has brought a grant.
     arrivals: Notify,
+    warned_of_life: AtomicBool,
 }
 
 #[derive(Default)]
@@ -73,7 +79,6 @@ struct Memory {
     renewals: HashMap<GrantKey, Arc<tokio::sync::Mutex<()>>>,
     refused_clients: u32,
     next_probe: Option<DateTime<Utc>>,
-    swept_at: Option<DateTime<Utc>>,
 }
 
 impl fmt::Debug for Sessions {
@@ -97,6 +102,7 @@ impl Sessions {
     pub(crate) async fn access(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Access> {
         key.check()?;
         let now = self.local_now(inner);
+        let key = &*self.name(inner, key).await?;
         if let Some(grant) = self.cached(key, now) {
             return Ok(Access::of(&grant));
         }
@@ -104,7 +110,7 @@ impl Sessions {
             Ok(grant) => grant,
             // Without its store, a client lives on what it knows, and refreshes nothing.
             Err(Error::Store(error)) => match self.known(key) {
-                Some(grant) if now < grant.pair.expires_at => return Ok(Access::of(&grant)),
+                Some(grant) if now < grant.pair.expires_at && !grant.is_erased() => return Ok(Access::of(&grant)),
                 _ => return Err(error.into()),
             },
             Err(error) => return Err(error),
@@ -115,6 +121,7 @@ impl Sessions {
                 self.flight(inner, key, None);
                 Ok(Access::of(&grant))
             }
+            Decision::RefreshMandatory if now < grant.pair.expires_at => self.join_briefly(inner, key, &grant).await,
             Decision::RefreshMandatory => self.join(inner, key, None).await,
             Decision::Reauth => Err(reauth(&grant)),
         }
@@ -122,17 +129,20 @@ impl Sessions {
 
     /// The access token to repeat a call with that got a 401 for the token of generation `refused`.
     ///
-    /// If the returned generation is not newer, the 401 had another cause than the token's age: do not repeat.
+    /// If the token may have been replaced meanwhile, waits for the refresh under way, in this process or another, or
+    /// makes one. If the returned generation is not newer, the 401 had another cause: do not repeat.
     ///
     /// # Errors
     /// As [`access`](Self::access).
     pub(crate) async fn access_after_401(&self, inner: &Arc<Inner>, key: &GrantKey, refused: i64) -> Result<Access> {
+        let key = &*self.name(inner, key).await?;
         for _ in 0..2 {
             let grant = self.read(inner, key).await?;
             if grant.state == GrantState::NeedsReauth {
                 return Err(reauth(&grant));
             }
-            if grant.generation != refused || !protocol::explains_401(&grant, self.local_now(inner)) {
+            let doubtful = protocol::explains_401(&grant, self.is_refreshing(key), self.local_now(inner));
+            if grant.generation != refused || !doubtful {
                 return Ok(Access::of(&grant));
             }
             // A flight that began before the 401 may have found nothing to do; the second one knows.
@@ -142,6 +152,55 @@ impl Sessions {
             }
         }
         self.read(inner, key).await.map(|grant| Access::of(&grant))
+    }
+
+    /// As [`join`](Self::join), for a token that is still good: where the refresh fails for now, or takes long, the call
+    /// goes on with that token.
+    async fn join_briefly(&self, inner: &Arc<Inner>, key: &GrantKey, grant: &Grant) -> Result<Access> {
+        let outcome = tokio::time::timeout(GOOD_TOKEN_PATIENCE, self.join(inner, key, None)).await;
+        match outcome {
+            Ok(Ok(access)) => Ok(access),
+            Ok(Err(error)) if is_final(&error) => Err(error),
+            Ok(Err(_)) | Err(_) if self.local_now(inner) < grant.pair.expires_at => Ok(Access::of(grant)),
+            Ok(Err(error)) => Err(error),
+            Err(_) => self.join(inner, key, None).await,
+        }
+    }
+
+    /// Asks the platform whether a grant lives, with a request that is sent from now on: what an earlier one has brought
+    /// proves nothing. The tokens of a grant that has ended are erased.
+    ///
+    /// # Errors
+    /// As [`access`](Self::access).
+    pub(super) async fn ask_anew(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
+        let asked_at = self.now(inner).await?;
+        for _ in 0..ASKED_ANEW {
+            self.landing(key).await;
+            let grant = self.read(inner, key).await?;
+            if grant.state == GrantState::NeedsReauth {
+                return Ok(refresh::erase(inner, key).await?);
+            }
+            if grant.pair.refresh.is_none() || grant.pair_sent_at > asked_at {
+                return Ok(());
+            }
+            match self.join(inner, key, Some(grant.generation)).await {
+                // Its request was sent by a flight that has begun since.
+                Ok(access) if access.fresh => return Ok(()),
+                // Another process's tokens, or a spare pair: they may be older than the question.
+                Ok(_) | Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until the refresh under way is over, if there is one.
+    async fn landing(&self, key: &GrantKey) {
+        let flight = self.memory().flights.get(key).map(|(_, flight)| flight.clone());
+        if let Some(mut flight) = flight {
+            // It may end without an outcome, with its runtime.
+            let _ = flight.wait_for(Option::is_some).await;
+        }
     }
 
     /// Refreshes now, or waits for the refresh under way.
@@ -184,6 +243,10 @@ impl Sessions {
         receiver
     }
 
+    fn is_refreshing(&self, key: &GrantKey) -> bool {
+        self.memory().flights.contains_key(key)
+    }
+
     /// Stores the grant of a login. If the store is down, the tokens are kept in memory until it is back.
     pub(crate) async fn begin(
         &self,
@@ -213,15 +276,18 @@ impl Sessions {
         if let Some(grant) = self.held(key) {
             return Ok(grant);
         }
-        match inner.store().get(Kind::Grant, key.as_str()).await? {
-            Some(record) => {
-                let grant = Arc::new(Grant::read(key.as_str(), &record.value)?);
-                self.remember(key, &grant, self.local_now(inner));
-                Ok(grant)
-            }
+        match refresh::load(inner, key).await? {
+            Some((grant, _)) => Ok(Arc::new(grant)),
             None => {
                 self.forget(key);
-                Err(OAuthError::ReauthRequired { reason: "no grant of this name is stored".to_owned() }.into())
+                let reason = match inner.store().is_process_memory() {
+                    true => {
+                        "no grant of this name is stored: the store is the memory of this process, which another process \
+                         does not see and a restart clears. Give all of them one store, such as sqlite:///var/lib/app/grants.db"
+                    }
+                    false => "no grant of this name is stored",
+                };
+                Err(OAuthError::ReauthRequired { reason: reason.to_owned() }.into())
             }
         }
     }
@@ -256,21 +322,48 @@ impl Sessions {
         idle.then(|| Arc::clone(grant))
     }
 
-    /// The last that was known of a grant, however old.
-    fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+    /// Whether something is known of a grant of exactly this key.
+    pub(super) fn knows(&self, key: &GrantKey) -> bool {
+        let memory = self.memory();
+        memory.cache.contains_key(key) || memory.unsaved.contains_key(key)
+    }
+
+    /// The newest that this process has seen of a grant or made of it, however long ago.
+    pub(super) fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
     }
 
+    /// Notes a grant as it was just read or written, unless a newer state of it is known.
     pub(super) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, now: DateTime<Utc>) {
         let cache = &mut self.memory().cache;
+        if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known).is_some()) {
+            return;
+        }
         if cache.len() >= CACHE_SIZE && !cache.contains_key(key) {
-            cache.retain(|_, (_, read_at)| now - *read_at < CACHE);
-            // All of them are in use at this moment: starting over costs each one more look into the store.
-            if cache.len() >= CACHE_SIZE {
-                cache.clear();
-            }
+            // The half that was seen last stays: a store that goes back in time loses what is new.
+            let mut seen: Vec<_> = cache.values().map(|(_, read_at)| *read_at).collect();
+            let (_, middle, _) = seen.select_nth_unstable(CACHE_SIZE / 2);
+            let middle = *middle;
+            cache.retain(|_, (_, read_at)| *read_at > middle);
         }
         cache.insert(key.clone(), (Arc::clone(grant), now));
+    }
+
+    /// Drops what is known of a grant that the store no longer has.
+    pub(super) fn drop_known(&self, key: &GrantKey) {
+        self.memory().cache.remove(key);
+    }
+
+    /// Warns, once, of a platform that names lives of access tokens that cannot be meant.
+    pub(super) fn note_life(&self, tokens: &TokenReply) {
+        if names_unusable_life(tokens) && !self.warned_of_life.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                monotonic_counter.unusable_life = 1_u64,
+                expires_in = tokens.expires_in,
+                "the platform names a life of less than {SHORTEST_LIFE} s for an access token: such a token is used until \
+                 the platform refuses it, or for an hour"
+            );
+        }
     }
 
     /// Keeps a grant that the store did not take.
@@ -337,6 +430,8 @@ impl Sessions {
 
     /// Keeps the platform's id of the user with the grant. Best effort: every answer that names it is another chance.
     pub(crate) async fn learn_user(&self, inner: &Inner, key: &GrantKey, id: &UserId) {
+        let Ok(name) = self.name(inner, key).await else { return };
+        let key = &*name;
         if self.known(key).is_some_and(|grant| grant.user_id.as_ref() == Some(id)) {
             return;
         }
@@ -380,21 +475,6 @@ impl Sessions {
         }
     }
 
-    /// Removes abandoned logins from time to time. Best effort: a failing store shows itself elsewhere.
-    pub(crate) async fn sweep_logins(&self, inner: &Arc<Inner>, now: DateTime<Utc>) {
-        let due = {
-            let mut memory = self.memory();
-            let due = memory.swept_at.is_none_or(|swept| now < swept || now - swept >= SWEEP);
-            if due {
-                memory.swept_at = Some(now);
-            }
-            due
-        };
-        if due && let Err(error) = sweep_logins(inner, now).await {
-            tracing::warn!(code = error.code(), "abandoned logins could not be swept");
-        }
-    }
-
     fn memory(&self) -> MutexGuard<'_, Memory> {
         // No code that can panic runs while the lock is held.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
@@ -417,6 +497,11 @@ impl Drop for Landing {
     }
 }
 
+/// Whether an error of a refresh says that the grant itself has ended.
+fn is_final(error: &Error) -> bool {
+    matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. }))
+}
+
 /// Why a grant needs a new login.
 pub(super) fn reauth(grant: &Grant) -> Error {
     let reason = match &grant.reason {
@@ -437,6 +522,7 @@ mod tests {
     #[test]
     fn memory_is_bounded_whatever_the_number_of_grants() {
         let origin = Origin {
+            name: None,
             user: None,
             client_id: "app".into(),
             redirect_uri: "https://app.example".into(),

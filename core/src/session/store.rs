@@ -3,7 +3,7 @@
 //! A store keeps small versioned records and offers compare-and-swap. All of the refresh protocol (leases, fencing,
 //! generations) is built on that one operation, in this crate, so a store has no logic of its own and every store
 //! behaves the same. Records hold secrets, so `encrypted` seals them for every store outside memory. `address` opens the
-//! stores of this crate; each has a file of its own.
+//! stores of this crate; each has a file of its own. What each can lose is in `docs/stores.md`.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -33,7 +33,7 @@ mod sqlite;
 mod stored;
 
 pub use address::open_store;
-pub(crate) use address::{open, protect};
+pub(crate) use address::{Identity, open, protect};
 pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
@@ -59,12 +59,14 @@ pub enum Kind {
     SeenEvent,
     /// An event whose handling was given up. The key is the one it had as an event.
     DeadLetter,
+    /// The key that the names of grants are made with. There is one record, with the key `grants`.
+    NameKey,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Grant, Self::Subscription, Self::Login, Self::Event, Self::SeenEvent, Self::DeadLetter];
+    pub const ALL: [Self; 7] =
+        [Self::Grant, Self::Subscription, Self::Login, Self::Event, Self::SeenEvent, Self::DeadLetter, Self::NameKey];
 
     /// The word to store.
     pub fn as_str(self) -> &'static str {
@@ -75,6 +77,7 @@ impl Kind {
             Self::Event => "event",
             Self::SeenEvent => "seen_event",
             Self::DeadLetter => "dead_letter",
+            Self::NameKey => "name_key",
         }
     }
 }
@@ -148,6 +151,22 @@ pub trait TokenStore: Send + Sync + 'static {
         Ok(records.into_iter().map(|(key, record)| (key, Ok(record))).collect())
     }
 
+    /// Deletes records whose key begins with `prefix` and comes before `before`, in the order of their keys and at most
+    /// `limit` of them, whatever their versions. Returns how many it deleted; fewer than `limit` means that no more are
+    /// there. A store that can do so in one operation should: the logins that were given up are deleted this way.
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let mut deleted = 0;
+        for (key, record) in self.page(kind, prefix, None, limit).await? {
+            if key.as_str() >= before {
+                break;
+            }
+            // Whoever else has deleted it meanwhile has done the same work.
+            self.delete(kind, &key, record.version).await?;
+            deleted += 1;
+        }
+        Ok(deleted)
+    }
+
     /// How many records [`list`](Self::list) has.
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         Ok(self.list(kind, prefix).await?.len())
@@ -162,6 +181,17 @@ pub trait TokenStore: Send + Sync + 'static {
     /// or seals them itself.
     fn needs_encryption(&self) -> bool {
         true
+    }
+
+    /// Whether the store is the memory of this process, so that another process has one of its own. `false` by default.
+    fn is_process_memory(&self) -> bool {
+        false
+    }
+
+    /// Whether [`page`](Self::page) reads only its own part of a list. `false` by default, as `page` itself is: then long
+    /// lists are read in one piece.
+    fn reads_pages(&self) -> bool {
+        false
     }
 }
 
@@ -248,6 +278,18 @@ impl TokenStore for MemoryStore {
             .collect())
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let mut records = self.records();
+        let old: Vec<_> = records
+            .range((kind, prefix.to_owned())..)
+            .take_while(|((k, key), _)| *k == kind && key.starts_with(prefix) && key.as_str() < before)
+            .take(limit)
+            .map(|(slot, _)| slot.clone())
+            .collect();
+        old.iter().for_each(|slot| drop(records.remove(slot)));
+        Ok(old.len())
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         let records = self.records();
         let from = records.range((kind, prefix.to_owned())..);
@@ -256,5 +298,13 @@ impl TokenStore for MemoryStore {
 
     fn needs_encryption(&self) -> bool {
         false
+    }
+
+    fn is_process_memory(&self) -> bool {
+        true
+    }
+
+    fn reads_pages(&self) -> bool {
+        true
     }
 }

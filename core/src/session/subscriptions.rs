@@ -4,6 +4,7 @@
 //! bound to a *generation* of its grant, and a newer generation is all it takes, so nothing can be forgotten. The row
 //! is written after the platform said yes; a crash in between repeats the request, which does no harm.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -199,18 +200,22 @@ impl Row {
                 self.attempts = 0;
                 self.last_error = None;
             }
-            Outcome::Blocked { status, reason } => {
+            Outcome::Blocked { status, error } => {
                 let known = self.bound_generation.unwrap_or(0) < self.settled_generation && self.status == *status;
                 self.untold_block |= !known;
                 self.status = *status;
                 self.settled_generation = grant.generation;
-                self.last_error = Some(reason.clone());
+                self.last_error = Some(error.to_string());
             }
             Outcome::Later { reason, .. } => {
                 self.status = SubscriptionStatus::Pending;
                 self.last_error = Some(reason.clone());
             }
         }
+    }
+
+    fn is_blocked(&self) -> bool {
+        matches!(self.status, SubscriptionStatus::BlockedScope | SubscriptionStatus::BlockedKey)
     }
 
     /// The time in which events may have been missed, if the subscription begins anew at `now` with the token of
@@ -244,10 +249,10 @@ impl Row {
 /// What came of one attempt.
 enum Outcome {
     Bound,
-    /// Final for this generation.
+    /// Refused: final for this generation.
     Blocked {
         status: SubscriptionStatus,
-        reason: String,
+        error: Error,
     },
     /// May be better soon.
     Later {
@@ -255,6 +260,16 @@ enum Outcome {
         /// What the next row can expect.
         outlook: Outlook,
     },
+}
+
+/// How a row stands after an attempt.
+enum Attempt {
+    /// It has an outcome for this generation.
+    Settled,
+    /// Its outcome is a refusal.
+    Refused(Error),
+    /// It needs another attempt.
+    Again(Outlook),
 }
 
 /// What a failed attempt says about those that would follow it.
@@ -319,11 +334,11 @@ impl Subscriptions {
         Self { platform, key: Some(key) }
     }
 
-    fn key(&self) -> Result<&GrantKey> {
-        let reason = "only a stored grant can keep subscriptions alive: use events().subscribe() with a bare token";
+    async fn key(&self) -> Result<Cow<'_, GrantKey>> {
+        let reason = "only a stored grant can keep subscriptions alive: a bare access token can only subscribe once, by the call of the events";
         let key = self.key.as_ref().ok_or_else(|| Error::invalid("user", reason))?;
         key.check()?;
-        Ok(key)
+        Ok(self.platform.inner.sessions.name(&self.platform.inner, key).await?)
     }
 
     /// Wants a subscription from now on, and makes it at once. Wanting it again changes its metadata.
@@ -331,13 +346,20 @@ impl Subscriptions {
     /// An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for
     /// "all posts of the user".
     ///
-    /// That the platform refuses, or cannot be reached, is no error: the returned status says so, and it is tried again.
+    /// That the platform cannot be reached, or has too much to do, is no error: the returned status says so, and it is
+    /// tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays
+    /// wanted all the same and is tried again after the next refresh; anything else that was never accepted is not
+    /// wanted any more.
     ///
     /// # Errors
     /// [`Error::InvalidInput`], [`Error::Store`],
     /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.
     pub async fn ensure(&self, subscription: Subscription) -> Result<SubscriptionInfo> {
-        let (inner, key) = (&self.platform.inner, self.key()?);
+        self.platform.within("subscriptions.ensure", self.make(subscription)).await
+    }
+
+    async fn make(&self, subscription: Subscription) -> Result<SubscriptionInfo> {
+        let (inner, key) = (&self.platform.inner, &*self.key().await?);
         subscription.check()?;
         let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
         inner.sessions.read(inner, key).await?;
@@ -346,7 +368,9 @@ impl Subscriptions {
             Ok(_) => {
                 let _turn = inner.sessions.renewal(key).await;
                 let grant = inner.sessions.read(inner, key).await?;
-                renew(inner, &grant, &name).await?;
+                if let Attempt::Refused(error) = renew(inner, &grant, &name).await? {
+                    return Err(error);
+                }
             }
             Err(error @ (Error::OAuth(crate::error::OAuthError::ReauthRequired { .. }) | Error::Store(_))) => {
                 return Err(error);
@@ -367,8 +391,9 @@ impl Subscriptions {
     /// # Errors
     /// [`Error::Store`].
     pub async fn remove(&self, event_type: SubscriptionType, event_resource_id: Option<String>) -> Result<bool> {
-        let name = row_key(self.key()?, &event_type, event_resource_id.as_deref());
-        Ok(delete(&self.platform.inner, &name).await?)
+        let name = row_key(&*self.key().await?, &event_type, event_resource_id.as_deref());
+        let deletion = async { Ok(delete(&self.platform.inner, &name).await?) };
+        self.platform.within("subscriptions.remove", deletion).await
     }
 
     /// The wanted subscriptions, and how they stand. One whose record cannot be read is left out.
@@ -376,9 +401,10 @@ impl Subscriptions {
     /// # Errors
     /// [`Error::Store`], also if there are some and none of them can be read.
     pub async fn list(&self) -> Result<Vec<SubscriptionInfo>> {
-        let (inner, key) = (&self.platform.inner, self.key()?);
+        let (inner, key) = (&self.platform.inner, &*self.key().await?);
         let now = inner.sessions.local_now(inner);
-        Ok(rows(inner, key).await?.into_iter().map(|(_, _, row)| row.info(now)).collect())
+        let rows = self.platform.within("subscriptions.list", async { Ok(rows(inner, key).await?) }).await?;
+        Ok(rows.into_iter().map(|(_, _, row)| row.info(now)).collect())
     }
 
     /// Renews what is due. There is no need to call this: it happens after every refresh.
@@ -386,9 +412,13 @@ impl Subscriptions {
     /// # Errors
     /// As [`ensure`](Self::ensure), and those of a token refresh.
     pub async fn renew(&self) -> Result<Vec<SubscriptionInfo>> {
-        let (inner, key) = (&self.platform.inner, self.key()?);
-        inner.sessions.access(inner, key).await?;
-        renew_due(inner, key).await;
+        let (inner, key) = (&self.platform.inner, &*self.key().await?);
+        let renewal = async {
+            inner.sessions.access(inner, key).await?;
+            renew_due(inner, key).await;
+            Ok(())
+        };
+        self.platform.within("subscriptions.renew", renewal).await?;
         self.list().await
     }
 }
@@ -458,48 +488,62 @@ async fn renew_lane(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_
             break;
         }
         match renew(inner, grant, &name).await? {
-            None => {
+            Attempt::Settled | Attempt::Refused(_) => {
                 lane.renewed += 1;
                 lane.unsettled -= 1;
                 continue;
             }
-            Some(Outlook::Open) => continue,
-            Some(Outlook::Bad) => {}
-            Some(Outlook::Refused) => lane.refused = true,
-            Some(Outlook::Limited { wait }) => lane.limited = Some(wait),
+            Attempt::Again(Outlook::Open) => continue,
+            Attempt::Again(Outlook::Bad) => {}
+            Attempt::Again(Outlook::Refused) => lane.refused = true,
+            Attempt::Again(Outlook::Limited { wait }) => lane.limited = Some(wait),
         }
         give_up.store(true, Ordering::Relaxed);
     }
     Ok(lane)
 }
 
-/// Makes one subscription with the token of `grant`. `None`: its outcome is final.
-async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Option<Outlook>> {
-    let Some((row, _)) = load(inner, name).await? else { return Ok(None) };
+/// Makes one subscription with the token of `grant`.
+async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt> {
+    let Some((row, _)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
     if row.settled_generation >= grant.generation {
-        return Ok(None);
+        return Ok(Attempt::Settled);
     }
     let outcome = if allows(grant, &row.subscription) {
         subscribe(inner, grant, &row.subscription).await?
     } else {
-        let reason = "the user has not granted the scope of this event type".to_owned();
-        Outcome::Blocked { status: SubscriptionStatus::BlockedScope, reason }
+        let reason = "the user has not granted the scope of this event type: ask for it in a new login";
+        Outcome::Blocked {
+            status: SubscriptionStatus::BlockedScope,
+            error: Error::invalid("subscription.event_type", reason),
+        }
     };
     if let Outcome::Blocked { .. } | Outcome::Later { .. } = outcome {
         tracing::warn!(event_type = row.subscription.event_type.as_str(), "an event subscription could not be made");
     }
     let wanted = row.subscription;
     loop {
-        let Some((mut row, version)) = load(inner, name).await? else { return Ok(None) };
+        let Some((mut row, version)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
         // Another token, or other metadata, arrived meanwhile: that one counts.
-        if row.settled_generation >= grant.generation || row.subscription != wanted {
-            return Ok((row.settled_generation < grant.generation).then_some(Outlook::Open));
+        if row.settled_generation >= grant.generation {
+            return Ok(Attempt::Settled);
         }
-        row.note(&outcome, grant, inner.sessions.local_now(inner));
-        if inner.store().put(Kind::Subscription, name, Some(version), &row.encode()?).await? {
+        if row.subscription != wanted {
+            return Ok(Attempt::Again(Outlook::Open));
+        }
+        // What no login and no permission can mend would be refused after every refresh.
+        let hopeless = matches!(&outcome, Outcome::Blocked { status: SubscriptionStatus::Pending, .. });
+        let noted = if hopeless && row.bound_generation.is_none() {
+            inner.store().delete(Kind::Subscription, name, version).await?
+        } else {
+            row.note(&outcome, grant, inner.sessions.local_now(inner));
+            inner.store().put(Kind::Subscription, name, Some(version), &row.encode()?).await?
+        };
+        if noted {
             return Ok(match outcome {
-                Outcome::Later { outlook, .. } => Some(outlook),
-                Outcome::Bound | Outcome::Blocked { .. } => None,
+                Outcome::Later { outlook, .. } => Attempt::Again(outlook),
+                Outcome::Bound => Attempt::Settled,
+                Outcome::Blocked { error, .. } => Attempt::Refused(error),
             });
         }
     }
@@ -522,10 +566,10 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         Err(error) => error,
     };
     let reason = error.to_string();
-    Ok(match error {
+    Ok(match &error {
         Error::Api(api) => match api.kind {
             // The scope is there, so what is missing is the key's.
-            ApiErrorKind::MissingScope => Outcome::Blocked { status: SubscriptionStatus::BlockedKey, reason },
+            ApiErrorKind::MissingScope => Outcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
             ApiErrorKind::RateLimited => {
                 let wait = api.retry_after.unwrap_or(match api.quota {
                     Some(Quota::Day) => A_LONG_WAIT,
@@ -535,10 +579,10 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
             }
             ApiErrorKind::Unauthorized => Outcome::Later { reason, outlook: Outlook::Refused },
             ApiErrorKind::Server => Outcome::Later { reason, outlook: Outlook::Open },
-            _ => Outcome::Blocked { status: SubscriptionStatus::Pending, reason },
+            _ => Outcome::Blocked { status: SubscriptionStatus::Pending, error },
         },
         Error::InvalidInput { .. } | Error::Config { .. } => {
-            Outcome::Blocked { status: SubscriptionStatus::Pending, reason }
+            Outcome::Blocked { status: SubscriptionStatus::Pending, error }
         }
         Error::Transport(_) => Outcome::Later { reason, outlook: Outlook::Bad },
         _ => Outcome::Later { reason, outlook: Outlook::Open },
@@ -669,7 +713,8 @@ pub(super) async fn note_told(
 async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
     loop {
         let (row, version) = match load(inner, name).await? {
-            Some((row, _)) if row.subscription == subscription => return Ok(()),
+            // One that was refused is asked for again: the app wants to know.
+            Some((row, _)) if row.subscription == subscription && !row.is_blocked() => return Ok(()),
             Some((row, version)) => {
                 (Row { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
             }

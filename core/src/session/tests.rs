@@ -7,11 +7,13 @@ use tokio::task::JoinHandle;
 
 use super::*;
 use crate::OpenPlatform;
-use crate::error::{Error, OAuthError, Result};
+use crate::error::{ApiErrorKind, Error, OAuthError, Result};
 use crate::model::event::{Subscription, SubscriptionType};
 use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod platform;
+mod refusals;
+mod timeouts;
 
 const OFFLINE: &[&str] = &["USER_PHONE", "offline_access"];
 const HOUR: u64 = 3600;
@@ -41,7 +43,7 @@ async fn held_refresh(
     platform.fail(Fault::Hold(gate.clone()));
     let (client, key) = (client.clone(), key.clone());
     let call = tokio::spawn(async move { token(&client, &key).await });
-    until(async || platform.token_requests() == 2).await;
+    until(async || platform.state().access.len() == 2).await;
     (call, gate)
 }
 
@@ -368,6 +370,160 @@ async fn a_forgotten_grant_stays_forgotten() {
     assert!(client.grants().list().await.unwrap().is_empty());
 }
 
+/// Whether a grant has ended, and nothing of its tokens is left.
+async fn is_erased(platform: &Platform, key: &GrantKey) -> bool {
+    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let text = String::from_utf8(record.value.to_vec()).unwrap();
+    stored(platform, key).await.state == GrantState::NeedsReauth && !text.contains("at-") && !text.contains("rt-")
+}
+
+#[tokio::test]
+async fn a_revocation_during_a_refresh_is_not_missed() {
+    let (platform, client, key) = with_ended_token().await;
+    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    let (call, gate) = held_refresh(&platform, &client, &key).await;
+    // The platform has answered, and then the user takes the access away.
+    platform.revoke();
+    let grants = client.grants();
+    let revoked = tokio::spawn(async move { grants.revoked("platform-u1").await.unwrap() });
+    tokio::task::yield_now().await;
+    gate.add_permits(1);
+    assert!(call.await.unwrap().is_ok(), "it began before");
+    let told = revoked.await.unwrap();
+    assert!(matches!(&told[..], [info] if info.state == GrantState::NeedsReauth && !info.renewable), "{told:?}");
+    let asked = platform.token_requests();
+    assert_eq!(asked, 4, "what the first refresh brought proves nothing: its token and the one before were refused");
+    assert!(is_erased(&platform, &key).await);
+    for client in [client, platform.client()] {
+        assert!(is_reauth(&token(&client, &key).await));
+        assert!(is_reauth(&client.inner.sessions.access_after_401(&client.inner, &key, 2).await));
+        assert!(!client.grants().is_usable(&key).await.unwrap());
+    }
+    assert_eq!(platform.token_requests(), asked);
+    // Only a new login helps.
+    assert_eq!(platform.log_in(&platform.client(), "u1", OFFLINE).await, key);
+    assert!(platform.is_alive(&token(&platform.client(), &key).await.unwrap()));
+}
+
+#[tokio::test]
+async fn no_late_answer_brings_a_revoked_grant_back() {
+    let (platform, client, key) = with_ended_token().await;
+    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    let other = platform.client();
+    let (late, gate) = held_refresh(&platform, &other, &key).await;
+    platform.revoke();
+    // Waits for the lease of the other process first.
+    let told = client.grants().revoked("platform-u1").await.unwrap();
+    assert_eq!(told[0].state, GrantState::NeedsReauth);
+    gate.add_permits(1);
+    assert!(is_reauth(&late.await.unwrap()));
+    assert!(is_erased(&platform, &key).await);
+    assert!(is_reauth(&token(&other, &key).await));
+}
+
+#[tokio::test]
+async fn a_revocation_erases_a_token_that_would_have_lived_on_and_ends_no_newer_login() {
+    let (platform, client, key) = logged_in().await;
+    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    // The refresh token is refused, and the access token lives on: so far nobody says that it was taken away.
+    platform.state().refresh.clear();
+    assert!(is_reauth(&client.grants().refresh(&key).await));
+    assert!(token(&client, &key).await.is_ok() && client.grants().is_usable(&key).await.unwrap());
+    client.grants().revoked("platform-u1").await.unwrap();
+    assert!(is_erased(&platform, &key).await);
+    assert!(is_reauth(&token(&client, &key).await));
+    // The same event once more, after the user has logged in again.
+    platform.log_in(&client, "u1", OFFLINE).await;
+    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    let told = client.grants().revoked("platform-u1").await.unwrap();
+    assert_eq!((told.len(), told[0].state), (1, GrantState::Active));
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+}
+
+#[tokio::test]
+async fn a_token_without_a_usable_life_is_used_until_a_401_says_otherwise() {
+    for life in [0, -5, 1, 4] {
+        let platform = Platform::new();
+        platform.state().named_lifetime = Some(life);
+        let client = platform.client();
+        let key = platform.log_in(&client, "u1", OFFLINE).await;
+        let first = token(&client, &key).await.unwrap();
+        let after_401 = async |refused| {
+            client.inner.sessions.access_after_401(&client.inner, &key, refused).await.unwrap().generation
+        };
+        for _ in 0..40 {
+            platform.advance(60);
+            assert_eq!(token(&client, &key).await.unwrap(), first, "{life}");
+        }
+        assert_eq!(platform.token_requests(), 1, "{life}");
+        assert_eq!(after_401(1).await, 2, "{life}");
+        // And so it is after a refresh, not more often than every 30 seconds.
+        platform.advance(29);
+        assert_eq!((after_401(2).await, platform.token_requests()), (2, 2), "{life}");
+        platform.advance(1);
+        assert_eq!((after_401(2).await, platform.token_requests()), (3, 3), "{life}");
+        let info = client.grants().info(&key).await.unwrap().unwrap();
+        assert!(info.expiry_assumed && (info.access_expires_at - platform.clock_now()).num_seconds() == 3600, "{life}");
+    }
+}
+
+/// The store as it was: what came after is lost.
+async fn go_back(platform: &Platform, key: &GrantKey, to: &Record) {
+    let now = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    assert!(platform.store.put(Kind::Grant, key.as_str(), Some(now.version), &to.value).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_store_that_went_back_in_time_gets_back_what_a_process_has_made_or_seen() {
+    let (platform, maker, key) = with_ended_token().await;
+    let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let newest = token(&maker, &key).await.unwrap();
+    let seer = platform.client();
+    assert_eq!(token(&seer, &key).await.unwrap(), newest);
+    // After the window the older refresh token would end the grant.
+    platform.advance(600);
+    for process in [&maker, &seer] {
+        go_back(&platform, &key, &old).await;
+        assert_eq!(token(process, &key).await.unwrap(), newest);
+        assert_eq!(stored(&platform, &key).await.generation, 2);
+        assert_eq!(token(&platform.client(), &key).await.unwrap(), newest);
+    }
+    go_back(&platform, &key, &old).await;
+    assert_eq!(maker.grants().refresh(&key).await.unwrap().generation, 3);
+    assert_eq!(platform.token_requests(), 3);
+}
+
+#[tokio::test]
+async fn what_was_forgotten_revoked_or_begun_anew_stays_so_in_a_store_that_went_back() {
+    let (platform, client, key) = with_ended_token().await;
+    let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    token(&client, &key).await.unwrap();
+    let other = platform.client();
+    token(&other, &key).await.unwrap();
+    // Another process has forgotten it: nobody brings it back.
+    assert!(other.grants().forget(&key).await.unwrap());
+    platform.advance(60);
+    assert!(is_reauth(&token(&client, &key).await));
+    assert!(platform.store.get(Kind::Grant, key.as_str()).await.unwrap().is_none());
+    // A newer login is not replaced by what is known of the older one, and replaces that.
+    platform.advance(60);
+    platform.log_in(&other, "u1", OFFLINE).await;
+    let newer = token(&other, &key).await.unwrap();
+    assert_eq!(token(&client, &key).await.unwrap(), newer);
+    go_back(&platform, &key, &old).await;
+    platform.advance(60);
+    assert_eq!(token(&client, &key).await.unwrap(), newer);
+    // A revocation is remembered, too.
+    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    let before = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    platform.revoke();
+    client.grants().revoked("platform-u1").await.unwrap();
+    go_back(&platform, &key, &before).await;
+    platform.advance(60);
+    assert!(is_reauth(&token(&client, &key).await));
+    assert!(is_erased(&platform, &key).await);
+}
+
 #[tokio::test]
 async fn without_a_new_refresh_token_the_old_one_goes_on() {
     let platform = Platform::new();
@@ -397,6 +553,61 @@ async fn the_refresh_form_repeats_the_login() {
 }
 
 #[tokio::test]
+async fn a_user_stands_nowhere_in_the_clear_and_grants_of_earlier_versions_are_found() {
+    const USER: &str = "canary@app.example";
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, USER, &["USER_POSTS_GET", "offline_access"]).await;
+    client.user(&key).subscriptions().ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
+    for kind in Kind::ALL {
+        for (name, _) in platform.store.list(kind, "").await.unwrap() {
+            assert!(!name.contains("canary"), "{name} is the key of a {}", kind.as_str());
+        }
+    }
+    // Another process finds it by the user, and a login again replaces it there, too.
+    let other = platform.client();
+    let readable = GrantKey::of(USER, ["USER_POSTS_GET", "offline_access"]);
+    assert!(other.grants().is_usable(readable.clone()).await.unwrap());
+    assert_eq!(other.user(readable.clone()).subscriptions().list().await.unwrap().len(), 1);
+    assert_eq!(platform.log_in(&other, USER, &["USER_POSTS_GET", "offline_access"]).await, key);
+    assert_eq!(other.grants().of_user(USER).await.unwrap().len(), 1);
+
+    // As an earlier version left it: under the readable key, without a name in the record.
+    let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
+    let mut old: serde_json::Value = serde_json::from_slice(&record.value).unwrap();
+    old.as_object_mut().unwrap().remove("name");
+    let old_user = "old-canary";
+    old["user"] = old_user.into();
+    let old_key = GrantKey::of(old_user, OFFLINE);
+    assert!(platform.store.put(Kind::Grant, old_key.as_str(), None, old.to_string().as_bytes()).await.unwrap());
+    for client in [platform.client(), client] {
+        assert!(client.grants().is_usable(old_key.clone()).await.unwrap());
+        assert_eq!(client.grants().info(old_key.clone()).await.unwrap().unwrap().key, old_key);
+        let [found] = client.grants().of_user(old_user).await.unwrap().try_into().unwrap();
+        assert_eq!(found.key, old_key);
+        assert!(token(&client, &old_key).await.is_ok());
+        let shown = client.inner.sessions.shown(&client.inner, &old_key).await;
+        assert!(!shown.contains("canary"), "{shown}");
+    }
+    // A login again goes on under the old name, and forgetting ends it.
+    assert_eq!(platform.log_in(&other, old_user, OFFLINE).await, old_key);
+    assert!(other.grants().forget(old_key.clone()).await.unwrap());
+    assert!(!other.grants().is_usable(old_key.clone()).await.unwrap());
+    assert_ne!(platform.log_in(&other, old_user, OFFLINE).await, old_key, "and the next login is opaque");
+}
+
+#[tokio::test]
+async fn the_key_of_the_names_comes_back_when_the_store_has_lost_it() {
+    let platform = Platform::new();
+    let client = platform.client();
+    let key = platform.log_in(&client, "u1", OFFLINE).await;
+    let [(name, record)] = platform.store.list(Kind::NameKey, "").await.unwrap().try_into().unwrap();
+    assert!(platform.store.delete(Kind::NameKey, &name, record.version).await.unwrap());
+    assert_eq!(platform.log_in(&client, "u1", OFFLINE).await, key);
+    assert_eq!(platform.log_in(&platform.client(), "u1", OFFLINE).await, key);
+}
+
+#[tokio::test]
 async fn adopted_tokens_are_kept_alive() {
     let platform = Platform::new();
     let client = platform.client();
@@ -406,7 +617,8 @@ async fn adopted_tokens_are_kept_alive() {
     assert_ne!(renewed.access_token, tokens.access_token);
     platform.advance(2 * HOUR);
     let info = client.grants().adopt(Adoption::new(renewed).for_user("u1")).await.unwrap();
-    assert_eq!(info.key, GrantKey::of("u1", OFFLINE));
+    let by_user = client.grants().info(GrantKey::of("u1", OFFLINE)).await.unwrap().unwrap();
+    assert_eq!(info.key, by_user.key);
     assert!(platform.is_alive(&token(&client, &info.key).await.unwrap()));
 }
 
@@ -453,15 +665,25 @@ async fn blocked_subscriptions_say_why_and_do_not_loop() {
     let key = platform.log_in(&client, "u1", scopes).await;
     let subscriptions = client.grants().subscriptions(&key);
     let other_post = Subscription::new(SubscriptionType::NewMessageOnPost).resource("other");
-    assert_eq!(subscriptions.ensure(other_post).await.unwrap().status, SubscriptionStatus::BlockedScope);
     let revocation = Subscription::new(SubscriptionType::UserAccessRevocation);
-    assert_eq!(subscriptions.ensure(revocation).await.unwrap().status, SubscriptionStatus::BlockedScope);
+    for wanted in [other_post, revocation] {
+        let refused = subscriptions.ensure(wanted).await.unwrap_err();
+        assert!(
+            matches!(&refused, Error::InvalidInput { field, .. } if field == "subscription.event_type"),
+            "{refused}"
+        );
+    }
+    let blocked = subscriptions.list().await.unwrap();
+    assert!(blocked.len() == 2 && blocked.iter().all(|row| row.status == SubscriptionStatus::BlockedScope));
     assert!(platform.state().subscriptions.is_empty());
     let this_post = Subscription::new(SubscriptionType::NewMessageOnPost).resource("gZd7");
     assert_eq!(subscriptions.ensure(this_post).await.unwrap().status, SubscriptionStatus::Active);
     platform.state().subscription_answer = Some(403);
     let updates = Subscription::new(SubscriptionType::PostUpdate);
-    assert_eq!(subscriptions.ensure(updates).await.unwrap().status, SubscriptionStatus::BlockedKey);
+    let refused = subscriptions.ensure(updates).await.unwrap_err();
+    assert!(matches!(&refused, Error::Api(api) if api.kind == ApiErrorKind::MissingScope), "{refused}");
+    let standing = subscriptions.list().await.unwrap();
+    assert_eq!(standing.iter().filter(|row| row.status == SubscriptionStatus::BlockedKey).count(), 1);
     let sent = platform.state().subscriptions.len();
     subscriptions.renew().await.unwrap();
     assert_eq!(platform.state().subscriptions.len(), sent);
@@ -501,19 +723,22 @@ async fn a_grant_whose_key_was_lost_hides_no_other() {
     let client_of = client(HELD);
     let (grants, sessions) = (client_of.grants(), &client_of.inner.sessions);
     let good = platform.log_in(&client_of, "u1", OFFLINE).await;
+    assert_eq!(platform.log_in(&client(HELD), "u1", OFFLINE).await, good, "and a login again replaces its grant");
     let other = platform.log_in(&client_of, "u2", OFFLINE).await;
     sessions.learn_user(&client_of.inner, &good, &"platform-u1".into()).await;
     // And one that a newer version wrote.
     let newer = Encrypted::new(Arc::clone(&memory), Encryption::keys([HELD]).unwrap());
     assert!(newer.put(Kind::Grant, "newer", None, br#"{"schema":2,"pair":"secret-token"}"#).await.unwrap());
 
-    assert_eq!(keys(grants.list().await.unwrap()), [good.clone(), other.clone()]);
+    let mut both = [good.clone(), other.clone()];
+    both.sort();
+    assert_eq!(keys(grants.list().await.unwrap()), both);
     assert_eq!(keys(grants.of_user("u1").await.unwrap()), std::slice::from_ref(&good));
     let unreadable = grants.unreadable().await.unwrap();
     let [by_newer, sealed] = &unreadable[..] else { panic!("{unreadable:?}") };
     assert_eq!((&by_newer.key.0[..], &by_newer.user), ("newer", &None));
     assert!(by_newer.reason.contains("schema 2"), "{by_newer:?}");
-    assert_eq!((&sealed.key, sealed.user.as_deref()), (&lost, Some("u1")));
+    assert_eq!((&sealed.key, sealed.user.as_deref()), (&lost, None), "its name shows no user");
     assert!(sealed.reason.contains("not among the store keys"), "{sealed:?}");
     let shown = format!("{unreadable:?}");
     assert!(!shown.contains("secret-token") && !shown.contains(&LOST[..8]) && !shown.contains("-1\""), "{shown}");
@@ -563,12 +788,15 @@ async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
     let raw = async |key: &GrantKey| platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     let good: serde_json::Value = serde_json::from_slice(&raw(&key).await.value).unwrap();
     let may_be_absent = &[
+        "name",
         "user",
         "user_id",
         "reason",
         "refresh_issued_at",
         "lease",
         "first_sent_at",
+        "refusals",
+        "refused_since",
         "retry_at",
         "previous",
         "spare",

@@ -524,6 +524,31 @@ checks! {
         let found: Vec<_> = page.iter().map(|(_, record)| (record.version, record.value.as_slice())).collect();
         ensure!(found == [(2, b"2".as_slice())], "{found:?}");
     }
+    "pruning deletes the first keys before a bound, and no others" => |b| {
+        for number in 0..10 {
+            b.make(&format!("t{number}"), b"x").await?;
+        }
+        // Of another version, before, behind, and of another kind.
+        ensure!(b.put(Kind::Grant, "t1", Some(1), b"y").await?, "the put returned false");
+        b.make("s", b"x").await?;
+        b.make("u", b"x").await?;
+        ensure!(b.put(Kind::Login, "t0", None, b"x").await?, "the put returned false");
+        let prune = async |before: &str, limit| {
+            b.one.prune(Kind::Grant, &b.key("t"), &b.key(before), limit).await.map_err(|e| e.to_string())
+        };
+        for (before, limit, expected, left) in [
+            ("t0", 9, 0, &["s", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "u"][..]),
+            ("t4", 3, 3, &["s", "t3", "t4", "t5", "t6", "t7", "t8", "t9", "u"]),
+            ("t4", 3, 1, &["s", "t4", "t5", "t6", "t7", "t8", "t9", "u"]),
+            ("v", 9, 6, &["s", "u"]),
+        ] {
+            let deleted = prune(before, limit).await?;
+            ensure!(deleted == expected, "{deleted} deleted before {before}, not {expected}");
+            let found = b.names(Kind::Grant, "").await?;
+            ensure!(found == left, "{found:?} are left, not {left:?}");
+        }
+        ensure!(b.names(Kind::Login, "").await? == ["t0"], "the record of another kind is gone");
+    }
     "a count is that of the list" => |b| {
         for name in ["a", "aa", "ab", "b"] {
             b.make(name, b"x").await?;

@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use http::uri::Scheme;
 use http::{HeaderValue, Uri};
-use hyper_util::client::legacy::connect::dns::{GaiResolver, Name};
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
@@ -23,6 +22,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tower_service::Service;
+
+use crate::blocking::{on_a_thread, shortage};
 
 /// How long an attempt to connect runs alone before the next address is tried too (RFC 8305 section 5).
 const HEAD_START: Duration = Duration::from_millis(250);
@@ -36,6 +37,8 @@ pub(super) enum Unreached {
     /// What became of each address.
     Addresses(Vec<io::ErrorKind>),
     Refused,
+    /// This machine has nothing left to connect with: what it lacks.
+    Machine(&'static str),
 }
 
 impl fmt::Display for Unreached {
@@ -45,6 +48,7 @@ impl fmt::Display for Unreached {
             Self::Tls => f.write_str("the TLS handshake failed: the certificate or the protocol is refused"),
             Self::Late => f.write_str("connecting took too long"),
             Self::Refused => f.write_str("no connection"),
+            Self::Machine(lacks) => write!(f, "this process has {lacks} for a connection"),
             Self::Addresses(kinds) => {
                 let mut names: Vec<_> = kinds.iter().map(io::ErrorKind::to_string).collect();
                 names.sort();
@@ -65,7 +69,8 @@ impl Unreached {
             // An I/O error hides what it wraps from the chain of sources.
             Some(error) if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => Some(Self::Tls),
             Some(error) if error.kind() == io::ErrorKind::TimedOut => Some(Self::Late),
-            _ => None,
+            Some(error) => shortage(error).map(Self::Machine),
+            None => None,
         };
         causes(error).find_map(|cause| cause.downcast_ref().cloned().or_else(|| io(cause))).unwrap_or(Self::Refused)
     }
@@ -189,11 +194,15 @@ impl Hop {
         if secure { self.secure(link, &to).await } else { Ok(link) }
     }
 
-    async fn dial(mut self, address: SocketAddr) -> Result<Link, io::ErrorKind> {
+    async fn dial(mut self, address: SocketAddr) -> Result<Link, io::Error> {
         let to = format!("http://{address}").parse().map_err(|_| io::ErrorKind::AddrNotAvailable)?;
-        let kind = |error: &(dyn StdError + 'static)| error.downcast_ref().map(io::Error::kind);
+        // Without what the layers below say: of an error of the system its number, of another one its kind.
+        let plain = |error: &(dyn StdError + 'static)| {
+            let error: &io::Error = error.downcast_ref()?;
+            Some(error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
+        };
         let tcp = self.tcp.call(to).await;
-        let tcp = tcp.map_err(|error| causes(&error).find_map(kind).unwrap_or(io::ErrorKind::Other))?;
+        let tcp = tcp.map_err(|error| causes(&error).find_map(plain).unwrap_or(io::ErrorKind::Other.into()))?;
         Ok(Link { io: Box::new(tcp.into_inner()), http2: false, forwards: false })
     }
 
@@ -229,22 +238,24 @@ type Names = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
 
 /// Asks the machine, for every connection anew: how long an answer holds is for its resolver to know.
 fn machine(host: &str) -> Future<Vec<SocketAddr>> {
-    let name: Result<Name, _> = host.parse();
+    let name = host.to_owned();
     Box::pin(async {
-        let addresses = GaiResolver::new().call(name.map_err(|_| Unreached::Name)?).await;
-        addresses.map(Iterator::collect).map_err(|_| Unreached::Name)
+        let asked = on_a_thread(move || (name.as_str(), 0).to_socket_addrs().map(Iterator::collect)).await;
+        let addresses = asked.map_err(|_| Unreached::Machine("no further thread"))?;
+        addresses.map_err(|error| shortage(&error).map_or(Unreached::Name, Unreached::Machine))
     })
 }
 
 /// Connects to the first of these addresses that answers (RFC 8305). The families take turns, so that one that leads
 /// nowhere costs no more than a moment; the next attempt begins when one has failed, or has had its head start.
-async fn first<T, F>(
+async fn first<T, E, F>(
     addresses: Vec<SocketAddr>,
     deadline: Instant,
     connect: impl Fn(SocketAddr) -> F,
 ) -> Result<T, Unreached>
 where
-    F: std::future::Future<Output = Result<T, io::ErrorKind>>,
+    F: std::future::Future<Output = Result<T, E>>,
+    E: Into<io::Error>,
 {
     let mut waiting = taking_turns(addresses).into_iter();
     let mut attempts = Vec::new();
@@ -266,9 +277,14 @@ where
         let until = if waiting.len() == 0 { deadline } else { deadline.min(Instant::now() + HEAD_START) };
         match tokio::time::timeout_at(until, any).await {
             Ok((_, Ok(connected))) => return Ok(connected),
-            Ok((index, Err(kind))) => {
+            Ok((index, Err(error))) => {
                 drop(attempts.swap_remove(index));
-                failed.push(kind);
+                let error = error.into();
+                // The other addresses need the same.
+                if let Some(lacks) = shortage(&error) {
+                    return Err(Unreached::Machine(lacks));
+                }
+                failed.push(error.kind());
             }
             Err(_) if until < deadline => {}
             Err(_) => {

@@ -1,7 +1,22 @@
 //! The wire, behind a small trait.
 //!
 //! The default is [`Http`], hyper over rustls. The sandbox offers one without a socket; tests bring their own.
-//! A transport sends one request once. It follows no redirect, retries nothing and adds no credential.
+//!
+//! # What a transport must do
+//!
+//! The client above relies on all of it: requests carry the API key, access tokens and the client secret, and whether a
+//! write may be repeated is decided by what the transport says of a failure. [`testing::transports`](crate::testing::transports)
+//! checks a transport of your own.
+//!
+//! - **Send once, as given.** No retry, no cookie, no credential and no header of its own that says something about the
+//!   user. Method, address, headers and body arrive as they stand in the [`Request`].
+//! - **Follow no redirect.** A redirect is an answer like any other: followed, it would hand the API key to whoever is
+//!   named in it, and its answer would be taken for the platform's.
+//! - **Keep the limits.** The exchange ends by [`timeout`](Request::timeout), from the first byte to the last of the
+//!   answer, and the answer has at most [`max_response`](Request::max_response) bytes after decompression.
+//! - **Give whole answers.** Every status is an answer; one that is cut off is a [`Failure`].
+//! - **Say the truth in [`may_have_arrived`](Failure::may_have_arrived).** `false` only if no byte of the request can have
+//!   reached the platform: a name that did not resolve, a connection that was refused. When in doubt, `true`.
 
 use std::fmt;
 use std::time::Duration;
@@ -21,7 +36,8 @@ mod tls;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
 #[cfg(feature = "postgres")]
-pub(crate) use tls::trusting;
+#[cfg(any(feature = "postgres", feature = "redis"))]
+pub(crate) use tls::{ClientCertificate, trusting_as};
 
 /// One request, complete. `Debug` shows neither address nor body: they hold phone numbers, the client secret, tokens.
 #[derive(Clone)]

@@ -1,13 +1,30 @@
 //! Whom to trust over TLS: the bundled roots, and those that the app adds.
 
 use rustls::ClientConfig;
-use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::error::{Error, Result};
 
+/// A certificate to be known by, and its key: PEM texts.
+#[derive(Clone)]
+pub(crate) struct ClientCertificate {
+    pub(crate) certificate: Vec<u8>,
+    pub(crate) key: zeroize::Zeroizing<Vec<u8>>,
+}
+
 /// Verifies against the bundled Mozilla roots and the certificates in `roots`, PEM texts of `setting`.
+#[cfg(feature = "http")]
 pub(crate) fn trusting(roots: &[Vec<u8>], setting: &str) -> Result<ClientConfig> {
+    trusting_as(roots, None, setting)
+}
+
+/// As [`trusting`], and shows a certificate to servers that ask for one.
+pub(crate) fn trusting_as(
+    roots: &[Vec<u8>],
+    client: Option<&ClientCertificate>,
+    setting: &str,
+) -> Result<ClientConfig> {
     let mut store: rustls::RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
     let refused = |reason: String| Error::config(setting, reason);
     for pem in roots {
@@ -26,7 +43,14 @@ pub(crate) fn trusting(roots: &[Vec<u8>], setting: &str) -> Result<ClientConfig>
     let config = ClientConfig::builder_with_provider(provider)
         .with_protocol_versions(&[&rustls::version::TLS13, &rustls::version::TLS12])
         .map_err(|_| Error::config("transport", "TLS 1.2 and 1.3 cannot be set up"))?
-        .with_root_certificates(store)
-        .with_no_client_auth();
-    Ok(config)
+        .with_root_certificates(store);
+    let Some(client) = client else { return Ok(config.with_no_client_auth()) };
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(&client.certificate)
+        .collect::<Result<_, _>>()
+        .map_err(|_| refused("the client certificate is not PEM text".into()))?;
+    let key = PrivateKeyDer::from_pem_slice(&client.key)
+        .map_err(|_| refused("the key of the client certificate is not PEM text".into()))?;
+    config
+        .with_client_auth_cert(chain, key)
+        .map_err(|_| refused("the client certificate and its key cannot be used together".into()))
 }

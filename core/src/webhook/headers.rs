@@ -113,7 +113,11 @@ impl<'a> Head<'a> {
     #[inline]
     pub(crate) fn check_type(&self) -> Result<(), Rejection> {
         match self.content_type {
-            Single::One(value) if essence(value).eq_ignore_ascii_case(b"application/json") => {}
+            Single::One(value) if essence(value).eq_ignore_ascii_case(b"application/json") => {
+                if !parameters(value).all(is_utf8) {
+                    return Err(Rejection::new(415, "the charset of the body is not UTF-8"));
+                }
+            }
             Single::One(_) => return Err(Rejection::new(415, "the Content-Type is not application/json")),
             Single::Absent => return Err(Rejection::new(415, "no Content-Type arrived")),
             Single::Several => return Err(Rejection::new(415, "several Content-Type headers arrived")),
@@ -151,6 +155,21 @@ fn trim(mut value: &[u8]) -> &[u8] {
         value = rest;
     }
     value
+}
+
+/// The parameters of a media type.
+fn parameters(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(|byte| *byte == b';').skip(1)
+}
+
+/// Whether a parameter of a media type says UTF-8, or nothing about the encoding.
+fn is_utf8(parameter: &[u8]) -> bool {
+    let equals = parameter.iter().position(|byte| *byte == b'=');
+    let Some((name, charset)) = equals.and_then(|equals| parameter.split_at_checked(equals)) else { return true };
+    let charset = trim(charset.strip_prefix(b"=").unwrap_or_default());
+    let charset = charset.strip_prefix(b"\"").and_then(|quoted| quoted.strip_suffix(b"\"")).unwrap_or(charset);
+    let says = |word: &str| charset.eq_ignore_ascii_case(word.as_bytes());
+    !trim(name).eq_ignore_ascii_case(b"charset") || says("utf-8") || says("utf8")
 }
 
 /// A media type without its parameters.

@@ -13,11 +13,12 @@ use sha2::digest::consts::U8;
 use sha2::{Digest, Sha256};
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
+use crate::environment::variable;
 use crate::error::{Error, Result};
 use crate::secret::Secret;
 
-/// How few bytes a key may have: fewer can be guessed.
-pub const MIN_KEY_BYTES: usize = 16;
+/// A key with fewer bytes can be guessed: it is accepted, with a warning, because the specification sets no minimum.
+pub const SHORT_KEY_BYTES: usize = 16;
 
 /// How many bytes a key may have. A longer header value is refused unread.
 pub const MAX_KEY_BYTES: usize = 4096;
@@ -52,8 +53,6 @@ impl Key {
             "a key has no id"
         } else if secret.is_empty() {
             "it is empty"
-        } else if secret.len() < MIN_KEY_BYTES {
-            "it has fewer than 16 bytes and can be guessed"
         } else if secret.len() > MAX_KEY_BYTES {
             "it has more than 4,096 bytes"
         } else if secret.iter().any(u8::is_ascii_control) {
@@ -108,8 +107,8 @@ impl KeyRing {
     /// A ring of one key or more. The order does not matter, unless two are the same: then the first is reported.
     ///
     /// # Errors
-    /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, shorter than
-    /// [`MIN_KEY_BYTES`], longer than [`MAX_KEY_BYTES`], or could not arrive in a header.
+    /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, longer than
+    /// [`MAX_KEY_BYTES`], or could not arrive in a header. One shorter than [`SHORT_KEY_BYTES`] is accepted with a warning.
     pub fn new(keys: impl IntoIterator<Item = Key>) -> Result<Self> {
         Ok(Self { keys: Arc::new(RwLock::new(digest_all(keys)?)) })
     }
@@ -121,9 +120,9 @@ impl KeyRing {
     /// [`Error::Config`] if the variable is absent or a key is not acceptable.
     pub fn from_env() -> Result<Self> {
         const VARIABLE: &str = "OPEN_PLATFORM_IDENTIFICATION_KEYS";
-        match std::env::var(VARIABLE) {
-            Ok(list) => Self::from_list(&list),
-            Err(_) => Err(Error::config(SETTING, format!("the environment variable {VARIABLE} is not set"))),
+        match variable(VARIABLE)? {
+            Some(list) => Self::from_list(&list),
+            None => Err(Error::config(SETTING, format!("the environment variable {VARIABLE} is not set"))),
         }
     }
 
@@ -194,6 +193,9 @@ fn digest_all(keys: impl IntoIterator<Item = Key>) -> Result<Vec<Digested>> {
         if !ids.insert(key.id.clone()) {
             return Err(Error::config(SETTING, format!("two keys have the id {}", key.id)));
         }
+        if key.secret.expose().len() < SHORT_KEY_BYTES {
+            tracing::warn!(key = %key.id, "this identification key has fewer than 16 bytes and can be guessed: make a longer one in the console");
+        }
         let digest = words(Sha256::digest(key.secret.expose()));
         digested.push(Digested { id: key.id.into(), digest, not_after: key.not_after });
     }
@@ -224,8 +226,6 @@ mod tests {
     fn a_key_that_is_no_protection_is_refused() {
         for (secret, why) in [
             ("", "empty"),
-            ("short", "fewer than 16"),
-            ("exactly-fifteen", "fewer than 16"),
             (" leading-space-0123456", "space"),
             ("line\nfeed-0123456789", "control"),
             (&"k".repeat(MAX_KEY_BYTES + 1), "more than"),
@@ -238,7 +238,13 @@ mod tests {
         assert!(KeyRing::new([Key::new("", OLD)]).is_err());
         assert!(KeyRing::new([Key::new("a", OLD), Key::new("a", NEW)]).is_err());
         assert!(KeyRing::from_list(&format!("{OLD},")).is_err());
-        assert!(KeyRing::new([Key::new("k", "exactly-sixteen!")]).is_ok());
+    }
+
+    #[test]
+    fn a_short_key_is_accepted() {
+        for secret in ["s", "exactly-fifteen", "exactly-sixteen!"] {
+            assert_eq!(find(&KeyRing::new([Key::new("k", secret)]).unwrap(), secret), Match::Key("k".into()));
+        }
     }
 
     #[test]

@@ -32,8 +32,9 @@
 //! # }
 //! ```
 //!
-//! Where the framework hands out the body as a stream, call [`Webhooks::authenticate`] first and read no more than
-//! [`Accepted::body_limit`] bytes after it. Serve webhooks over TLS only: whoever sees one request has the key.
+//! Where the framework hands out the body as a stream, call [`Webhooks::authenticate`] first. With axum and hyper
+//! [`Accepted::read`] reads it then; elsewhere read no more than [`Accepted::body_limit`] bytes, for no longer than
+//! [`Accepted::body_timeout`]. Serve webhooks over TLS only: whoever sees one request has the key.
 
 mod dedupe;
 mod freshness;
@@ -44,11 +45,11 @@ mod receiver;
 mod reply;
 mod source;
 
-pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, MemoryDedupe};
+pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS, MemoryDedupe, Progress};
 pub use freshness::Freshness;
 pub use headers::Headers;
 pub(crate) use headers::{Head, Single};
-pub use key::{Key, KeyRing, MAX_KEY_BYTES, MIN_KEY_BYTES};
-pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, Webhooks};
+pub use key::{Key, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
+pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Webhooks};
 pub use reply::{Rejection, Reply};
 pub use source::Sources;

@@ -19,12 +19,16 @@ use crate::model::start::{DynamicActionRequest, StartRequest};
 /// How many bytes a body may have, unless told otherwise. A post update carries a whole post.
 pub const DEFAULT_BODY_LIMIT: usize = 256 * 1024;
 
+/// How long the body of a request may take to arrive, unless told otherwise.
+pub const DEFAULT_BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Receives requests of the platform. Clones share everything.
 #[derive(Clone)]
 #[must_use]
 pub struct Webhooks {
     keys: KeyRing,
     body_limit: usize,
+    body_timeout: Duration,
     stale_after: Duration,
     reject_stale: bool,
     clock: Arc<dyn Clock>,
@@ -38,6 +42,7 @@ impl Webhooks {
         Self {
             keys,
             body_limit: DEFAULT_BODY_LIMIT,
+            body_timeout: DEFAULT_BODY_TIMEOUT,
             stale_after: Duration::from_secs(72 * 3600),
             reject_stale: false,
             clock: Arc::new(SystemClock),
@@ -49,6 +54,13 @@ impl Webhooks {
     /// Refuses bodies of more bytes than this. The default is [`DEFAULT_BODY_LIMIT`].
     pub fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
+        self
+    }
+
+    /// Refuses bodies that take longer to arrive, with 408. The default is [`DEFAULT_BODY_TIMEOUT`]. Whoever reads the body
+    /// keeps to it: see [`Accepted::body_timeout`].
+    pub fn body_timeout(mut self, timeout: Duration) -> Self {
+        self.body_timeout = timeout;
         self
     }
 
@@ -95,7 +107,8 @@ impl Webhooks {
         head.check_type()?;
         tracing::debug!(key_id = %key_id, "a platform request was authenticated");
         let oldest = if self.reject_stale { self.oldest() } else { None };
-        Ok(Accepted { key_id, body_limit: self.body_limit, oldest, version: head.version })
+        let Self { body_limit, body_timeout, .. } = *self;
+        Ok(Accepted { key_id, body_limit, body_timeout, oldest, version: head.version })
     }
 
     /// Receives an event: head, then body.
@@ -203,6 +216,7 @@ impl fmt::Debug for Webhooks {
 pub struct Accepted {
     key_id: Arc<str>,
     body_limit: usize,
+    body_timeout: Duration,
     /// A message that was sent before is refused.
     oldest: Option<DateTime<Utc>>,
     version: Versions,
@@ -217,6 +231,51 @@ impl Accepted {
     /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
     pub fn body_limit(&self) -> usize {
         self.body_limit
+    }
+
+    /// How long to read the body at most. If it has not arrived by then: [`too_slow`](Self::too_slow).
+    pub fn body_timeout(&self) -> Duration {
+        self.body_timeout
+    }
+
+    /// The refusal of a body that did not arrive in time: 408, and the connection is to be closed.
+    pub fn too_slow(&self) -> Rejection {
+        Rejection::new(408, format!("the body did not arrive within {} s", self.body_timeout.as_secs_f64()))
+    }
+
+    /// Reads the body of a request of axum or hyper, no further than its limit and no longer than
+    /// [`body_timeout`](Self::body_timeout).
+    ///
+    /// # Errors
+    /// [`Rejection`] with 413 for a body beyond the limit, 408 for one that does not arrive in time, 400 for one that breaks
+    /// off.
+    #[cfg(feature = "http")]
+    pub async fn read<B>(&self, body: B) -> Result<Vec<u8>, Rejection>
+    where
+        B: hyper::body::Body<Data: bytes::Buf>,
+    {
+        use bytes::Buf;
+        use http_body_util::BodyExt;
+
+        let mut body = std::pin::pin!(body);
+        let reading = async {
+            let mut read = Vec::new();
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(|_| Rejection::new(400, "the body broke off"))?;
+                let Ok(mut data) = frame.into_data() else { continue };
+                if data.remaining() > self.body_limit - read.len() {
+                    return Err(too_large(self.body_limit));
+                }
+                while data.has_remaining() {
+                    let piece = data.chunk();
+                    read.extend_from_slice(piece);
+                    let length = piece.len();
+                    data.advance(length);
+                }
+            }
+            Ok(read)
+        };
+        tokio::time::timeout(self.body_timeout, reading).await.unwrap_or_else(|_| Err(self.too_slow()))
     }
 
     /// Reads an event.

@@ -78,9 +78,44 @@ fn every_401_has_the_same_shape() {
     ];
     for headers in cases {
         let reply = webhooks.authenticate("POST", headers).unwrap_err().reply();
-        let expected = Reply { status: 401, ..Reply::default() };
-        assert_eq!(reply, expected, "no header, no body, and the connection stays open");
+        let expected = Reply { status: 401, close: true, ..Reply::default() };
+        assert_eq!(reply, expected, "no header, no body, and no connection that waits for more");
     }
+}
+
+/// A body that brings some bytes and then nothing, without an end.
+#[cfg(feature = "http")]
+struct Drip(Option<&'static [u8]>);
+
+#[cfg(feature = "http")]
+impl hyper::body::Body for Drip {
+    type Data = &'static [u8];
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<hyper::body::Frame<Self::Data>, Self::Error>>> {
+        match self.0.take() {
+            Some(bytes) => std::task::Poll::Ready(Some(Ok(hyper::body::Frame::data(bytes)))),
+            None => std::task::Poll::Pending,
+        }
+    }
+}
+
+#[cfg(feature = "http")]
+#[tokio::test(start_paused = true)]
+async fn a_body_is_read_no_further_and_no_longer_than_it_may_be() {
+    let webhooks = webhooks().body_limit(10);
+    let accepted = webhooks.authenticate("POST", &[("Authorization", KEY.as_bytes()), JSON]).unwrap();
+    let full = |bytes: &'static [u8]| http_body_util::Full::new(bytes);
+    assert_eq!(accepted.read(full(b"0123456789")).await.unwrap(), b"0123456789");
+    assert_eq!(accepted.read(full(b"")).await.unwrap(), b"");
+    assert_eq!(accepted.read(full(b"0123456789a")).await.unwrap_err().status, 413);
+    assert_eq!(accepted.read(Drip(Some(b"0123456789a"))).await.unwrap_err().status, 413, "without waiting for the end");
+    let begin = tokio::time::Instant::now();
+    let rejection = accepted.read(Drip(Some(b"012"))).await.unwrap_err();
+    assert_eq!((rejection.status, begin.elapsed().as_secs(), rejection.reply().close), (408, 10, true));
 }
 
 #[test]

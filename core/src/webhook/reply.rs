@@ -14,7 +14,7 @@ use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("refused with {status}: {reason}")]
 pub struct Rejection {
-    /// HTTP status to answer with: 400, 401, 403, 405, 413 or 415.
+    /// HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415.
     pub status: u16,
     /// Why; never what was received.
     pub reason: String,
@@ -31,8 +31,8 @@ impl Rejection {
         if self.status == 405 {
             reply.header("Allow", "POST");
         }
-        // After these the rest of the connection cannot be trusted, or would have to be read to the end first.
-        reply.close = matches!(self.status, 400 | 413);
+        // The body may not have been read, and may never come: whoever is refused does not keep a connection open.
+        reply.close = true;
         reply
     }
 }
@@ -127,9 +127,9 @@ mod tests {
 
     #[test]
     fn a_refusal_tells_the_peer_nothing_but_the_status() {
-        for status in [400, 401, 403, 405, 413, 415] {
+        for status in [400, 401, 403, 405, 408, 413, 415] {
             let reply = Rejection::new(status, "the key of 2026-11 has expired").reply();
-            assert_eq!((reply.status, reply.content_type, reply.body.len()), (status, None, 0));
+            assert_eq!((reply.status, reply.content_type, reply.body.len(), reply.close), (status, None, 0, true));
         }
         assert_eq!(Rejection::new(405, "").reply().headers, HashMap::from([("Allow".to_owned(), "POST".to_owned())]));
     }

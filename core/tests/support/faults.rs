@@ -1,15 +1,14 @@
-//! The table of faults at the end of `tests/run`: a test that has proved one of them says what it measured.
+//! The table of faults at the end of `tests/run`: a test notes what it measured, and `tests/faults.tsv` says what is asked.
 
-use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Notes that the fault `id` was met, and how. Only `tests/run` makes the folder for it.
-pub fn proved(id: &str, measured: impl Display) {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("../tests/faults");
-    if folder.is_dir() {
-        let table = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("rust.tsv"));
-        // One write: tests of several programs add to the same file.
-        table.unwrap().write_all(format!("{id}\t{measured}\n").as_bytes()).unwrap();
-    }
+/// Notes quantities that were measured for the fault `id`, or for a part of it. Only `tests/run` names a folder for it.
+pub fn measured(id: &str, part: &str, quantities: &[(&str, f64)]) {
+    let Some(folder) = std::env::var_os("OPEN_PLATFORM_FAULTS") else { return };
+    let lines: String =
+        quantities.iter().map(|(quantity, value)| format!("{id}\t{part}\t{quantity}\t{value}\n")).collect();
+    let table = std::fs::OpenOptions::new().create(true).append(true).open(PathBuf::from(folder).join("rust.tsv"));
+    // One write: tests of several programs add to the same file.
+    table.unwrap().write_all(lines.as_bytes()).unwrap();
 }

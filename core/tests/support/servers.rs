@@ -35,7 +35,7 @@ impl Server {
             .args(["--no-sync", "-A", "trust", "-U", "app", "-D"])
             .arg(path.join("data"))
             .output();
-        let made = made.expect("initdb is needed: tests/run stores installs it");
+        let made = made.expect("initdb is needed: tests/run rust installs it");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         let address = format!("postgres://app@/postgres?host={}", path.display());
         Self::start(directory, postgres, says_ready, address)
@@ -51,16 +51,65 @@ impl Server {
         &self.address
     }
 
+    /// Keeps a copy of what it has now, which gets nothing more: of PostgreSQL a replica that has streamed all of it and is
+    /// cut off then, of Redis its files.
+    pub fn fall_behind(&self) {
+        let path = self.directory.path();
+        if self.address.starts_with("redis") {
+            return copy(&path.join(APPEND_ONLY), &path.join("copy"));
+        }
+        let (copy, socket) = (path.join("copy"), path.join("copy-socket"));
+        std::fs::create_dir(&socket).unwrap();
+        std::fs::set_permissions(&socket, std::fs::Permissions::from_mode(0o777)).unwrap();
+        let mut backup = unprivileged("pg_basebackup");
+        backup.args(["-U", "app", "-R", "-c", "fast", "-h"]).arg(path).arg("-D").arg(&copy);
+        assert!(backup.status().unwrap().success());
+        let mut replica = unprivileged("postgres");
+        replica.args(["-c", "listen_addresses=", "-k"]).arg(&socket).arg("-D").arg(&copy);
+        let mut replica = replica.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let written = ask(path, "select pg_current_wal_lsn()");
+        let streamed =
+            format!("select pg_last_wal_receive_lsn() >= '{written}' and exists(select from pg_stat_wal_receiver)");
+        let started = Instant::now();
+        while ask(&socket, &streamed) != "t" {
+            assert!(started.elapsed() < Duration::from_secs(120), "the replica does not stream");
+        }
+        assert!(unprivileged("pg_ctl").args(["stop", "-m", "fast", "-D"]).arg(&copy).status().unwrap().success());
+        replica.wait().unwrap();
+    }
+
+    /// Ends it the hard way, and puts the copy in its place: the replica is promoted, Redis starts again from its files.
+    pub fn fail_over(&self) {
+        let path = self.directory.path();
+        self.down();
+        if self.address.starts_with("redis") {
+            std::fs::remove_dir_all(path.join(APPEND_ONLY)).unwrap();
+            std::fs::rename(path.join("copy"), path.join(APPEND_ONLY)).unwrap();
+            return self.up();
+        }
+        std::fs::rename(path.join("data"), path.join("old")).unwrap();
+        std::fs::rename(path.join("copy"), path.join("data")).unwrap();
+        self.up_until(|path| {
+            // Refused as long as it starts.
+            let _ = unprivileged("pg_ctl").args(["promote", "-D"]).arg(path.join("data")).output().unwrap();
+            says_ready(path) && ask(path, "select pg_is_in_recovery()") == "f"
+        });
+    }
+
     /// Starts it on what it kept.
     pub fn up(&self) {
+        self.up_until(self.ready);
+    }
+
+    fn up_until(&self, ready: impl Fn(&Path) -> bool) {
         let path = self.directory.path();
         let log = std::fs::File::create(path.join("log")).unwrap();
         let mut command = (self.command)(path);
         command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
-        let process = command.spawn().expect("the server is needed: tests/run stores installs it");
+        let process = command.spawn().expect("the server is needed: tests/run rust installs it");
         *self.process.lock().unwrap() = Some(process);
         let started = Instant::now();
-        while !(self.ready)(path) {
+        while !ready(path) {
             let log = || std::fs::read_to_string(path.join("log")).unwrap_or_default();
             assert!(started.elapsed() < Duration::from_secs(120), "it does not start: {}", log());
             std::thread::yield_now();
@@ -70,8 +119,11 @@ impl Server {
     /// Ends it the hard way.
     pub fn down(&self) {
         let mut process = self.process.lock().unwrap().take().unwrap();
+        // The processes that PostgreSQL made would answer on until they notice.
+        let made = children(&process.id().to_string());
         process.kill().unwrap();
         process.wait().unwrap();
+        let _ = Command::new("kill").arg("-KILL").args(made).stderr(Stdio::null()).status();
         // What PostgreSQL leaves behind and would take for the signs of a server at work.
         for left in ["data/postmaster.pid", ".s.PGSQL.5432", ".s.PGSQL.5432.lock"] {
             let _ = std::fs::remove_file(self.directory.path().join(left));
@@ -91,6 +143,23 @@ impl Server {
         let all = children(&process).into_iter().chain([process]);
         assert!(Command::new("kill").arg("-CONT").args(all).status().unwrap().success());
     }
+}
+
+/// The directory in which Redis writes down each change.
+const APPEND_ONLY: &str = "appendonlydir";
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir(to).unwrap();
+    for file in std::fs::read_dir(from).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), to.join(file.file_name())).unwrap();
+    }
+}
+
+/// The answer of the PostgreSQL whose socket is there, or nothing while it does not answer.
+fn ask(socket: &Path, query: &str) -> String {
+    let answer = Command::new("psql").args(["-U", "app", "-d", "postgres", "-Atqc", query, "-h"]).arg(socket).output();
+    String::from_utf8(answer.expect("psql is needed: tests/run rust installs it").stdout).unwrap().trim().to_owned()
 }
 
 fn children(process: &str) -> Vec<String> {

@@ -55,8 +55,10 @@ pub struct InStep {
     time: Arc<Time>,
     counts: Arc<Mutex<HashMap<&'static str, usize>>>,
     store: Arc<FailingStore>,
-    /// The store goes down as soon as tokens arrive.
+    named_life: Arc<Mutex<Option<i64>>>,
+    /// The store goes down, or is full, as soon as tokens arrive.
     pub breaks_store: AtomicBool,
+    pub fills_store: AtomicBool,
     /// The process stands still for good as soon as tokens arrive.
     pub dies: AtomicBool,
 }
@@ -71,7 +73,12 @@ impl Transport for InStep {
         };
         *self.counts.lock().unwrap().entry(name).or_default() += 1;
         self.world.set_time(self.time.right()).await;
-        let answer = self.inner.send(request).await;
+        let mut answer = self.inner.send(request).await;
+        if let (Some(seconds), "token", Ok(answer)) = (*self.named_life.lock().unwrap(), name, &mut answer) {
+            let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+            body["expires_in"] = seconds.into();
+            answer.body = body.to_string().into();
+        }
         // As long as a request takes.
         tokio::time::sleep(Duration::from_millis(50)).await;
         if name == "token" && self.dies.load(Ordering::SeqCst) {
@@ -79,6 +86,9 @@ impl Transport for InStep {
         }
         if name == "token" && self.breaks_store.swap(false, Ordering::SeqCst) {
             self.store.set_down(true);
+        }
+        if name == "token" && self.fills_store.swap(false, Ordering::SeqCst) {
+            self.store.set_full(true);
         }
         answer
     }
@@ -90,6 +100,7 @@ pub struct Stage {
     pub time: Arc<Time>,
     pub store: Arc<FailingStore>,
     counts: Arc<Mutex<HashMap<&'static str, usize>>>,
+    named_life: Arc<Mutex<Option<i64>>>,
 }
 
 /// A client as a process of its own would have it.
@@ -144,7 +155,12 @@ impl Stage {
         place.world.configure_app(|app| app.events_url = "http://127.0.0.1:9/events".into());
         place.world.pause_deliveries();
         let time = Time { start: place.world.now(), began: Instant::now(), wrong_by: AtomicI64::new(0) };
-        Self { place, time: Arc::new(time), store: Arc::default(), counts: Arc::default() }
+        Self { place, time: Arc::new(time), store: Arc::default(), counts: Arc::default(), named_life: Arc::default() }
+    }
+
+    /// From now on answers with tokens name this life, in seconds, whatever the tokens have.
+    pub fn name_life(&self, seconds: i64) {
+        *self.named_life.lock().unwrap() = Some(seconds);
     }
 
     /// For a test in which a subscription is rightly made again with the same token.
@@ -160,7 +176,9 @@ impl Stage {
             time: self.time.clone(),
             counts: self.counts.clone(),
             store: self.store.clone(),
+            named_life: self.named_life.clone(),
             breaks_store: AtomicBool::new(false),
+            fills_store: AtomicBool::new(false),
             dies: AtomicBool::new(false),
         });
         let client = self.place.world.client().transport(wire.clone());

@@ -336,8 +336,8 @@ async fn event_to_app(
 ) -> Result<Handled, Rejection> {
     let accepted = webhooks.authenticate(given["method"].as_str().unwrap(), headers)?;
     let delivery = accepted.event(body_of(given, body))?;
-    if !dedupe.is_new(&delivery).await.unwrap() {
-        return Ok((Reply::ok(), Vec::new()));
+    if let Some(reply) = dedupe.begin(&delivery).await.unwrap().reply() {
+        return Ok((reply, Vec::new()));
     }
     let handler = match &delivery.event {
         Event::Unknown { .. } | Event::Malformed { .. } => "unknown".to_owned(),
@@ -363,9 +363,10 @@ async fn event_to_app(
         "freshness": freshness,
     });
     if delivery.event.message().and_then(|message| message.text()) == Some("fail") {
-        dedupe.forget(&delivery.dedupe_key).await.unwrap();
+        dedupe.abandon(&delivery).await.unwrap();
         return Ok((failed(), vec![call]));
     }
+    dedupe.finish(&delivery).await.unwrap();
     Ok((Reply::ok(), vec![call]))
 }
 

@@ -34,6 +34,10 @@ fn callbacks() {
         if case.given.get("after_one_callback").is_some() {
             platform.run(oauth.callback(&callback, session)).unwrap();
         }
+        if let Some(other) = case.given.get("after_a_callback_of").and_then(Value::as_str) {
+            let error = platform.run(oauth.callback(&callback, other)).unwrap_err();
+            same("the other session's error", &json!(error.code()), &json!("state_mismatch"))?;
+        }
         let later = Duration::from_secs(case.given["seconds_later"].as_u64().unwrap_or_default());
         platform.clock().advance(later);
         let before = platform.sent().len();
@@ -93,6 +97,9 @@ fn login(given: &Value) -> Login {
         ("user", Login::for_user as fn(Login, String) -> Login),
         ("return_to", Login::return_to),
         ("login_redirect_uri", Login::redirect_uri),
+        ("prompt", Login::prompt),
+        ("login_hint", Login::login_hint),
+        ("ui_locales", Login::ui_locales),
     ] {
         if let Some(value) = given.get(name) {
             login = set(login, value.as_str().unwrap().to_owned());

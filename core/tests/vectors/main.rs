@@ -20,6 +20,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use open_platform::Error;
+use open_platform::error::OAuthError;
 use serde_json::{Map, Value, json};
 
 /// One case of a file.
@@ -165,7 +166,7 @@ pub fn error_is(error: &Error, expected: &Value) -> Verdict {
 fn describe(error: &Error) -> Value {
     let mut members = json!({ "code": error.code() });
     let more = match error {
-        Error::InvalidInput { field, .. } => json!({ "field": field }),
+        Error::InvalidInput { field, reason } => json!({ "field": field, "message": reason }),
         Error::Config { setting, .. } => json!({ "field": setting }),
         Error::Api(api) => json!({
             "status": api.status,
@@ -178,6 +179,12 @@ fn describe(error: &Error) -> Value {
             "needs_scopes": api.needs_scopes,
             "needs_permission": api.needs_permission,
         }),
+        Error::OAuth(OAuthError::RefreshUnavailable { retry_after, .. }) => {
+            json!({ "retry_after_seconds": retry_after.map(|wait| wait.as_secs_f64()) })
+        }
+        Error::OAuth(OAuthError::AuthorizationRefused { error, description }) => {
+            json!({ "oauth_error": error, "description": description })
+        }
         Error::AmbiguousOutcome(ambiguous) => json!({ "status": ambiguous.status }),
         Error::Decode(decode) => json!({ "field": decode.path }),
         _ => json!({}),

@@ -2,6 +2,8 @@
 
 pub mod platform;
 
+use std::time::Duration;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use open_platform::api::{RawRequest, Upload};
@@ -108,13 +110,17 @@ fn retry() {
             }
         }
         let platform = Platform::new(Outcomes::in_order(&outcomes));
+        for _ in 1..case.given["calls"].as_u64().unwrap_or(1) {
+            let _ = platform.call(call, &example.given["arguments"]);
+            platform.clock().advance(Duration::from_secs(case.given["seconds_between"].as_u64().unwrap_or_default()));
+        }
         let result = platform.call(call, &example.given["arguments"]);
         same("number of requests", &json!(platform.sent().len()), &case.expect["requests"])?;
-        for (wait, at_least) in
-            platform.waits().iter().zip(case.expect["waits_at_least"].as_array().into_iter().flatten())
-        {
-            if *wait < at_least.as_f64().unwrap() {
-                return Err(format!("waited {wait} s, expected {at_least} s at least"));
+        if let Some(least) = case.expect["waits_at_least"].as_array() {
+            let waits = platform.waits();
+            let enough = |(wait, least): (&f64, &Value)| *wait >= least.as_f64().unwrap();
+            if waits.len() != least.len() || !waits.iter().zip(least).all(enough) {
+                return Err(format!("waited {waits:?} s, expected {least:?} s at least"));
             }
         }
         match case.expect.get("result").or(case.expect.get("error")) {
@@ -132,10 +138,10 @@ fn raw_requests() {
         let platform = Platform::new(Outcomes::in_order(&outcomes));
         let request = raw_request(given);
         let result = match given["as"].as_str().unwrap() {
-            "app" => platform.run(platform.client().request(request)),
+            "app" => platform.run(async { platform.client().request(request?).await }),
             "user" => {
                 let user = platform.client().user_with_token("access-token-of-the-user");
-                platform.run(user.request(request))
+                platform.run(async { user.request(request?).await })
             }
             other => panic!("{other}"),
         };
@@ -157,7 +163,7 @@ fn raw_requests() {
     });
 }
 
-fn raw_request(given: &Value) -> RawRequest {
+fn raw_request(given: &Value) -> open_platform::Result<RawRequest> {
     let segments = given["segments"].as_array().unwrap().iter().map(|segment| segment.as_str().unwrap());
     let mut request = RawRequest::new(given["method"].as_str().unwrap(), segments);
     if let Some(host) = given.get("host") {
@@ -167,26 +173,29 @@ fn raw_request(given: &Value) -> RawRequest {
     for pair in given["query"].as_array().into_iter().flatten() {
         request = request.query(pair[0].as_str().unwrap(), pair[1].as_str().unwrap());
     }
-    if let Some(body) = given.get("json") {
-        request = request.json(body.clone());
-    }
-    match given.get("retry").map(|class| class.as_str().unwrap()) {
+    let text = |name: &str| given.get(name).map(|value| value.as_str().unwrap());
+    let content = text("content_base64").map(|content| STANDARD.decode(content).unwrap());
+    let json = given.get("json").cloned().map(Into::into);
+    request = request.body_of(json, content, text("content_type").map(str::to_owned))?;
+    Ok(match given.get("retry").map(|class| class.as_str().unwrap()) {
         Some("safe") => request.retry(RetryClass::Safe),
         Some("unsent") => request.retry(RetryClass::Unsent),
         Some(other) => panic!("{other}"),
         None => request,
-    }
+    })
 }
 
 #[test]
 fn images() {
     judge("images", |case| {
         let given = &case.given;
-        let platform =
-            Platform::configured(Outcomes::always(given.get("reply")), |builder| match given.get("max_image_bytes") {
+        let platform = Platform::configured(Outcomes::always(given.get("reply")), |builder| {
+            match given.get("max_image_bytes") {
                 Some(bytes) => builder.max_image_bytes(bytes.as_u64().unwrap()),
                 None => builder,
-            });
+            }
+            .allow_png(given.get("allow_png").is_some_and(|on| on == true))
+        });
         let platform = platform.map_err(|error| error.to_string())?;
         let file = std::env::temp_dir().join(format!("open-platform-vectors-{}.jpg", std::process::id()));
         let upload = match (given.get("image_base64"), given.get("file_bytes")) {
@@ -210,6 +219,9 @@ fn images() {
         }
         outcome(result, &case.expect, |uploaded| {
             same("bytes sent", &json!(sent[0].body.len()), &case.expect["bytes_sent"])?;
+            if let Some(media_type) = case.expect.get("content_type") {
+                same("media type", &json!(sent[0].headers["content-type"]), media_type)?;
+            }
             same("value", &serde_json::to_value(&uploaded).unwrap(), &case.expect["value"])
         })
     });

@@ -12,6 +12,7 @@ use open_platform::transport::Http;
 use open_platform::{BusinessToken, ConversationId, Json, Phone, PostToken, Scope, UserId, migrate, policy, scope};
 use serde_json::{Map, Value, json};
 
+use crate::outgoing::is_request;
 use crate::outgoing::platform::{Outcomes, Platform};
 use crate::{Verdict, judge, outcome, same};
 
@@ -171,6 +172,30 @@ fn contains(actual: &Value, expected: &Value) -> Verdict {
         Value::Object(members) => members.iter().try_for_each(|(name, expected)| contains(&actual[name], expected)),
         expected => same("a member", actual, expected),
     }
+}
+
+#[test]
+fn environments() {
+    judge("environments", |case| {
+        let setting = |name: &str| case.given.get(name).map(text);
+        let variables = case.given["environment"].as_object().unwrap();
+        let platform = Platform::alone(Outcomes::always(None), |builder| {
+            let builder = builder.environment(variables.iter().map(|(name, value)| (name, text(value))));
+            let builder = setting("api_key").into_iter().fold(builder, Builder::api_key);
+            let builder = setting("client_id").into_iter().fold(builder, Builder::client_id);
+            let base = setting("base").map(|base| Hosts { base: base.to_owned(), ..Hosts::live() });
+            let sandbox = setting("sandbox_url").map(Hosts::sandbox);
+            base.into_iter().chain(sandbox).fold(builder, Builder::hosts)
+        });
+        let used = platform.and_then(|platform| {
+            platform.run(platform.client().posts().get("gZd7omnS"))?;
+            Ok(platform.sent())
+        });
+        match used {
+            Err(error) if format!("{error} {error:?}").contains("canary") => Err(format!("{error:?}")),
+            used => outcome(used, &case.expect, |sent| is_request(&sent[0], &case.expect["request"])),
+        }
+    });
 }
 
 #[test]

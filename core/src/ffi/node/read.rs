@@ -146,6 +146,17 @@ impl Given {
         self.member(member, name)?.ok_or_else(|| Wrong::new("must be set").under(name))
     }
 
+    /// Whether an object has no members but these.
+    ///
+    /// # Errors
+    /// For the first other one, with the name that was probably meant.
+    pub fn knows_names(self, known: &[&str]) -> Result<(), Wrong> {
+        match self.names()?.iter().find(|name| !known.contains(&name.as_str())) {
+            Some(name) => Err(Wrong::new(crate::ffi::unknown_name(name, known)).under(short(name))),
+            None => Ok(()),
+        }
+    }
+
     /// The own members of an object, by name.
     pub(super) fn names(self) -> Result<Vec<String>, Wrong> {
         let mut names = null_mut();

@@ -44,6 +44,7 @@ exceptions! {
     "state_mismatch" => StateMismatch,
     "state_expired" => StateExpired,
     "callback_rejected" => CallbackRejected,
+    "authorization_refused" => AuthorizationRefused,
     "code_rejected" => CodeRejected,
     "reauth_required" => ReauthRequired,
     "refresh_unavailable" => RefreshUnavailable,

@@ -194,7 +194,8 @@ impl Visits {
                 match trouble {
                     // What is wrong with one grant must not hold up the others.
                     Trouble::Store(error) if own.is_unreadable(&visit.key).await => {
-                        tracing::error!(grant = %visit.key, %error, "a grant cannot be read");
+                        let grant = own.inner().sessions.shown(own.inner(), &visit.key).await;
+                        tracing::error!(grant, %error, "a grant cannot be read");
                         visit.next = Some(own.now() + UNREADABLE_PAUSE);
                     }
                     trouble => {

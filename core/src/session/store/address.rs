@@ -14,9 +14,21 @@ use crate::error::{Error, Result};
 /// | `postgres://app@db.example/app` | PostgreSQL 12 or newer | `postgres` |
 /// | `redis://cache.example`, `rediss://…` over TLS, `redis+unix:///path` | Redis 6 or newer, or Valkey | `redis` |
 ///
-/// PostgreSQL is spoken to over TLS unless it is on this machine or `?sslmode=disable` says otherwise, and the server is
-/// verified; `?sslrootcert=/path/ca.pem` adds an authority for it, also for `rediss`. Redis must keep what it has
-/// acknowledged: `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`, or it may lose logins.
+/// PostgreSQL is spoken to over TLS, and the server is verified, whatever `sslmode` says; only `sslmode=disable` turns it
+/// off. Without `sslmode` an address of this machine (a loopback address, by what is really connected to) is spoken to in
+/// the clear, and a Unix socket always is. `redis://` to another machine is in the clear, which is told at the first
+/// connection: use `rediss://`.
+///
+/// For PostgreSQL and `rediss`, `?sslrootcert=/path/ca.pem` names an authority to trust, and `sslcert` with `sslkey` a
+/// certificate to show to the server and its key, all as PEM files. PostgreSQL trusts the authority beside the bundled ones,
+/// `rediss` in place of them.
+///
+/// With several hosts of PostgreSQL (`postgres://app@one,two/app`) the first that takes writes is used. One that does not
+/// answer within 1.2 s is left for the next, also in the middle of work; `target_session_attrs` may be `read-write`,
+/// `primary` (the same) or `any`.
+///
+/// Redis must keep what it has acknowledged: `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`, or
+/// it may lose logins; the client tells at its first connection what is otherwise. Sentinel and Cluster are not spoken to.
 ///
 /// A process that is frozen in the middle of a write to SQLite holds the file's lock until it goes on or ends: the others
 /// get [`Error::Store`] after 10 s. The servers have no such lock.
@@ -27,7 +39,7 @@ use crate::error::{Error, Result};
 /// # Errors
 /// [`Error::Config`] for an address that cannot be one. It is not repeated: it may have a password.
 pub fn open_store(address: &str, encryption: Encryption) -> Result<Arc<dyn TokenStore>> {
-    protect(open(address)?, Some(encryption))
+    protect(open(address, &Identity::default())?, Some(encryption))
 }
 
 /// Seals what goes into a store, if it must be.
@@ -44,12 +56,23 @@ pub(crate) fn protect(store: Arc<dyn TokenStore>, encryption: Option<Encryption>
 }
 
 /// The store at an address, as it is.
-pub(crate) fn open(address: &str) -> Result<Arc<dyn TokenStore>> {
+pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn TokenStore>> {
     match address.split_once(':') {
         Some(("memory", "")) => Ok(Arc::new(MemoryStore::new())),
         Some(("sqlite", path)) => sqlite(path),
-        Some(("postgres" | "postgresql", _)) => postgres(address),
-        Some(("redis" | "rediss" | "redis+unix", _)) => redis(address),
+        Some(("postgres" | "postgresql", _)) => postgres(address, identity),
+        Some(("redis" | "rediss" | "redis+unix", _)) => redis(address, identity),
+        Some((scheme, _)) if scheme.contains("redis") && scheme.contains("sentinel") => Err(Error::config(
+            "store",
+            "is an address of Redis Sentinel, which this client does not ask. Give the address of something that leads to \
+             the present primary: a proxy that checks `role:master`, a name that a failover changes, or the primary \
+             endpoint of a managed service. After a failover the client connects again by itself",
+        )),
+        Some((scheme, _)) if scheme.contains("redis") && scheme.contains("cluster") => Err(Error::config(
+            "store",
+            "is an address of Redis Cluster. All records of a store are on one node, so a cluster brings nothing: give the \
+             redis: address of a single primary with a replica",
+        )),
         _ => Err(Error::config(
             "store",
             "is no address of a store: they begin with sqlite:, postgres: or redis:, or are memory:",
@@ -72,38 +95,71 @@ fn sqlite(_: &str) -> Result<Arc<dyn TokenStore>> {
 }
 
 #[cfg(feature = "postgres")]
-fn postgres(address: &str) -> Result<Arc<dyn TokenStore>> {
-    let (address, roots) = with_roots(address)?;
-    Ok(Arc::new(super::postgres::PostgresStore::new(&address, roots)?))
+fn postgres(address: &str, identity: &Identity) -> Result<Arc<dyn TokenStore>> {
+    let (address, identity) = identity.clone().taken_from(super::postgres::split(address))?;
+    Ok(Arc::new(super::postgres::PostgresStore::new(&address, &identity)?))
 }
 
 #[cfg(not(feature = "postgres"))]
-fn postgres(_: &str) -> Result<Arc<dyn TokenStore>> {
+fn postgres(_: &str, _: &Identity) -> Result<Arc<dyn TokenStore>> {
     Err(missing("postgres"))
 }
 
 #[cfg(feature = "redis")]
-fn redis(address: &str) -> Result<Arc<dyn TokenStore>> {
-    let (address, roots) = with_roots(address)?;
-    Ok(Arc::new(super::redis::RedisStore::new(&address, roots)?))
+fn redis(address: &str, identity: &Identity) -> Result<Arc<dyn TokenStore>> {
+    let (address, identity) = identity.clone().taken_from(address.split_once('?').unwrap_or((address, "")))?;
+    Ok(Arc::new(super::redis::RedisStore::new(&address, identity)?))
 }
 
 #[cfg(not(feature = "redis"))]
-fn redis(_: &str) -> Result<Arc<dyn TokenStore>> {
+fn redis(_: &str, _: &Identity) -> Result<Arc<dyn TokenStore>> {
     Err(missing("redis"))
 }
 
-/// Takes `sslrootcert` out of an address, and reads the file that it names.
+/// Whom to trust at the other end, and what to be known by there.
+#[derive(Clone, Default)]
+#[cfg_attr(not(any(feature = "postgres", feature = "redis")), allow(dead_code, reason = "there is no other end"))]
+pub(crate) struct Identity {
+    /// Authorities beside the bundled ones: PEM texts.
+    pub(super) roots: Vec<Vec<u8>>,
+    #[cfg(any(feature = "postgres", feature = "redis"))]
+    pub(super) client: Option<crate::transport::ClientCertificate>,
+}
+
+impl Identity {
+    /// Trusts these authorities, too.
+    pub(crate) fn trusting(roots: Vec<Vec<u8>>) -> Self {
+        Self { roots, ..Self::default() }
+    }
+
+    /// Takes the parameters that name files of certificates out of an address, and reads the files.
+    #[cfg(any(feature = "postgres", feature = "redis"))]
+    fn taken_from(mut self, (base, query): (&str, &str)) -> Result<(String, Self)> {
+        let mut others = Vec::new();
+        let (mut certificate, mut key) = (None, None);
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            match pair.split_once('=') {
+                Some((name @ "sslrootcert", path)) => self.roots.push(read_file(name, path)?),
+                Some((name @ "sslcert", path)) => certificate = Some(read_file(name, path)?),
+                Some((name @ "sslkey", path)) => key = Some(zeroize::Zeroizing::new(read_file(name, path)?)),
+                _ => others.push(pair),
+            }
+        }
+        self.client = match (certificate, key) {
+            (Some(certificate), Some(key)) => Some(crate::transport::ClientCertificate { certificate, key }),
+            (None, None) => self.client,
+            _ => return Err(Error::config("store", "needs both sslcert and sslkey, or neither")),
+        };
+        let address = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
+        Ok((address, self))
+    }
+}
+
 #[cfg(any(feature = "postgres", feature = "redis"))]
-fn with_roots(address: &str) -> Result<(String, Option<Vec<u8>>)> {
-    let Some((base, query)) = address.split_once('?') else { return Ok((address.to_owned(), None)) };
-    let (roots, others): (Vec<_>, Vec<_>) = query.split('&').partition(|pair| pair.starts_with("sslrootcert="));
-    let address = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
-    let Some((_, path)) = roots.first().and_then(|pair| pair.split_once('=')) else { return Ok((address, None)) };
+fn read_file(parameter: &str, path: &str) -> Result<Vec<u8>> {
     let path = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
-    let pem = std::fs::read(path.as_ref())
-        .map_err(|error| Error::config("store", format!("the file of sslrootcert cannot be read: {error}")))?;
-    Ok((address, Some(pem)))
+    std::fs::read(path.as_ref())
+        .map_err(|error| Error::config("store", format!("the file of {parameter} cannot be read: {error}")))
 }
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "redis")))]

@@ -1,8 +1,11 @@
 //! Records sealed before they reach a store: XChaCha20-Poly1305, with a ring of keys.
 //!
 //! A sealed record is four bytes for the form, eight for the id of the key, a random nonce of 24, then the ciphertext with
-//! its tag. Kind, key and version of the record are authenticated with it, so a record that was changed, put in another's
-//! place or turned back to an older version does not open.
+//! its tag. Kind, key and version of the record are authenticated with it, so content that was changed, or that stands under
+//! another kind, key or version than it was written for, does not open.
+//!
+//! That is no protection against going back in time: whoever can write rows can put back a whole earlier row, its version
+//! included, and it opens. `docs/stores.md` says what somebody can do who can read or write the rows.
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,6 +38,10 @@ type Opened = Vec<(String, Result<Record, StoreError>)>;
 type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 
 /// The keys that records are sealed with, or the decision to seal none.
+///
+/// Sealing keeps the content of records from whoever reads the store, and shows changes of single records. It does not
+/// notice a whole earlier record that was put back, its version included, nor one that was deleted, and it does not hide how
+/// many records there are, when they change, or their keys, in which no user stands.
 ///
 /// A key is 32 random bytes, written in base64 or as hexadecimal digits: `openssl rand -base64 32` makes one. Of several
 /// the first seals and all of them open. So a key is replaced in three steps: put the new one in front, wait until
@@ -359,6 +366,10 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
         self.open_each("list", kind, self.store.page(kind, prefix, after, limit).await?)
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        self.store.prune(kind, prefix, before, limit).await
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         self.store.count(kind, prefix).await
     }
@@ -373,6 +384,14 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
 
     fn needs_encryption(&self) -> bool {
         false
+    }
+
+    fn is_process_memory(&self) -> bool {
+        self.store.is_process_memory()
+    }
+
+    fn reads_pages(&self) -> bool {
+        self.store.reads_pages()
     }
 }
 
@@ -418,6 +437,10 @@ impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
         (**self).salvage(kind, prefix, after, limit).await
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        (**self).prune(kind, prefix, before, limit).await
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         (**self).count(kind, prefix).await
     }
@@ -428,6 +451,14 @@ impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
 
     fn needs_encryption(&self) -> bool {
         (**self).needs_encryption()
+    }
+
+    fn is_process_memory(&self) -> bool {
+        (**self).is_process_memory()
+    }
+
+    fn reads_pages(&self) -> bool {
+        (**self).reads_pages()
     }
 }
 
@@ -465,7 +496,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_record_that_was_changed_moved_or_turned_back_does_not_open() {
+    async fn a_record_that_was_changed_or_stands_elsewhere_does_not_open_and_a_whole_earlier_one_does() {
         let memory = Arc::new(MemoryStore::new());
         let store = over(&memory, &[OLD]);
         assert!(store.put(Kind::Grant, "a", None, b"value").await.unwrap());
@@ -484,7 +515,12 @@ mod tests {
             let record = Record { version, ..sealed.clone() };
             assert!(reason(store.open("get", kind, key, record)).contains("another place"));
         }
-        assert!(store.open("get", Kind::Grant, "a", sealed).is_ok());
+        assert!(store.open("get", Kind::Grant, "a", sealed.clone()).is_ok());
+        // What is not protected: the documentation says so.
+        assert!(store.put(Kind::Grant, "a", Some(1), b"newer").await.unwrap());
+        assert!(memory.delete(Kind::Grant, "a", 2).await.unwrap());
+        assert!(memory.put(Kind::Grant, "a", None, &sealed.value).await.unwrap());
+        assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"value");
     }
 
     #[tokio::test]

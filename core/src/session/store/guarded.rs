@@ -161,6 +161,11 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
         check_list("versions", prefix, None, |version| *version, versions)
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let (prefix, before) = (prefix.to_owned(), before.to_owned());
+        self.watch("prune", |store| async move { store.prune(kind, &prefix, &before, limit).await }).await
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         let prefix = prefix.to_owned();
         self.watch("count", |store| async move { store.count(kind, &prefix).await }).await
@@ -172,5 +177,13 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
 
     fn needs_encryption(&self) -> bool {
         self.store.needs_encryption()
+    }
+
+    fn is_process_memory(&self) -> bool {
+        self.store.is_process_memory()
+    }
+
+    fn reads_pages(&self) -> bool {
+        self.store.reads_pages()
     }
 }

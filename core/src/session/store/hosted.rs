@@ -83,6 +83,11 @@ impl TokenStore for Hosted {
         self.run("versions", |store| async move { store.versions(kind, &prefix).await }).await
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let (prefix, before) = (prefix.to_owned(), before.to_owned());
+        self.run("prune", |store| async move { store.prune(kind, &prefix, &before, limit).await }).await
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         let prefix = prefix.to_owned();
         self.run("count", |store| async move { store.count(kind, &prefix).await }).await
@@ -94,5 +99,13 @@ impl TokenStore for Hosted {
 
     fn needs_encryption(&self) -> bool {
         self.store.needs_encryption()
+    }
+
+    fn is_process_memory(&self) -> bool {
+        self.store.is_process_memory()
+    }
+
+    fn reads_pages(&self) -> bool {
+        self.store.reads_pages()
     }
 }

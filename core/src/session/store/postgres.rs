@@ -3,20 +3,26 @@
 //! Keys are stored as bytes, so that their order and their prefixes are those of the trait, whatever the collation.
 //! Statements are unnamed, so that a pooler such as PgBouncer may stand in between.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use deadpool_postgres::{Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{NoTls, Row};
-use tokio_postgres_rustls::MakeRustlsConnect;
 use zeroize::Zeroizing;
 
-use super::connections::{Connections, PATIENCE, in_time};
+use super::address::Identity;
+use super::connections::{Connections, PATIENCE};
 use super::schema::{self, range};
 use super::{Kind, Record, TokenStore};
-use crate::error::{Error, Result, StoreError};
+use crate::error::{Result, StoreError};
+
+mod servers;
+
+use servers::Servers;
+pub(super) use servers::split;
 
 /// The steps of the schema. A step that was released is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
@@ -31,8 +37,7 @@ const SCHEMA_LOCK: i64 = 0x6f70_2073_6368_656d;
 const CONNECTIONS: usize = 8;
 
 pub(super) struct PostgresStore {
-    server: tokio_postgres::Config,
-    tls: Option<MakeRustlsConnect>,
+    servers: Servers,
     pools: Connections<Pool>,
 }
 
@@ -40,29 +45,8 @@ type Parameters<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 
 impl PostgresStore {
     /// The server is connected to by the first operation.
-    pub(super) fn new(address: &str, roots: Option<Vec<u8>>) -> Result<Self> {
-        // With TLS the server is always verified, as only the last two of libpq's words ask for.
-        let known = ["sslmode=verify-full", "sslmode=verify-ca"];
-        let spelled = known.iter().fold(address.to_owned(), |text, mode| text.replace(mode, "sslmode=require"));
-        let mut server: tokio_postgres::Config =
-            spelled.parse().map_err(|_| Error::config("store", "is no address of a PostgreSQL server"))?;
-        server.connect_timeout(PATIENCE).application_name("open-platform");
-        let here = |host: &Host| match host {
-            Host::Tcp(name) => ["localhost", "127.0.0.1", "::1"].contains(&name.as_str()),
-            #[cfg(unix)]
-            Host::Unix(_) => true,
-        };
-        if !spelled.contains("sslmode=") && !server.get_hosts().iter().all(here) {
-            server.ssl_mode(SslMode::Require);
-        }
-        let tls = match server.get_ssl_mode() {
-            SslMode::Require => {
-                let roots: Vec<_> = roots.into_iter().collect();
-                Some(MakeRustlsConnect::new(crate::transport::trusting(&roots, "store")?))
-            }
-            _ => None,
-        };
-        Ok(Self { server, tls, pools: Connections::new() })
+    pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
+        Ok(Self { servers: Servers::new(address, identity)?, pools: Connections::new() })
     }
 
     async fn connection(&self, operation: &str) -> Result<Object, StoreError> {
@@ -72,10 +56,7 @@ impl PostgresStore {
         };
         let connect = async || {
             let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-            let manager = match &self.tls {
-                Some(tls) => Manager::from_config(self.server.clone(), tls.clone(), config),
-                None => Manager::from_config(self.server.clone(), NoTls, config),
-            };
+            let manager = Manager::from_connect(self.servers.first(), self.servers.clone(), config);
             let patience = Some(PATIENCE);
             let pool = Pool::builder(manager)
                 .max_size(CONNECTIONS)
@@ -89,15 +70,50 @@ impl PostgresStore {
         self.pools.get(operation, connect).await?.get().await.map_err(failed)
     }
 
+    /// Asks for what is answered at once: of several servers, one that does not is left for another.
     async fn query(&self, operation: &str, query: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
+        self.query_within(self.servers.patience(), operation, query, parameters).await
+    }
+
+    /// Asks for what may be much.
+    async fn query_all(
+        &self,
+        operation: &str,
+        query: &str,
+        parameters: Parameters<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.query_within(PATIENCE, operation, query, parameters).await
+    }
+
+    async fn query_within(
+        &self,
+        patience: Duration,
+        operation: &str,
+        query: &str,
+        parameters: Parameters<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
         let connection = self.connection(operation).await?;
-        let work = async { connection.query_typed(query, parameters).await.map_err(|e| failure(operation, &e)) };
-        let rows = in_time(operation, work).await;
-        if rows.is_err() {
-            // It may still wait for an answer that never comes: not for the next one.
-            drop(Object::take(connection));
-        }
-        rows
+        let error = match tokio::time::timeout(patience, connection.query_typed(query, parameters)).await {
+            Ok(Ok(rows)) => return Ok(rows),
+            Ok(Err(error)) => {
+                // Another server is the one that takes writes now.
+                if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
+                    self.pools.forget();
+                }
+                failure(operation, &error)
+            }
+            Err(_) => {
+                self.servers.suspect();
+                if patience < PATIENCE {
+                    // The other connections are to the same server.
+                    self.pools.forget();
+                }
+                StoreError::new(operation, format!("no answer within {} s", patience.as_secs_f32()))
+            }
+        };
+        // It may still wait for an answer that never comes: not for the next one.
+        drop(Object::take(connection));
+        Err(error)
     }
 }
 
@@ -121,7 +137,10 @@ impl PostgresStore {
             (&to, Type::BYTEA),
             (&limit, Type::INT8),
         ];
-        let rows = self.query(operation, query, &place).await?;
+        let rows = match limit {
+            Some(_) => self.query(operation, query, &place).await?,
+            None => self.query_all(operation, query, &place).await?,
+        };
         let read = |row: &Row| {
             let key: &[u8] = row.try_get("key").map_err(|error| StoreError::new("read", error))?;
             Ok((String::from_utf8_lossy(key).into_owned(), record(row)?))
@@ -171,6 +190,13 @@ fn record(row: &Row) -> Result<Record, StoreError> {
     let unreadable = |error: tokio_postgres::Error| StoreError::new("read", error);
     let version = row.try_get("version").map_err(unreadable)?;
     Ok(Record { version, value: Zeroizing::new(row.try_get("value").map_err(unreadable)?) })
+}
+
+/// The only number in `rows`, under the name `count`.
+fn counted(operation: &str, rows: &[Row]) -> Result<usize, StoreError> {
+    let count: Option<i64> =
+        rows.first().map(|row| row.try_get("count")).transpose().map_err(|error| failure(operation, &error))?;
+    Ok(count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default())
 }
 
 #[async_trait]
@@ -229,7 +255,7 @@ impl TokenStore for PostgresStore {
         let query = "SELECT key, version FROM open_platform_records
                      WHERE kind = $1 AND key >= $2 AND key < $3 ORDER BY key";
         let place = [(&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT), (&from, Type::BYTEA), (&to, Type::BYTEA)];
-        let rows = self.query("versions", query, &place).await?;
+        let rows = self.query_all("versions", query, &place).await?;
         let failed = |error| StoreError::new("read", error);
         let read = |row: &Row| {
             let key: &[u8] = row.try_get("key").map_err(failed)?;
@@ -238,14 +264,35 @@ impl TokenStore for PostgresStore {
         rows.iter().map(read).collect()
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let (from, to) = range(prefix, None);
+        let (to, limit) = (to.min(before.as_bytes().to_vec()), i64::try_from(limit).unwrap_or(i64::MAX));
+        // What another process is deleting at this moment is left to it. An array, because a subquery may be run again for each
+        // row, and then its limit is none.
+        let query = "WITH deleted AS (
+                         DELETE FROM open_platform_records WHERE kind = $1 AND key = ANY (ARRAY(
+                             SELECT key FROM open_platform_records WHERE kind = $1 AND key >= $2 AND key < $3
+                             ORDER BY key LIMIT $4 FOR UPDATE SKIP LOCKED))
+                         RETURNING 1)
+                     SELECT count(*) AS count FROM deleted";
+        let place = [
+            (&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT),
+            (&from, Type::BYTEA),
+            (&to, Type::BYTEA),
+            (&limit, Type::INT8),
+        ];
+        counted("prune", &self.query("prune", query, &place).await?)
+    }
+
+    fn reads_pages(&self) -> bool {
+        true
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         let (from, to) = range(prefix, None);
         let query = "SELECT count(*) AS count FROM open_platform_records WHERE kind = $1 AND key >= $2 AND key < $3";
         let place = [(&kind.as_str() as &(dyn ToSql + Sync), Type::TEXT), (&from, Type::BYTEA), (&to, Type::BYTEA)];
-        let rows = self.query("count", query, &place).await?;
-        let count: Option<i64> =
-            rows.first().map(|row| row.try_get("count")).transpose().map_err(|e| failure("count", &e))?;
-        Ok(count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default())
+        counted("count", &self.query_all("count", query, &place).await?)
     }
 
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {

@@ -6,13 +6,18 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use redis::aio::MultiplexedConnection;
-use redis::{AsyncConnectionConfig, Client, Cmd, FromRedisValue, RedisError, Script, TlsCertificates};
+use redis::{
+    AsyncConnectionConfig, Client, ClientTlsConfig, Cmd, ConnectionAddr, FromRedisValue, RedisError, Script,
+    TlsCertificates,
+};
 use zeroize::Zeroizing;
 
+use super::address::Identity;
 use super::connections::{Connections, PATIENCE};
 use super::schema::after;
 use super::{Kind, Record, TokenStore};
 use crate::error::{Error, Result, StoreError};
+use crate::notice;
 
 /// The form of what is stored. There was no other yet.
 const SCHEMA: i64 = 1;
@@ -35,6 +40,39 @@ redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 return 1";
 
+/// Stands before each script that reads the index: a server that may evict, or lost a part of what it kept, can lose it
+/// while the records are there.
+const CHECK: &str = "
+if redis.call('HLEN', KEYS[1]) ~= redis.call('ZCARD', KEYS[2]) then
+    return redis.error_reply('OPINDEX the index and the records differ')
+end";
+/// What the scripts answer then.
+const DIFFERS: &str = "OPINDEX";
+
+/// Makes the index of the records that are there. Returns how many there are, and how many were in the index.
+const REBUILD: &str = "
+local keys, before = redis.call('HKEYS', KEYS[1]), redis.call('ZCARD', KEYS[2])
+redis.call('DEL', KEYS[2])
+for first = 1, #keys, 500 do
+    local members = {}
+    for i = first, math.min(first + 499, #keys) do
+        table.insert(members, 0)
+        table.insert(members, keys[i])
+    end
+    redis.call('ZADD', KEYS[2], unpack(members))
+end
+return {#keys, before}";
+
+const COUNT: &str = "return redis.call('ZLEXCOUNT', KEYS[2], ARGV[1], ARGV[2])";
+
+const PRUNE: &str = "
+local keys = redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])
+if #keys > 0 then
+    redis.call('HDEL', KEYS[1], unpack(keys))
+    redis.call('ZREM', KEYS[2], unpack(keys))
+end
+return #keys";
+
 const LIST: &str = "
 local found = {}
 for _, key in ipairs(redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], ARGV[2], 'LIMIT', 0, ARGV[3])) do
@@ -55,22 +93,48 @@ pub(super) struct RedisStore {
     client: Client,
     put: Script,
     delete: Script,
+    rebuild: Script,
+    prune: Script,
+    count: Script,
     list: Script,
     versions: Script,
     connections: Connections<MultiplexedConnection>,
 }
 
+/// Why an operation failed.
+enum Failed {
+    Store(StoreError),
+    Redis(RedisError),
+}
+
 impl RedisStore {
     /// The server is connected to by the first operation.
-    pub(super) fn new(address: &str, roots: Option<Vec<u8>>) -> Result<Self> {
+    pub(super) fn new(address: &str, identity: Identity) -> Result<Self> {
         let refused = |_: RedisError| Error::config("store", "is no address of a Redis server");
-        let client = match roots {
-            Some(pem) => Client::build_with_tls(address, TlsCertificates { client_tls: None, root_cert: Some(pem) })
-                .map_err(refused)?,
-            None => Client::open(address).map_err(refused)?,
+        let Identity { roots, client } = identity;
+        // The crate reads the certificates only where they are used.
+        let is_plain = !address.starts_with("rediss:");
+        let client = if is_plain || (roots.is_empty() && client.is_none()) {
+            Client::open(address).map_err(refused)?
+        } else {
+            crate::transport::trusting_as(&roots, client.as_ref(), "store")?;
+            let client_tls = client
+                .map(|client| ClientTlsConfig { client_cert: client.certificate, client_key: client.key.to_vec() });
+            let root_cert = (!roots.is_empty()).then(|| roots.join(&b'\n'));
+            Client::build_with_tls(address, TlsCertificates { client_tls, root_cert }).map_err(refused)?
         };
-        let [put, delete, list, versions] = [PUT, DELETE, LIST, VERSIONS].map(Script::new);
-        Ok(Self { client, put, delete, list, versions, connections: Connections::new() })
+        if let ConnectionAddr::Tcp(host, _) = client.get_connection_info().addr()
+            && !is_this_machine(host)
+        {
+            notice::warn(
+                "the store is a Redis on another machine and is spoken to without TLS: whoever is on the way can read and \
+                 change its records, and the password. Use rediss://",
+            );
+        }
+        let [put, delete, rebuild] = [PUT, DELETE, REBUILD].map(Script::new);
+        let [prune, list, versions, count] =
+            [PRUNE, LIST, VERSIONS, COUNT].map(|script| Script::new(&format!("{CHECK}\n{script}")));
+        Ok(Self { client, put, delete, rebuild, prune, list, count, versions, connections: Connections::new() })
     }
 
     async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
@@ -92,9 +156,59 @@ impl RedisStore {
     where
         F: Future<Output = Result<T, RedisError>>,
     {
-        let mut first = self.connections.is_there(operation)?;
+        self.attempt(operation, work).await.map_err(|error| match error {
+            Failed::Store(error) => error,
+            Failed::Redis(error) if error.code() == Some("MOVED") => StoreError::new(
+                operation,
+                "the server is a node of a Redis Cluster, which is not supported: use a single primary with a replica",
+            ),
+            Failed::Redis(error) => StoreError::new(operation, error),
+        })
+    }
+
+    /// As [`with`](Self::with), for `work` that reads the index of a kind: if that is not the one of the records, it is made
+    /// anew.
+    async fn with_index<T, F>(
+        &self,
+        operation: &str,
+        kind: Kind,
+        work: impl Fn(MultiplexedConnection) -> F,
+    ) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, RedisError>>,
+    {
+        match self.attempt(operation, &work).await {
+            Ok(value) => return Ok(value),
+            Err(Failed::Redis(error)) if error.code() == Some(DIFFERS) => self.rebuild(kind).await?,
+            Err(Failed::Redis(error)) => return Err(StoreError::new(operation, error)),
+            Err(Failed::Store(error)) => return Err(error),
+        }
+        self.with(operation, work).await
+    }
+
+    async fn rebuild(&self, kind: Kind) -> Result<(), StoreError> {
+        let mut script = self.rebuild.prepare_invoke();
+        script.key(hash(kind)).key(index(kind));
+        let script = &script;
+        let work = |mut connection| async move { script.invoke_async(&mut connection).await };
+        let (records, indexed): (usize, usize) = self.with("rebuild", work).await?;
+        let kind = kind.as_str();
+        tracing::error!(kind, records, indexed, "the index of the store was lost and was made anew");
+        notice::warn(&format!(
+            "the store's Redis had lost a part of what it keeps: of the records of kind {kind} there are {records}, and \
+             their index had {indexed}. The index was made anew. If records are missing, their users have to log in \
+             again. Check maxmemory-policy (noeviction) and persistence (appendonly yes, appendfsync always)",
+        ));
+        Ok(())
+    }
+
+    async fn attempt<T, F>(&self, operation: &str, work: impl Fn(MultiplexedConnection) -> F) -> Result<T, Failed>
+    where
+        F: Future<Output = Result<T, RedisError>>,
+    {
+        let mut first = self.connections.is_there(operation).map_err(Failed::Store)?;
         loop {
-            let connection = self.connection(operation).await?;
+            let connection = self.connection(operation).await.map_err(Failed::Store)?;
             let error = match work(connection).await {
                 Ok(value) => return Ok(value),
                 Err(error) => error,
@@ -105,7 +219,7 @@ impl RedisStore {
                 self.connections.forget();
             }
             if !(first && lost && !error.is_timeout()) {
-                return Err(StoreError::new(operation, error));
+                return Err(Failed::Redis(error));
             }
             first = false;
         }
@@ -128,7 +242,7 @@ impl RedisStore {
             script.key(hash(kind)).key(index(kind)).arg(&from).arg(&to).arg(size);
             let script = &script;
             let work = |mut connection| async move { script.invoke_async(&mut connection).await };
-            let page: Vec<(Vec<u8>, Vec<u8>)> = self.with("list", work).await?;
+            let page: Vec<(Vec<u8>, Vec<u8>)> = self.with_index("list", kind, work).await?;
             for (key, stored) in &page {
                 records.push((String::from_utf8_lossy(key).into_owned(), record(stored)?));
             }
@@ -166,13 +280,37 @@ async fn check(connection: &mut MultiplexedConnection) -> Result<(), StoreError>
         return Err(StoreError::new("open", reason));
     }
     let info: String = redis::cmd("INFO").query_async(connection).await.unwrap_or_default();
+    // Managed servers often do not say.
+    let fsync: Vec<String> =
+        redis::cmd("CONFIG").arg("GET").arg("appendfsync").query_async(connection).await.unwrap_or_default();
+    weaknesses(&info, fsync.get(1).map(String::as_str)).into_iter().for_each(notice::warn);
+    Ok(())
+}
+
+/// What a server may lose, by what it says of itself.
+fn weaknesses(info: &str, fsync: Option<&str>) -> Vec<&'static str> {
+    let mut found = Vec::new();
     if info.contains("aof_enabled:0") {
-        tracing::warn!("Redis keeps no append-only file: a restart of it may lose logins (appendonly yes)");
+        found.push("the store's Redis keeps no append-only file: a restart of it may lose logins. Set appendonly yes");
+    } else if fsync.is_some_and(|fsync| fsync != "always") {
+        found.push(
+            "the store's Redis writes to the disk some time after it acknowledges: if its machine fails, logins and \
+             refreshed tokens of the last second may be lost. Set appendfsync always",
+        );
     }
     if info.contains("maxmemory_policy:") && !info.contains("maxmemory_policy:noeviction") {
-        tracing::warn!("Redis may evict logins when its memory is full (maxmemory-policy noeviction)");
+        found.push(
+            "the store's Redis may evict logins when its memory is full. Set maxmemory-policy noeviction, or give the \
+             store a Redis of its own",
+        );
     }
-    Ok(())
+    found
+}
+
+/// Whether nobody else hears what is sent to a host.
+fn is_this_machine(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }
 
 fn hash(kind: Kind) -> String {
@@ -237,11 +375,28 @@ impl TokenStore for RedisStore {
         self.pages(&self.list, kind, prefix, after, limit).await
     }
 
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let (from, to) = bounds(prefix, None);
+        // Both are written as "before this key".
+        let to = if to == b"+" { bound(b"(", before.as_bytes()) } else { to.min(bound(b"(", before.as_bytes())) };
+        let mut script = self.prune.prepare_invoke();
+        script.key(hash(kind)).key(index(kind)).arg(from).arg(to).arg(limit.min(PAGE));
+        let script = &script;
+        let work = |mut connection| async move { script.invoke_async(&mut connection).await };
+        self.with_index("prune", kind, work).await
+    }
+
+    fn reads_pages(&self) -> bool {
+        true
+    }
+
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         let (from, to) = bounds(prefix, None);
-        let mut command = redis::cmd("ZLEXCOUNT");
-        command.arg(index(kind)).arg(from).arg(to);
-        self.with("count", |connection| ask(command.clone(), connection)).await
+        let mut script = self.count.prepare_invoke();
+        script.key(hash(kind)).key(index(kind)).arg(from).arg(to);
+        let script = &script;
+        let work = |mut connection| async move { script.invoke_async(&mut connection).await };
+        self.with_index("count", kind, work).await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {

@@ -3,6 +3,9 @@
 use super::{Kind, Record, TokenStore};
 use crate::error::StoreError;
 
+/// How many records are held in their stored form at once.
+const PAGE: usize = 1000;
+
 /// What a look at several records has brought.
 pub(crate) struct Salvage<T> {
     /// Keys, versions and contents, in the order of the keys.
@@ -36,14 +39,23 @@ pub(crate) async fn salvage<T>(
     decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
 ) -> Result<Salvage<T>, StoreError> {
     let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
-    for (key, record) in store.salvage(kind, prefix, None, usize::MAX).await? {
-        let read = |record: Record| Ok((record.version, decode(&key, &record.value)?));
-        match record.and_then(read) {
-            Ok((version, content)) => salvage.readable.push((key, version, content)),
-            Err(error) => salvage.unreadable.push((key, error)),
+    let limit = if store.reads_pages() { PAGE } else { usize::MAX };
+    let mut after: Option<String> = None;
+    loop {
+        let page = store.salvage(kind, prefix, after.as_deref(), limit).await?;
+        let is_last = page.len() < limit;
+        after = page.last().map(|(key, _)| key.clone());
+        for (key, record) in page {
+            let read = |record: Record| Ok((record.version, decode(&key, &record.value)?));
+            match record.and_then(read) {
+                Ok((version, content)) => salvage.readable.push((key, version, content)),
+                Err(error) => salvage.unreadable.push((key, error)),
+            }
+        }
+        if is_last {
+            return Ok(salvage);
         }
     }
-    Ok(salvage)
 }
 
 /// The version of a record, whether it can be read or not. `None`: there is no such record.

@@ -57,13 +57,14 @@ struct Writes {
     has_writer: bool,
 }
 
-type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<bool> + Send>;
+/// Returns how many records it has changed.
+type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<usize> + Send>;
 
 /// A write, and who waits for it.
 struct Write {
     operation: &'static str,
     work: Work,
-    answer: oneshot::Sender<Result<bool, StoreError>>,
+    answer: oneshot::Sender<Result<usize, StoreError>>,
 }
 
 impl SqliteStore {
@@ -113,8 +114,8 @@ impl SqliteStore {
     async fn write(
         &self,
         operation: &'static str,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<bool> + Send + 'static,
-    ) -> Result<bool, StoreError> {
+        work: impl FnOnce(&Connection) -> rusqlite::Result<usize> + Send + 'static,
+    ) -> Result<usize, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.open().enqueue(Write { operation, work: Box::new(work), answer })?;
         match answered.await {
@@ -274,13 +275,46 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Makes the file, if it is not there, for its owner alone. SQLite gives its side files the same permissions.
+/// Makes the file, if it is not there, for its owner alone, and takes it and its side files from others who may read it.
+/// SQLite gives new side files the permissions of the file.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
+    options.open(path).map(drop)?;
+    #[cfg(unix)]
+    for side in ["", "-wal", "-shm", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(side);
+        tighten(Path::new(&name))?;
+    }
+    Ok(())
+}
+
+/// Takes away what others than the owner may do. A file of somebody else that others can read is refused.
+#[cfg(unix)]
+fn tighten(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mode = match std::fs::metadata(path) {
+        Ok(found) => found.permissions().mode(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    let owner_only = std::fs::Permissions::from_mode(mode & 0o7700);
+    std::fs::set_permissions(path, owner_only).map_err(|error| {
+        std::io::Error::new(
+            error.kind(),
+            format!("others than its owner may read it ({mode:o}), and that cannot be changed: {error}"),
+        )
+    })?;
+    let file = path.display();
+    crate::notice::warn(&format!("others could read the file of the store, {file}: now its owner alone can"));
+    Ok(())
 }
 
 /// Brings the schema forward. Takes the lock only when there is something to do.
@@ -332,31 +366,28 @@ impl TokenStore for SqliteStore {
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         let (key, value) = (key.as_bytes().to_vec(), Zeroizing::new(value.to_vec()));
-        self.write("put", move |connection| {
-            let changed = match expected {
-                Some(version) => {
-                    let update = "UPDATE open_platform_records SET version = version + 1, value = ?
-                                  WHERE kind = ? AND key = ? AND version = ?";
-                    connection.prepare(update)?.execute(params![*value, kind.as_str(), key, version])?
-                }
-                None => {
-                    let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
-                                  ON CONFLICT DO NOTHING";
-                    connection.prepare(insert)?.execute(params![kind.as_str(), key, *value])?
-                }
-            };
-            Ok(changed == 1)
-        })
-        .await
+        let changed = self.write("put", move |connection| match expected {
+            Some(version) => {
+                let update = "UPDATE open_platform_records SET version = version + 1, value = ?
+                              WHERE kind = ? AND key = ? AND version = ?";
+                connection.prepare(update)?.execute(params![*value, kind.as_str(), key, version])
+            }
+            None => {
+                let insert = "INSERT INTO open_platform_records (kind, key, version, value) VALUES (?, ?, 1, ?)
+                              ON CONFLICT DO NOTHING";
+                connection.prepare(insert)?.execute(params![kind.as_str(), key, *value])
+            }
+        });
+        Ok(changed.await? == 1)
     }
 
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
         let key = key.as_bytes().to_vec();
-        self.write("delete", move |connection| {
+        let deleted = self.write("delete", move |connection| {
             let delete = "DELETE FROM open_platform_records WHERE kind = ? AND key = ? AND version = ?";
-            Ok(connection.prepare(delete)?.execute(params![kind.as_str(), key, expected])? == 1)
-        })
-        .await
+            connection.prepare(delete)?.execute(params![kind.as_str(), key, expected])
+        });
+        Ok(deleted.await? == 1)
     }
 
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
@@ -385,6 +416,22 @@ impl TokenStore for SqliteStore {
             query.query_map(params![kind.as_str(), from, to], read)?.collect()
         })
         .await
+    }
+
+    async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let (from, to) = range(prefix, None);
+        let (to, limit) = (to.min(before.as_bytes().to_vec()), i64::try_from(limit).unwrap_or(i64::MAX));
+        self.write("prune", move |connection| {
+            let delete = "DELETE FROM open_platform_records WHERE rowid IN (
+                              SELECT rowid FROM open_platform_records
+                              WHERE kind = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?)";
+            connection.prepare(delete)?.execute(params![kind.as_str(), from, to, limit])
+        })
+        .await
+    }
+
+    fn reads_pages(&self) -> bool {
+        true
     }
 
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
@@ -427,6 +474,25 @@ mod tests {
             files += 1;
         }
         assert!(files >= 2, "the file and its log");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_file_that_others_could_read_is_taken_from_them() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let (directory, file) = directory();
+        let store = SqliteStore::new(&file);
+        assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
+        for entry in std::fs::read_dir(directory.path()).unwrap() {
+            let path = entry.unwrap().path();
+            std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o664)).unwrap();
+        }
+        assert!(SqliteStore::new(&file).get(Kind::Grant, "a").await.unwrap().is_some());
+        for entry in std::fs::read_dir(directory.path()).unwrap() {
+            let entry = entry.unwrap();
+            assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{:?}", entry.file_name());
+        }
     }
 
     #[tokio::test]

@@ -58,15 +58,17 @@ pub(crate) struct State {
     counter: u32,
     pub(crate) secret: String,
     pub(crate) lifetime: i64,
+    /// What answers say of it, if that is not true.
+    pub(crate) named_lifetime: Option<i64>,
     /// Leaves `refresh_token` out of refresh replies.
     pub(crate) keeps_refresh_token: bool,
     pub(crate) granted_scope: Option<String>,
     /// Scope of each code.
     codes: HashMap<String, String>,
     /// Refresh tokens: scope and, once used, when first.
-    refresh: HashMap<String, (String, Option<DateTime<Utc>>)>,
+    pub(crate) refresh: HashMap<String, (String, Option<DateTime<Utc>>)>,
     /// Access tokens and when they end.
-    access: HashMap<String, DateTime<Utc>>,
+    pub(crate) access: HashMap<String, DateTime<Utc>>,
     pub(crate) faults: VecDeque<Fault>,
     /// The forms of all token requests.
     pub(crate) token_requests: Vec<HashMap<String, String>>,
@@ -120,6 +122,13 @@ impl Platform {
         let mut state = self.state();
         let newest = format!("rt-{}", state.counter);
         state.refresh.retain(|token, _| *token == newest);
+    }
+
+    /// The user takes the access away.
+    pub(crate) fn revoke(&self) {
+        let mut state = self.state();
+        state.refresh.clear();
+        state.access.clear();
     }
 
     /// A client; two of them on one platform are two workers.
@@ -222,7 +231,7 @@ impl Platform {
         state.access.insert(access.clone(), until);
         let granted = state.granted_scope.clone().unwrap_or_else(|| scope.clone());
         let mut reply = serde_json::json!({
-            "access_token": access, "expires_in": state.lifetime, "scope": granted, "token_type": "bearer",
+            "access_token": access, "expires_in": state.named_lifetime.unwrap_or(state.lifetime), "scope": granted, "token_type": "bearer",
         });
         if refreshes && state.keeps_refresh_token {
             state.refresh.get_mut(&form["refresh_token"]).unwrap().1 = None;

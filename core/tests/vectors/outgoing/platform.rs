@@ -78,6 +78,21 @@ impl Platform {
 
     /// With settings of the case's own over those of the vectors.
     pub fn configured(outcomes: Outcomes, settings: impl FnOnce(Builder) -> Builder) -> Result<Self> {
+        let host = |name: &str| format!("https://{name}.example");
+        Self::alone(outcomes, |builder| {
+            let builder = builder
+                .environment::<&str, &str>([])
+                .api_key("key-of-the-app")
+                .client_secret("client-secret-of-the-app")
+                .client_id("my-app")
+                .redirect_uri("https://app.example/oauth/callback")
+                .hosts(Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload") });
+            settings(builder)
+        })
+    }
+
+    /// With the settings of the case alone.
+    pub fn alone(outcomes: Outcomes, settings: impl FnOnce(Builder) -> Builder) -> Result<Self> {
         let (recorder, scripted) = match outcomes {
             Outcomes::Always(outcome) => (Recorder::always(outcome), usize::MAX),
             Outcomes::InOrder(outcomes) => {
@@ -86,16 +101,8 @@ impl Platform {
             }
         };
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
-        let host = |name: &str| format!("https://{name}.example");
-        let builder = OpenPlatform::builder()
-            .api_key("key-of-the-app")
-            .client_secret("client-secret-of-the-app")
-            .client_id("my-app")
-            .redirect_uri("https://app.example/oauth/callback")
-            .hosts(Hosts { auth: host("auth"), base: host("base"), api: host("api"), upload: host("upload") })
-            .transport(recorder.clone())
-            .clock(clock.clone());
-        let client = settings(builder).build()?;
+        let builder = settings(OpenPlatform::builder()).transport(recorder.clone()).clock(clock.clone());
+        let client = builder.build()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         Ok(Self { recorder, scripted, clock, client, runtime })
     }

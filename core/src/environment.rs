@@ -1,0 +1,17 @@
+//! Variables of the environment.
+
+use std::env::VarError;
+
+use crate::error::{Error, Result};
+
+/// The value of a variable, unless it is missing or empty: an empty one is not set.
+///
+/// # Errors
+/// [`Error::Config`] for one that is not Unicode text.
+pub(crate) fn variable(name: &str) -> Result<Option<String>> {
+    match std::env::var(name) {
+        Ok(value) => Ok(Some(value).filter(|value| !value.is_empty())),
+        Err(VarError::NotPresent) => Ok(None),
+        Err(VarError::NotUnicode(_)) => Err(Error::config(name, "is not Unicode text")),
+    }
+}

@@ -1,0 +1,49 @@
+//! What an app should hear of although no call of its own failed.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+/// How many warnings wait to be fetched: the oldest go first.
+const WAITING: usize = 100;
+
+/// Warnings that nobody has fetched yet.
+#[derive(Default)]
+pub(super) struct Warnings {
+    texts: Mutex<VecDeque<String>>,
+    added: Notify,
+}
+
+impl Warnings {
+    pub(super) fn add(&self, text: String) {
+        let mut texts = self.texts();
+        if texts.len() >= WAITING {
+            texts.pop_front();
+        }
+        texts.push_back(text);
+        drop(texts);
+        self.added.notify_one();
+    }
+
+    pub(super) fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.texts()).into()
+    }
+
+    /// Those that wait, at least one.
+    pub(super) async fn next(&self) -> Vec<String> {
+        loop {
+            let texts = self.take();
+            if !texts.is_empty() {
+                return texts;
+            }
+            // One that was added since the look is not missed: `notify_one` leaves a permit.
+            self.added.notified().await;
+        }
+    }
+
+    fn texts(&self) -> MutexGuard<'_, VecDeque<String>> {
+        // No code that can panic runs while the lock is held.
+        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,428 @@
+//! The servers of an address: which settings each is connected to with, and how one of them is found.
+//!
+//! What is decided here is decided on the parsed settings, never on the text of the address.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use deadpool_postgres::Connect;
+use tokio::task::JoinHandle;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::error::{Error, Result};
+use crate::session::store::address::Identity;
+use crate::session::store::connections::PATIENCE;
+
+/// How long one of several servers may take to accept a connection, or to answer a short question.
+const SHARE: Duration = Duration::from_millis(1200);
+/// For how long a server that did not answer is asked last.
+const SUSPECT: Duration = Duration::from_secs(30);
+
+/// The servers of an address, in its order.
+#[derive(Clone)]
+pub(super) struct Servers(Arc<Shared>);
+
+struct Shared {
+    servers: Vec<Server>,
+    /// The server that was connected to last.
+    last: Mutex<Option<usize>>,
+}
+
+struct Server {
+    settings: Config,
+    tls: Option<MakeRustlsConnect>,
+    suspect_since: Mutex<Option<Instant>>,
+}
+
+/// An address, taken apart.
+struct Address {
+    settings: Config,
+    mode: Option<String>,
+    /// `None`: not given.
+    target: Option<TargetSessionAttrs>,
+}
+
+impl Servers {
+    /// Reads an address of which the files of certificates were taken out.
+    pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
+        let Address { settings, mode, target } = Address::read(address)?;
+        let plain = match mode.as_deref() {
+            None => None,
+            Some("disable") => Some(true),
+            // With TLS the server is always verified, as only the last two of libpq's words ask for.
+            Some("allow" | "prefer" | "require" | "verify-ca" | "verify-full") => Some(false),
+            Some(_) => return Err(refused("sslmode must be disable or require")),
+        };
+        let single = single_servers(&settings)?;
+        // A store writes, so of several servers it wants the one that takes writes.
+        let target = target.unwrap_or(match single.len() {
+            1 => TargetSessionAttrs::Any,
+            _ => TargetSessionAttrs::ReadWrite,
+        });
+        let tls =
+            MakeRustlsConnect::new(crate::transport::trusting_as(&identity.roots, identity.client.as_ref(), "store")?);
+        let server = |(mut settings, place): (Config, Place)| {
+            let tls = match (plain, place) {
+                (Some(true), _) | (_, Place::Socket) | (None, Place::Loopback) => None,
+                (Some(false), _) | (None, Place::Elsewhere) => Some(tls.clone()),
+            };
+            settings.ssl_mode(if tls.is_some() { SslMode::Require } else { SslMode::Disable });
+            settings.target_session_attrs(target);
+            Server { settings, tls, suspect_since: Mutex::default() }
+        };
+        let servers = single.into_iter().map(server).collect();
+        Ok(Self(Arc::new(Shared { servers, last: Mutex::default() })))
+    }
+
+    /// For a pool, which wants to know one.
+    pub(super) fn first(&self) -> Config {
+        self.0.servers.first().map(|server| server.settings.clone()).unwrap_or_default()
+    }
+
+    /// How long a server may take to answer a short question: where there are others, not long.
+    pub(super) fn patience(&self) -> Duration {
+        if self.0.servers.len() > 1 { SHARE } else { PATIENCE }
+    }
+
+    /// Notes that the server that was connected to last does not answer, so that the next connection is to another.
+    pub(super) fn suspect(&self) {
+        let last = *self.0.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(server) = last.and_then(|last| self.0.servers.get(last)) {
+            server.suspect();
+        }
+    }
+
+    /// In the order in which they are tried: those that did not answer a moment ago come last.
+    fn in_order(&self) -> Vec<(usize, &Server)> {
+        let mut servers: Vec<_> = self.0.servers.iter().enumerate().collect();
+        servers.sort_by_key(|(_, server)| server.is_suspect());
+        servers
+    }
+
+    async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
+        let count = u32::try_from(self.0.servers.len()).unwrap_or(u32::MAX).max(1);
+        let share = if count == 1 { PATIENCE } else { SHARE.min(PATIENCE / count) };
+        loop {
+            let mut failure = None;
+            for (index, server) in self.in_order() {
+                match tokio::time::timeout(share, server.connect()).await {
+                    Ok(Ok(connected)) => {
+                        *self.0.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(index);
+                        server.trust();
+                        return Ok(connected);
+                    }
+                    Ok(Err(error)) => failure = Some(error),
+                    Err(_) => server.suspect(),
+                }
+            }
+            // If none of them answers, whoever waits for the connection says so when its time is over.
+            if let Some(error) = failure {
+                return Err(error);
+            }
+        }
+    }
+}
+
+impl Server {
+    fn suspect(&self) {
+        *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn trust(&self) {
+        *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn is_suspect(&self) -> bool {
+        let since = *self.suspect_since.lock().unwrap_or_else(PoisonError::into_inner);
+        since.is_some_and(|since| since.elapsed() < SUSPECT)
+    }
+
+    async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
+        match &self.tls {
+            Some(tls) => {
+                let (client, connection) = self.settings.connect(tls.clone()).await?;
+                Ok((client, tokio::spawn(async move { drop(connection.await) })))
+            }
+            None => {
+                let (client, connection) = self.settings.connect(NoTls).await?;
+                Ok((client, tokio::spawn(async move { drop(connection.await) })))
+            }
+        }
+    }
+}
+
+impl Connect for Servers {
+    fn connect(
+        &self,
+        _: &Config,
+    ) -> std::pin::Pin<Box<dyn Future<Output = Result<(Client, JoinHandle<()>), tokio_postgres::Error>> + Send + '_>>
+    {
+        Box::pin(Self::connect(self))
+    }
+}
+
+/// Where a server is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Place {
+    Socket,
+    Loopback,
+    Elsewhere,
+}
+
+impl Place {
+    fn of(host: Option<&Host>, address: Option<IpAddr>) -> Self {
+        match (host, address) {
+            // The address is what is connected to, whatever the host is called.
+            (_, Some(address)) if address.is_loopback() => Self::Loopback,
+            (_, Some(_)) => Self::Elsewhere,
+            (Some(Host::Tcp(name)), None) => {
+                let is_here = name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+                if is_here { Self::Loopback } else { Self::Elsewhere }
+            }
+            #[cfg(unix)]
+            (Some(Host::Unix(_)), None) => Self::Socket,
+            (None, None) => Self::Elsewhere,
+        }
+    }
+}
+
+/// The settings for each server, with the same values for all else.
+fn single_servers(all: &Config) -> Result<Vec<(Config, Place)>> {
+    let (hosts, addresses, ports) = (all.get_hosts(), all.get_hostaddrs(), all.get_ports());
+    let count = hosts.len().max(addresses.len());
+    if count == 0 {
+        return Err(refused("names no host"));
+    }
+    let counts_fit = (hosts.is_empty() || addresses.is_empty() || hosts.len() == addresses.len())
+        && (ports.len() <= 1 || ports.len() == count);
+    if !counts_fit {
+        return Err(refused("must have as many of hostaddr and port as of host"));
+    }
+    let one = |index: usize| {
+        let mut one = Config::new();
+        let (host, address) = (hosts.get(index), addresses.get(index).copied());
+        match (host, address) {
+            (Some(Host::Tcp(name)), _) => {
+                one.host(name);
+            }
+            #[cfg(unix)]
+            (Some(Host::Unix(path)), _) => {
+                one.host_path(path);
+            }
+            // Its certificate is compared with the address.
+            (None, Some(address)) => {
+                one.host(address.to_string());
+            }
+            (None, None) => {}
+        }
+        if let (Some(_), Some(address)) = (host, address) {
+            one.hostaddr(address);
+        }
+        if let Some(port) = ports.get(index).or(ports.first()) {
+            one.port(*port);
+        }
+        copy(all, &mut one);
+        (one, Place::of(host, address))
+    };
+    Ok((0..count).map(one).collect())
+}
+
+fn copy(all: &Config, one: &mut Config) {
+    if let Some(user) = all.get_user() {
+        one.user(user);
+    }
+    if let Some(password) = all.get_password() {
+        one.password(password);
+    }
+    if let Some(name) = all.get_dbname() {
+        one.dbname(name);
+    }
+    if let Some(options) = all.get_options() {
+        one.options(options);
+    }
+    if let Some(timeout) = all.get_tcp_user_timeout() {
+        one.tcp_user_timeout(*timeout);
+    }
+    if let Some(interval) = all.get_keepalives_interval() {
+        one.keepalives_interval(interval);
+    }
+    if let Some(retries) = all.get_keepalives_retries() {
+        one.keepalives_retries(retries);
+    }
+    one.keepalives(all.get_keepalives());
+    one.keepalives_idle(all.get_keepalives_idle());
+    one.channel_binding(all.get_channel_binding());
+    one.ssl_negotiation(all.get_ssl_negotiation());
+    one.load_balance_hosts(all.get_load_balance_hosts());
+    one.application_name(all.get_application_name().unwrap_or("open-platform"));
+    one.connect_timeout(all.get_connect_timeout().copied().unwrap_or(PATIENCE).min(PATIENCE));
+}
+
+impl Address {
+    fn read(address: &str) -> Result<Self> {
+        let (base, query) = split(address);
+        let (mut mode, mut target, mut others) = (None, None, Vec::<String>::new());
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let decoded = |text: &str| {
+                percent_encoding::percent_decode_str(text).decode_utf8().map(std::borrow::Cow::into_owned).ok()
+            };
+            let Some(name) = decoded(name) else { return Err(refused("has a parameter whose name is not text")) };
+            match (name.as_str(), decoded(value)) {
+                ("sslmode", Some(value)) => mode = Some(value),
+                ("target_session_attrs", Some(value)) => target = Some(session_target(&value)?),
+                // Each alone, because the parser does not say which of several it refuses.
+                _ if format!("postgres:///?{pair}").parse::<Config>().is_err() => {
+                    return Err(refused(&format!(
+                        "has a parameter that is not known, or whose value is none: {name:?}"
+                    )));
+                }
+                // The parser takes the list for one name.
+                ("host", _) => {
+                    let hosts = value.split(',').flat_map(|part| part.split("%2C"));
+                    others.extend(hosts.map(|host| format!("host={host}")));
+                }
+                _ => others.push(pair.to_owned()),
+            }
+        }
+        let spelled = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
+        let settings = spelled.parse().map_err(|_| Error::config("store", "is no address of a PostgreSQL server"))?;
+        Ok(Self { settings, mode, target })
+    }
+}
+
+/// All that stands before the parameters, and the parameters. A user name or password may have a `?` of its own.
+pub(in crate::session::store) fn split(address: &str) -> (&str, &str) {
+    let credentials = address.find('@').map_or(0, |at| at + 1);
+    match address.get(credentials..).and_then(|rest| rest.find('?')) {
+        Some(mark) => (&address[..credentials + mark], &address[credentials + mark + 1..]),
+        None => (address, ""),
+    }
+}
+
+fn session_target(word: &str) -> Result<TargetSessionAttrs> {
+    match word {
+        "any" => Ok(TargetSessionAttrs::Any),
+        "read-write" | "primary" => Ok(TargetSessionAttrs::ReadWrite),
+        "read-only" | "standby" | "prefer-standby" => Err(refused(
+            "has target_session_attrs for a server that takes no writes: a store writes, so leave it out, or say \
+             read-write, primary or any",
+        )),
+        _ => Err(refused("has target_session_attrs with a word that is not known: read-write, primary or any")),
+    }
+}
+
+fn refused(what: &str) -> Error {
+    Error::config("store", format!("{what} (the address of PostgreSQL)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn servers(address: &str) -> Servers {
+        Servers::new(address, &Identity::default()).unwrap_or_else(|error| panic!("{address}: {error}"))
+    }
+
+    fn has_tls(address: &str) -> Vec<bool> {
+        servers(address).0.servers.iter().map(|server| server.tls.is_some()).collect()
+    }
+
+    fn reason(address: &str) -> String {
+        match Servers::new(address, &Identity::default()) {
+            Err(Error::Config { setting, reason }) if setting == "store" => reason,
+            Err(other) => panic!("{address}: {other}"),
+            Ok(_) => panic!("{address} is taken"),
+        }
+    }
+
+    #[test]
+    fn only_sslmode_disable_and_what_stays_on_this_machine_is_without_tls() {
+        for address in [
+            "postgres://app@db.example/app",
+            "postgres://app@db.example/app?sslmode=prefer",
+            "postgres://app@db.example/app?sslmode=allow",
+            "postgres://app@db.example/app?sslmode=require",
+            "postgres://app@db.example/app?sslmode=verify-full",
+            "postgres://app@localhost/app?sslmode=verify-ca",
+            "postgres://app@localhost/app?sslmode=prefer",
+            "postgres://app@localhost/app?hostaddr=192.0.2.7",
+            "postgres:///app?user=app&hostaddr=192.0.2.7",
+            "postgres://app:sslmode=disable@db.example/app",
+            "postgres://app:a?sslmode=disable@db.example/app",
+            "postgres://sslmode=disable@db.example/app",
+            "postgres://app@db.example/sslmode=disable",
+            "postgres://app@db.example/app?application_name=sslmode%3Ddisable",
+        ] {
+            assert_eq!(has_tls(address), [true], "{address}");
+        }
+        for address in [
+            "postgres://app@db.example/app?sslmode=disable",
+            "postgres://app@db.example/app?ssl%6Dode=disable",
+            "postgres://app@localhost/app",
+            "postgres://app@127.8.0.1/app",
+            "postgres://app@[::1]/app",
+            "postgres://app@db.example/app?hostaddr=127.0.0.1",
+            "postgres:///app?host=/run/postgresql",
+            "postgres:///app?host=/run/postgresql&sslmode=require",
+        ] {
+            assert_eq!(has_tls(address), [false], "{address}");
+        }
+        assert_eq!(has_tls("postgres://app@localhost,db.example/app"), [false, true], "each by its own address");
+        assert_eq!(has_tls("postgres:///app?user=app&host=/run/one,/run/two,db.example"), [false, false, true]);
+    }
+
+    #[test]
+    fn what_is_refused_is_named_and_no_value_is_repeated() {
+        for (address, expected) in [
+            ("postgres://app@db.example/app?sslmod=canary", "\"sslmod\""),
+            ("postgres://app@db.example/app?keepalives=canary", "\"keepalives\""),
+            ("postgres://app@db.example/app?sslmode=canary", "sslmode"),
+            ("postgres://app@db.example/app?target_session_attrs=canary", "target_session_attrs"),
+            ("postgres://app@db.example/app?target_session_attrs=standby", "takes no writes"),
+            ("postgres://app@a,b,c/app?port=1,2", "as many"),
+            ("postgres:///app?user=canary", "no host"),
+        ] {
+            let reason = reason(address);
+            assert!(reason.contains(expected) && !reason.contains("canary"), "{address}: {reason}");
+        }
+    }
+
+    #[test]
+    fn of_several_servers_the_one_that_takes_writes_is_wanted() {
+        for (address, expected) in [
+            ("postgres://app@db.example/app", TargetSessionAttrs::Any),
+            ("postgres://app@a,b/app", TargetSessionAttrs::ReadWrite),
+            ("postgres://app@a,b/app?target_session_attrs=any", TargetSessionAttrs::Any),
+            ("postgres://app@a,b/app?target_session_attrs=primary", TargetSessionAttrs::ReadWrite),
+            ("postgres://app@a,b/app?target_session_attrs=read-write", TargetSessionAttrs::ReadWrite),
+        ] {
+            for server in &servers(address).0.servers {
+                assert_eq!(server.settings.get_target_session_attrs(), expected, "{address}");
+            }
+        }
+        let two = servers("postgres://app:secret@a:1,b:2/app?application_name=mine&connect_timeout=2");
+        let settings: Vec<_> = two.0.servers.iter().map(|server| &server.settings).collect();
+        assert_eq!(settings.iter().map(|one| one.get_ports()[0]).collect::<Vec<_>>(), [1, 2]);
+        for one in settings {
+            assert_eq!((one.get_hosts().len(), one.get_user(), one.get_dbname()), (1, Some("app"), Some("app")));
+            assert_eq!((one.get_password(), one.get_application_name()), (Some(&b"secret"[..]), Some("mine")));
+            assert_eq!(one.get_connect_timeout(), Some(&Duration::from_secs(2)));
+        }
+    }
+
+    #[test]
+    fn a_server_that_does_not_answer_is_tried_last() {
+        let servers = servers("postgres://app@a,b/app");
+        let order = |servers: &Servers| servers.in_order().iter().map(|(index, _)| *index).collect::<Vec<_>>();
+        assert_eq!(order(&servers), [0, 1]);
+        *servers.0.last.lock().unwrap() = Some(0);
+        servers.suspect();
+        assert_eq!(order(&servers), [1, 0]);
+        servers.0.servers[0].trust();
+        assert_eq!(order(&servers), [0, 1]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Refreshes that the platform, or something before it, refuses for another reason than the refresh token.
+
+use std::time::Duration;
+
+use super::*;
+use crate::session::protocol::{REFUSALS, REFUSED_FOR};
+
+fn retry_after<T: std::fmt::Debug>(result: Result<T>) -> Option<Duration> {
+    match result {
+        Err(Error::OAuth(OAuthError::RefreshUnavailable { retry_after, .. })) => retry_after,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_for_good_ends_as_a_login_after_the_stated_tries_over_the_stated_time() {
+    for body in [r#"{"error":"invalid_scope"}"#, r#"{"error":"invalid_request"}"#, r#"{"error":"brand_new"}"#] {
+        let (platform, client, key) = with_ended_token().await;
+        let before = platform.token_requests();
+        for _ in 0..1000 {
+            platform.fail(Fault::Answer(400, body.to_owned()));
+        }
+        assert_eq!(retry_after(token(&client, &key).await), Some(Duration::from_secs(300)), "the first error says it");
+        let mut minutes = 0;
+        let ended = loop {
+            platform.advance(60);
+            minutes += 1;
+            let result = token(&client, &key).await;
+            if is_reauth(&result) {
+                break result.unwrap_err().to_string();
+            }
+            assert!(retry_after(result).is_some_and(|wait| wait <= Duration::from_secs(900)));
+        };
+        assert_eq!((platform.token_requests() - before) as i64, REFUSALS, "{body}");
+        assert_eq!(minutes, REFUSED_FOR.num_minutes());
+        assert!(ended.contains("brand_new") || ended.contains("invalid_"), "{ended}");
+        assert!(platform.clock_now() - stored(&platform, &key).await.ended_at.unwrap() < chrono::TimeDelta::seconds(1));
+    }
+}
+
+#[tokio::test]
+async fn many_refusals_in_a_short_time_or_few_in_a_long_one_end_no_grant() {
+    let (platform, client, key) = with_ended_token().await;
+    for _ in 0..REFUSALS - 1 {
+        platform.fail(Fault::Answer(400, r#"{"error":"invalid_scope"}"#.into()));
+    }
+    for _ in 0..REFUSALS - 1 {
+        assert!(is_unavailable(&token(&client, &key).await));
+        platform.advance(24 * HOUR);
+    }
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()), "the platform has mended itself");
+    let grant = stored(&platform, &key).await;
+    assert_eq!((grant.refusals, grant.refused_since), (0, None), "a success starts the count anew");
+}
+
+#[tokio::test]
+async fn a_stray_redirect_blocks_a_user_for_ten_seconds() {
+    let (platform, client, key) = with_ended_token().await;
+    platform.fail(Fault::Answer(302, String::new()));
+    assert_eq!(token(&client, &key).await.unwrap_err().code(), "transport");
+    assert!(retry_after(token(&client, &key).await).unwrap() <= Duration::from_secs(10));
+    platform.advance(10);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+
+    let (platform, client, key) = with_ended_token().await;
+    let before = platform.token_requests();
+    for _ in 0..1000 {
+        platform.fail(Fault::Answer(302, String::new()));
+    }
+    for _ in 0..60 * 6 {
+        let _ = token(&client, &key).await.unwrap_err();
+        platform.advance(10);
+    }
+    let sent = platform.token_requests() - before;
+    assert!((10..=20).contains(&sent), "{sent} requests in an hour of redirects");
+    assert_eq!(stored(&platform, &key).await.state, GrantState::Active);
+}
+
+#[tokio::test]
+async fn a_401_or_403_without_an_oauth_error_opens_the_breaker() {
+    for (status, body) in [(401, ""), (403, "<html>"), (401, r#"{"message":"unauthorized"}"#)] {
+        let platform = Platform::new();
+        let client = platform.client();
+        let mut keys = Vec::new();
+        for user in 0..10 {
+            keys.push(platform.log_in(&client, &format!("u{user}"), OFFLINE).await);
+        }
+        platform.advance(2 * HOUR);
+        let before = platform.token_requests();
+        for _ in 0..1000 {
+            platform.fail(Fault::Answer(status, body.into()));
+        }
+        // One minute, in which all ten users make a call every second.
+        for _ in 0..60 {
+            for key in &keys {
+                let error = token(&client, key).await.unwrap_err();
+                assert!(matches!(&error, Error::Config { setting, .. } if setting == "client_secret"), "{error}");
+            }
+            platform.advance(1);
+        }
+        assert_eq!(platform.token_requests() - before, 5, "{status} {body}");
+        platform.state().faults.clear();
+        platform.advance(60);
+        for key in &keys {
+            assert!(platform.is_alive(&token(&client, key).await.unwrap()), "no grant has ended");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_endpoint_that_hangs_is_no_fault_of_the_call() {
+    let (platform, client, key) = logged_in().await;
+    let never = Arc::new(Semaphore::new(0));
+    platform.fail(Fault::Hold(never.clone()));
+    // Due at once, and good for another 20 s: the call goes on.
+    platform.advance(HOUR - 20);
+    assert!(client.user(key.clone()).users().me().await.is_ok());
+    // Ended: the call cannot go on, and the grant is intact.
+    platform.advance(60);
+    let result = client.user(key.clone()).users().me().await;
+    assert!(is_unavailable(&result), "{result:?}");
+    assert_eq!(stored(&platform, &key).await.state, GrantState::Active);
+}
+
+#[tokio::test]
+async fn a_token_that_is_still_good_is_used_where_the_refresh_fails() {
+    let (platform, client, key) = logged_in().await;
+    for _ in 0..3 {
+        platform.fail(Fault::Answer(503, String::new()));
+    }
+    platform.advance(HOUR - 20);
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
+}

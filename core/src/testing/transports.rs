@@ -1,0 +1,214 @@
+//! What every transport must do, as checks that run on any transport: that of this crate, and an app's own.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use open_platform::testing::transports;
+//! use open_platform::transport::Http;
+//!
+//! # #[tokio::main]
+//! # async fn main() -> open_platform::Result<()> {
+//! assert_eq!(transports::suite(Arc::new(Http::new()?)).await, []);
+//! # Ok(())
+//! # }
+//! ```
+
+mod peer;
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Method};
+
+use self::peer::{Peer, Reply};
+use super::stores::Flaw;
+use crate::transport::{Failure, Request, Response, Transport};
+
+/// How long an exchange may take that is not about time.
+const USUAL: Duration = Duration::from_secs(10);
+/// How long one may take that must be given up, and how much later than that it may end on a busy machine.
+const SHORT: Duration = Duration::from_millis(300);
+const LATENESS: Duration = Duration::from_secs(5);
+const MAX_RESPONSE: usize = 1_000;
+
+type Handle = Arc<dyn Transport>;
+type Outcome = Result<(), String>;
+type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+type Check = fn(Handle) -> Running;
+
+const CHECKS: &[(&str, Check)] = &[
+    ("a request is sent once and as it is given", |it| Box::pin(as_given(it))),
+    ("an answer arrives whole: status, headers and body", |it| Box::pin(whole(it))),
+    ("an error status is an answer", |it| Box::pin(error_status(it))),
+    ("no redirect is followed", |it| Box::pin(redirects(it))),
+    ("no cookie is sent back", |it| Box::pin(cookies(it))),
+    ("nothing is sent again by itself", |it| Box::pin(repetitions(it))),
+    ("an answer that is larger than its limit is a failure", |it| Box::pin(sizes(it))),
+    ("an answer without an end is a failure at its limit", |it| Box::pin(endless(it))),
+    ("an answer that is cut off is a failure", |it| Box::pin(cut_off(it))),
+    ("a silent peer is given up at the deadline", |it| Box::pin(silent(it))),
+    ("a dripping answer is given up at the deadline", |it| Box::pin(dripping(it))),
+    ("a request that could not be sent has not arrived", |it| Box::pin(refused(it))),
+];
+
+/// Runs every check on a transport and returns those that failed. They talk to servers of their own on the loopback
+/// address, over plain `http`, and take about two seconds.
+pub async fn suite<T: Transport>(transport: Arc<T>) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    for (check, run) in CHECKS {
+        match tokio::spawn(run(transport.clone())).await {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => flaws.push(Flaw { check, problem }),
+            Err(_) => flaws.push(Flaw { check, problem: "it panicked".to_owned() }),
+        }
+    }
+    flaws
+}
+
+fn request(method: Method, url: String) -> Request {
+    let (headers, body) = (HeaderMap::new(), Bytes::new());
+    Request { method, url, headers, body, timeout: USUAL, max_response: MAX_RESPONSE }
+}
+
+fn get(peer: &Peer) -> Request {
+    request(Method::GET, format!("{}/path", peer.url()))
+}
+
+fn post(peer: &Peer) -> Request {
+    Request { body: Bytes::from_static(b"{}"), ..request(Method::POST, format!("{}/path", peer.url())) }
+}
+
+fn expect(holds: bool, problem: impl FnOnce() -> String) -> Outcome {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+/// The answer, or why there is none.
+fn answered(result: Result<Response, Failure>) -> Result<Response, String> {
+    result.map_err(|failure| format!("it failed as {:?}: {}", failure.kind, failure.reason))
+}
+
+/// The failure of an exchange that reached the peer, which cannot be known to have had no effect.
+fn failed(result: Result<Response, Failure>) -> Outcome {
+    match result {
+        Ok(response) => Err(format!("it was answered with {} and {} bytes", response.status, response.body.len())),
+        Err(failure) if failure.may_have_arrived => Ok(()),
+        Err(failure) => Err(format!("may_have_arrived is false: {}", failure.reason)),
+    }
+}
+
+fn sent_once(peer: &Peer) -> Outcome {
+    let count = peer.requests().len();
+    expect(count == 1, || format!("{count} requests arrived"))
+}
+
+async fn as_given(transport: Handle) -> Outcome {
+    let peer = Peer::start(Reply::answer(200, "", "{}"))?;
+    let mut request = Request {
+        body: Bytes::from_static(b"{\"a\":\"\xd8\xb3\"}"),
+        ..request(Method::PATCH, format!("{}/a%2Fb/c%20d?x=1%262&y=", peer.url()))
+    };
+    request.headers.insert("x-api-key", HeaderValue::from_static("key"));
+    request.headers.insert("content-type", HeaderValue::from_static("application/json"));
+    answered(transport.send(request).await)?;
+    sent_once(&peer)?;
+    let seen = &peer.requests()[0];
+    expect(seen.line == "PATCH /a%2Fb/c%20d?x=1%262&y= HTTP/1.1", || format!("the request line is {:?}", seen.line))?;
+    for (name, value) in [("x-api-key", "key"), ("content-type", "application/json")] {
+        expect(seen.header(name) == Some(value), || format!("{name} is {:?}", seen.header(name)))?;
+    }
+    expect(seen.header("authorization").is_none(), || "it added Authorization".to_owned())?;
+    expect(seen.body == b"{\"a\":\"\xd8\xb3\"}", || format!("the body has {} other bytes", seen.body.len()))
+}
+
+async fn whole(transport: Handle) -> Outcome {
+    let body = "x".repeat(MAX_RESPONSE);
+    let peer = Peer::start(Reply::answer(201, "x-request-id: 7\r\n", &body))?;
+    let response = answered(transport.send(get(&peer)).await)?;
+    expect(response.status == 201, || format!("the status is {}", response.status))?;
+    let id = response.headers.get("x-request-id").and_then(|value| value.to_str().ok());
+    expect(id == Some("7"), || format!("the header is {id:?}"))?;
+    expect(response.body == body, || format!("the body has {} bytes", response.body.len()))
+}
+
+async fn error_status(transport: Handle) -> Outcome {
+    for status in [400, 401, 404, 429, 500, 503] {
+        let peer = Peer::start(Reply::answer(status, "", "{\"code\":1}"))?;
+        let response = answered(transport.send(get(&peer)).await)?;
+        expect(response.status == status, || format!("{status} came as {}", response.status))?;
+        expect(response.body == "{\"code\":1}", || format!("the body of {status} is lost"))?;
+    }
+    Ok(())
+}
+
+async fn redirects(transport: Handle) -> Outcome {
+    let elsewhere = Peer::start(Reply::answer(200, "", "{}"))?;
+    for status in [301, 302, 303, 307, 308] {
+        let peer = Peer::start(Reply::answer(status, &format!("location: {}/\r\n", elsewhere.url()), ""))?;
+        let response = answered(transport.send(post(&peer)).await)?;
+        expect(response.status == status, || format!("{status} came as {}", response.status))?;
+    }
+    let count = elsewhere.requests().len();
+    expect(count == 0, || format!("{count} requests went to the other address, with their credentials"))
+}
+
+async fn cookies(transport: Handle) -> Outcome {
+    let peer = Peer::start(Reply::answer(200, "set-cookie: user=1; Path=/\r\n", "{}"))?;
+    for _ in 0..2 {
+        answered(transport.send(get(&peer)).await)?;
+    }
+    let kept = peer.requests().iter().any(|seen| seen.header("cookie").is_some());
+    expect(!kept, || "the cookie of one user is sent for the next".to_owned())
+}
+
+async fn repetitions(transport: Handle) -> Outcome {
+    for make in [get, post] {
+        let peer = Peer::start(Reply::Close)?;
+        failed(transport.send(make(&peer)).await)?;
+        sent_once(&peer)?;
+    }
+    Ok(())
+}
+
+async fn sizes(transport: Handle) -> Outcome {
+    let peer = Peer::start(Reply::answer(200, "", &"x".repeat(MAX_RESPONSE + 1)))?;
+    failed(transport.send(get(&peer)).await)
+}
+
+async fn endless(transport: Handle) -> Outcome {
+    let peer = Peer::start(Reply::Endless)?;
+    failed(transport.send(get(&peer)).await)
+}
+
+async fn cut_off(transport: Handle) -> Outcome {
+    let peer = Peer::start(Reply::Raw(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{}".to_vec()))?;
+    failed(transport.send(get(&peer)).await)
+}
+
+async fn silent(transport: Handle) -> Outcome {
+    in_time(transport, Reply::Silent).await
+}
+
+async fn dripping(transport: Handle) -> Outcome {
+    in_time(transport, Reply::Drip).await
+}
+
+async fn in_time(transport: Handle, reply: Reply) -> Outcome {
+    let peer = Peer::start(reply)?;
+    let begin = Instant::now();
+    let result = transport.send(Request { timeout: SHORT, ..get(&peer) }).await;
+    let took = begin.elapsed();
+    failed(result)?;
+    expect(took < SHORT + LATENESS, || format!("it took {} ms instead of {}", took.as_millis(), SHORT.as_millis()))
+}
+
+async fn refused(transport: Handle) -> Outcome {
+    let peer = Peer::start(Reply::Close)?;
+    let request = post(&peer);
+    drop(peer);
+    match transport.send(request).await {
+        Ok(response) => Err(format!("it was answered with {}", response.status)),
+        Err(failure) => expect(!failure.may_have_arrived, || "may_have_arrived is true".to_owned()),
+    }
+}

@@ -1,0 +1,288 @@
+//! What a client takes of the machine: memory, file descriptors, time. What is counted for a process is counted in one of
+//! its own, so that no other test is counted with it; whoever it talks to is here.
+
+#[path = "support/faults.rs"]
+mod faults;
+#[allow(dead_code)]
+mod peer;
+#[path = "support/still.rs"]
+mod still;
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use faults::measured;
+use open_platform::client::Hosts;
+use open_platform::model::message::Message;
+use open_platform::oauth::{Login, Tokens};
+use open_platform::transport::Http;
+use open_platform::{Error, OpenPlatform, Secret};
+use peer::{API_KEY, Peer, Step, TOKEN, answer};
+use still::Still;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+const POST: &str = r#"{"token":"gZd7omnS","category":"cars","data":{"title":"x"}}"#;
+
+/// Runs one of the programs below in a process of its own, and returns the numbers that it prints.
+async fn program(name: &str, url: &str) -> Vec<f64> {
+    let output = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args([name, "--exact", "--ignored", "--nocapture"])
+        .env("PEER", url)
+        .stderr(Stdio::inherit())
+        .output()
+        .await
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    let line = text.lines().find_map(|line| line.strip_prefix("MEASURED ")).expect("a line with what was measured");
+    line.split(' ').map(|number| number.parse().unwrap()).collect()
+}
+
+/// A client of the peer, in such a process.
+fn client() -> OpenPlatform {
+    let url = std::env::var("PEER").unwrap();
+    let http = Http::builder().max_idle_per_host(POOL).build().unwrap();
+    let hosts = Hosts { auth: url.clone(), base: url.clone(), api: url.clone(), upload: url };
+    OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts).transport(Arc::new(http)).build().unwrap()
+}
+
+/// The most memory that this process ever had, in MiB.
+fn peak() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<f64>().unwrap() / 1024.0
+}
+
+fn descriptors() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+/// How many descriptors there are once so many are left at most, or once nothing changes any more.
+async fn descriptors_at_rest(at_most: usize) -> usize {
+    for _ in 0..500 {
+        if descriptors() <= at_most {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    descriptors()
+}
+
+/// Connections that a client keeps for later calls, at most.
+const POOL: usize = 64;
+
+#[tokio::test]
+async fn an_answer_without_end_takes_little_memory() {
+    let announced = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", 1_u64 << 30).into_bytes();
+    let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
+    for (part, head) in [("1 GiB announced", announced), ("endless, chunked", chunked)] {
+        let peer = Peer::start([Step::Flood(head)]).await;
+        let growth = program("reads_an_endless_answer", &peer.url).await[0];
+        measured("F34", part, &[("MiB of growth", growth), ("errors without a type", 0.0)]);
+        assert!(growth <= 32.0, "{part}: {growth} MiB");
+    }
+}
+
+#[tokio::test]
+#[ignore = "is a program of the other tests"]
+async fn reads_an_endless_answer() {
+    let platform = client();
+    let before = peak();
+    for _ in 0..20 {
+        let error = platform.posts().get("gZd7omnS").await.unwrap_err();
+        assert!(matches!(error, Error::Transport(_)), "{error:?}");
+    }
+    println!("MEASURED {}", peak() - before);
+}
+
+/// A server that answers each request after 200 ms, on however many connections.
+async fn slow_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                let (mut seen, mut part) = (Vec::new(), [0; 4096]);
+                while let Ok(length @ 1..) = stream.read(&mut part).await {
+                    seen.extend_from_slice(&part[..length]);
+                    if seen.ends_with(b"\r\n\r\n") {
+                        seen.clear();
+                        tokio::time::sleep(Duration::from_millis(200)).await;
+                        if stream.write_all(&answer(200, "", POST)).await.is_err() {
+                            break;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    url
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_thousand_calls_at_once_all_end_and_keep_no_connection() {
+    let url = slow_server().await;
+    let numbers = program("makes_two_thousand_calls", &url).await;
+    assert_eq!(numbers, [2000.0, 0.0]);
+    let met = [("calls that finish or hit their deadline", numbers[0])];
+    measured("F42", "", &met);
+    measured("F42", "", &[("file descriptors more than before, beside the pool", numbers[1])]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "is a program of the other tests"]
+async fn makes_two_thousand_calls() {
+    let platform = client();
+    platform.posts().get("gZd7omnS").await.unwrap();
+    let before = descriptors();
+    let calls: Vec<_> = (0..2000)
+        .map(|_| {
+            let platform = platform.clone();
+            tokio::spawn(async move { platform.posts().get("gZd7omnS").await.map(drop) })
+        })
+        .collect();
+    let mut ended = 0;
+    for call in calls {
+        match call.await.unwrap() {
+            Ok(()) => ended += 1,
+            Err(Error::Transport(error)) if error.kind == open_platform::error::TransportErrorKind::Deadline => {
+                ended += 1
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    let after = descriptors_at_rest(before + POOL).await;
+    println!("MEASURED {ended} {}", after.saturating_sub(before + POOL));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_cancelled_calls_leave_no_connection() {
+    let url = slow_server().await;
+    let numbers = program("cancels_ten_thousand_calls", &url).await;
+    assert_eq!(numbers, [10_000.0, 0.0, 0.0]);
+    measured("F43", "", &[("calls cancelled", numbers[0]), ("next calls that fail", numbers[2])]);
+    measured("F43", "", &[("file descriptors more than before, beside the pool", numbers[1])]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "is a program of the other tests"]
+async fn cancels_ten_thousand_calls() {
+    let platform = client();
+    platform.posts().get("gZd7omnS").await.unwrap();
+    let before = descriptors();
+    let (mut cancelled, mut round) = (0, 0_u64);
+    while cancelled < 10_000 {
+        let calls: Vec<_> = (0..100)
+            .map(|_| {
+                let platform = platform.clone();
+                tokio::spawn(async move { platform.posts().get("gZd7omnS").await.map(drop) })
+            })
+            .collect();
+        for (number, call) in (0..).zip(calls) {
+            // Before the connection is made, while it is, and while the answer is waited for.
+            round += 1;
+            if (round * 7919) % 41 == number % 41 {
+                tokio::time::sleep(Duration::from_micros((round * 104_729) % 3000)).await;
+            } else if number % 3 == 0 {
+                tokio::task::yield_now().await;
+            }
+            call.abort();
+            cancelled += usize::from(call.await.is_err());
+        }
+    }
+    let failed = usize::from(platform.posts().get("gZd7omnS").await.is_err());
+    let after = descriptors_at_rest(before + POOL).await;
+    println!("MEASURED {} {} {failed}", cancelled.min(10_000), after.saturating_sub(before + POOL));
+}
+
+/// Takes every connection, and never says a word.
+async fn silent_server() -> (String, Arc<tokio::sync::Semaphore>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let asked = Arc::new(tokio::sync::Semaphore::new(0));
+    tokio::spawn({
+        let asked = Arc::clone(&asked);
+        async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let asked = Arc::clone(&asked);
+                tokio::spawn(async move {
+                    let mut part = [0; 4096];
+                    while let Ok(1..) = stream.read(&mut part).await {
+                        asked.add_permits(1);
+                    }
+                });
+            }
+        }
+    });
+    (url, asked)
+}
+
+/// With the deadlines that a client has without settings.
+#[tokio::test]
+async fn a_server_that_never_answers_costs_the_usual_deadline() {
+    let (url, asked) = silent_server().await;
+    let hosts = Hosts { auth: url.clone(), base: url.clone(), api: url.clone(), upload: url };
+    let builder = OpenPlatform::builder().api_key(Secret::new(API_KEY)).hosts(hosts);
+    let platform = builder.client_id("app").client_secret("s").redirect_uri("https://app.example/cb").build().unwrap();
+    let login = platform.oauth().start(Login::new(["USER_PHONE"], "browser")).await.unwrap();
+    let back = format!("?code=abc&state={}", login.state.expose());
+    let seconds = async |call: &mut dyn FnMut() -> Call| {
+        let (still, started, before) = (Still::begin(), tokio::time::Instant::now(), asked.available_permits());
+        let (error, ()) = tokio::join!(call(), still.until(|| asked.available_permits() > before));
+        let took = started.elapsed().as_secs_f64();
+        tokio::time::resume();
+        assert!(error.is_err());
+        took
+    };
+    type Call = std::pin::Pin<Box<dyn Future<Output = Result<(), Error>>>>;
+    let read = || -> Call {
+        let platform = platform.clone();
+        Box::pin(async move { platform.posts().get("gZd7omnS").await.map(drop) })
+    };
+    let write = || -> Call {
+        let user = platform.user_with_token(Secret::new(TOKEN));
+        Box::pin(async move { user.conversations().send("c1", Message::text("hello")).await.map(drop) })
+    };
+    let exchange = || -> Call {
+        let (platform, back) = (platform.clone(), back.clone());
+        Box::pin(async move { platform.oauth().callback(back, "browser").await.map(drop) })
+    };
+    let refresh = || -> Call {
+        let platform = platform.clone();
+        let tokens = Tokens {
+            access_token: "at".into(),
+            refresh_token: Some("rt".into()),
+            expires_at: chrono::Utc::now(),
+            expiry_assumed: false,
+            scopes: Vec::new(),
+        };
+        Box::pin(async move { platform.oauth().refresh(&tokens, "https://app.example/cb").await.map(drop) })
+    };
+    for (part, most, mut call) in [
+        ("API", 15.0, Box::new(read) as Box<dyn FnMut() -> Call>),
+        ("API", 15.0, Box::new(write)),
+        ("token", 10.0, Box::new(exchange)),
+        ("token", 10.0, Box::new(refresh)),
+    ] {
+        let took = seconds(&mut *call).await;
+        // A timer of tokio counts whole milliseconds and may be one late.
+        assert!((most - 0.01..most + 0.01).contains(&took), "{part}: {took} s");
+        measured("F31", part, &[("seconds", (took * 10.0).round() / 10.0)]);
+    }
+}
+
+/// A name that nobody can have, RFC 6761.
+#[tokio::test]
+async fn a_name_that_does_not_resolve_is_tried_three_times_whatever_is_called() {
+    let (platform, clock) = peer::client("https://open-platform.invalid");
+    let write = platform.user_with_token(Secret::new(TOKEN)).conversations().send("c1", Message::text("hello")).await;
+    let mut attempts = Vec::new();
+    for error in [platform.posts().get("gZd7omnS").await.map(drop).unwrap_err(), write.map(drop).unwrap_err()] {
+        let Error::Transport(error) = error else { panic!("{error:?}") };
+        attempts.push(f64::from(error.attempts));
+    }
+    assert_eq!((attempts.as_slice(), clock.waits().len()), ([3.0, 3.0].as_slice(), 4));
+    measured("F26", "DNS failure", &[("attempts", attempts[0]), ("attempts of a write", attempts[1])]);
+}
