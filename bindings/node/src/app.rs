@@ -17,7 +17,7 @@ use crate::errors::raise;
 use crate::webhooks::Headers;
 
 /// How a gateway is to be.
-#[data]
+#[data(options)]
 #[derive(Default)]
 pub struct AppGatewayOptions {
     /// The keys that tokens are sealed with. By default those in `OPEN_PLATFORM_APP_KEYS`.

@@ -315,7 +315,7 @@ impl<T> ToNapiValue for Call<T> {
 }
 
 /// The thread on which all calls of the process run: made for the first of them, and never ended.
-fn runtime() -> Result<Handle> {
+pub(crate) fn runtime() -> Result<Handle> {
     static RUNTIME: Mutex<Option<Handle>> = Mutex::new(None);
     let mut runtime = RUNTIME.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(handle) = &*runtime {
@@ -323,7 +323,9 @@ fn runtime() -> Result<Handle> {
     }
     let unavailable = |error: std::io::Error| Error::Config {
         setting: "runtime".to_owned(),
-        reason: format!("the system gave no thread: {}", error.kind()),
+        reason: format!(
+            "the system gave no thread or no file descriptor for it, and the next call tries again: {error}"
+        ),
     };
     let made = Builder::new_current_thread().enable_all().build().map_err(unavailable)?;
     let handle = made.handle().clone();

@@ -2,6 +2,7 @@
 
 use napi::{Env, Status};
 use napi_derive::napi;
+use open_platform::ffi;
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
 use open_platform::model::image::Image;
@@ -45,6 +46,12 @@ pub fn check_redirect_uri(env: Env, uri: String) -> napi::Result<()> {
 #[napi(catch_unwind)]
 pub fn normalize_phone(env: Env, phone: Phone) -> napi::Result<String> {
     phone.normalized().map_err(raise(env))
+}
+
+/// What is wrong with an option of this name where only the known ones may be given.
+#[napi(catch_unwind)]
+pub fn unknown_name(name: String, known: Vec<String>) -> String {
+    ffi::unknown_name(&name, &known.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.

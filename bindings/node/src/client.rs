@@ -90,13 +90,6 @@ impl Platform {
         Ok(Self { core, client: Client::new(calls) })
     }
 
-    /// From the variables that the core names; `settings` go before them.
-    #[napi(factory, catch_unwind)]
-    pub fn from_env(env: Env, calls: &Calls, settings: Settings) -> napi::Result<Self> {
-        let builder = client::Builder::from_env().and_then(|builder| settings.apply(builder));
-        Ok(Self { core: builder.and_then(client::Builder::build).map_err(raise(env))?, client: Client::new(calls) })
-    }
-
     #[napi(catch_unwind)]
     pub fn user(&self, grant: GrantKey) -> PlatformUser {
         PlatformUser { core: self.core.user(grant), client: Rc::clone(&self.client) }
@@ -105,6 +98,12 @@ impl Platform {
     #[napi(catch_unwind)]
     pub fn user_with_token(&self, token: String) -> PlatformUser {
         PlatformUser { core: self.core.user_with_token(token), client: Rc::clone(&self.client) }
+    }
+
+    /// Where users return to after a login, if it is set.
+    #[napi(getter, catch_unwind)]
+    pub fn redirect_uri(&self) -> Option<String> {
+        self.core.redirect_uri().map(str::to_owned)
     }
 
     #[napi(catch_unwind)]
@@ -189,6 +188,7 @@ calls! { Platform:
     oauth_exchange(code: String, redirect_uri: String) -> Tokens = |it| Tokens::exchange(it, code, redirect_uri);
     oauth_refresh(tokens: Tokens, redirect_uri: String) -> Tokens = |it| tokens.refresh(it, redirect_uri);
 
+    check() -> () = |it| it.check();
     grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
     grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
     grants_unreadable() -> Vec<UnreadableGrant> = |it| it.grants().unreadable();

@@ -8,7 +8,7 @@ use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, In
 use open_platform::session::Encryption;
 use open_platform::webhook::Reply;
 
-use crate::calls::{Call, Calls};
+use crate::calls::{Call, Calls, runtime};
 use crate::client::Client;
 use crate::errors::raise;
 use crate::stores::StoreSetting;
@@ -59,6 +59,43 @@ impl Inbox {
     pub fn next(&self, env: Env, id: i64, holds_process: bool) -> napi::Result<Call<InboxItem>> {
         let inbox = self.core.clone();
         self.client.spawn(id, holds_process, async move { inbox.next().await }).map_err(raise(env))
+    }
+}
+
+#[napi]
+impl Inbox {
+    /// Keeps the lease of an item until the object is ended or collected.
+    #[napi(catch_unwind)]
+    pub fn keep(&self, env: Env, attempt: String) -> napi::Result<Lease> {
+        let runtime = runtime().map_err(raise(env))?;
+        let _entered = runtime.enter();
+        self.core.keep(attempt).map(|lease| Lease(Some(lease))).map_err(raise(env))
+    }
+
+    /// What there is to say that no call tells, at least one sentence.
+    #[napi(catch_unwind)]
+    pub fn warnings(&self, env: Env, id: i64) -> napi::Result<Call<Vec<String>>> {
+        let inbox = self.core.clone();
+        self.client.spawn(id, false, async move { Ok(inbox.warnings().await) }).map_err(raise(env))
+    }
+
+    /// The same without waiting.
+    #[napi(catch_unwind)]
+    pub fn try_warnings(&self) -> Vec<String> {
+        self.core.try_warnings()
+    }
+}
+
+/// Keeps the lease of an item that is being worked on.
+#[napi]
+pub struct Lease(Option<inbox::Lease>);
+
+#[napi]
+impl Lease {
+    /// No longer keeps it.
+    #[napi(catch_unwind)]
+    pub fn end(&mut self) {
+        self.0 = None;
     }
 }
 

@@ -16,6 +16,7 @@ mod forms;
 mod inbox;
 mod keeper;
 mod login;
+mod notices;
 mod requests;
 mod settings;
 mod stores;

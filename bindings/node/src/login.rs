@@ -8,19 +8,24 @@ use open_platform::session::{self, GrantKey};
 use open_platform::{OpenPlatform, Result, Scope, Secret};
 
 /// As [`oauth::Login`].
-#[data]
+#[data(options)]
 pub struct Login {
     pub scopes: Vec<Scope>,
     pub session_id: String,
     pub user: Option<String>,
     pub return_to: Option<String>,
     pub redirect_uri: Option<String>,
+    pub prompt: Option<String>,
+    pub login_hint: Option<String>,
+    pub ui_locales: Option<String>,
 }
 
 impl Login {
     pub(crate) async fn start(self, platform: OpenPlatform) -> Result<Authorization> {
         let mut login = oauth::Login::new(self.scopes, self.session_id);
         (login.user, login.return_to, login.redirect_uri) = (self.user, self.return_to, self.redirect_uri);
+        (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) =
+            (self.prompt, self.login_hint, self.ui_locales);
         let oauth::Authorization { url, state, .. } = platform.oauth().start(login).await?;
         Ok(Authorization { url, state: state.expose().to_owned() })
     }
@@ -96,7 +101,7 @@ impl From<Tokens> for oauth::Tokens {
 }
 
 /// As [`session::Adoption`].
-#[data]
+#[data(options)]
 pub struct Adoption {
     pub tokens: Tokens,
     pub user: Option<String>,

@@ -10,20 +10,24 @@ use open_platform::model::legacy;
 use open_platform::{Error, Json, OpenPlatform, PostToken, Result};
 
 /// A request to an endpoint that has no method here.
-#[data]
+#[data(options)]
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
     /// The path, one segment after the other, as plain text: they are checked and percent-encoded.
     pub segments: Vec<String>,
-    /// Which host: `base` by default, `api` or `upload`.
-    #[napi(ts_type = "'base' | 'api' | 'upload'")]
+    /// Which host: `base` by default, `api`, `upload` or `auth`. The last two get neither key nor token.
+    #[napi(ts_type = "'base' | 'api' | 'upload' | 'auth'")]
     pub host: Option<String>,
     /// Query parameters, as pairs of plain text.
     #[napi(ts_type = "Array<[string, string]>")]
     pub query: Option<Vec<Vec<String>>>,
-    /// The body.
+    /// The body, as JSON.
     pub body: Option<Json>,
+    /// The body, as bytes that are sent as they are, in place of `body`: an image, a multipart form.
+    pub content: Option<Vec<u8>>,
+    /// The media type of `content`.
+    pub content_type: Option<String>,
     /// When it may be sent again: `safe` for GET and HEAD, `unsent` for all others.
     #[napi(ts_type = "'safe' | 'safe_once' | 'unsent'")]
     pub retry: Option<String>,
@@ -51,8 +55,7 @@ impl RawRequest {
                 .map_err(|_| invalid(&format!("query[{index}]"), "must be a name and a value"))?;
             request.query.push((name, value));
         }
-        request.body = self.body;
-        Ok(request)
+        request.body_of(self.body, self.content, self.content_type)
     }
 }
 
@@ -102,7 +105,7 @@ impl Value for UploadSource {
 open_platform::node_crosses!(UploadSource);
 
 /// The old order to send the messages on a post to an address.
-#[data]
+#[data(options)]
 pub struct LegacyListener {
     /// The post.
     pub post_token: PostToken,

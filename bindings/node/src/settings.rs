@@ -1,5 +1,6 @@
 //! How a client and a call are set up, as plain objects. Names, meanings and defaults are those of the core's builder.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use crate::stores::StoreSetting;
 use crate::testing::{TestClock, Transport};
 
 /// What one call may have of its own.
-#[data]
+#[data(options)]
 pub struct CallOptions {
     /// How long the whole call may take, in milliseconds: refresh, all attempts and the waits between them. More than 0, at
     /// most 24 hours.
@@ -34,7 +35,7 @@ impl CallOptions {
 }
 
 /// The addresses of the platform.
-#[data]
+#[data(options)]
 pub struct Hosts {
     /// The authorization server.
     pub auth: String,
@@ -47,7 +48,7 @@ pub struct Hosts {
 }
 
 /// How often and how long to try again.
-#[data]
+#[data(options)]
 pub struct Retry {
     /// How many times a request is sent at most, the first time included. 1 turns retries off.
     pub max_attempts: Option<u32>,
@@ -75,8 +76,9 @@ impl Retry {
     }
 }
 
-/// How a client is set up. No credential is required: a call that needs one that is not set says so.
-#[data]
+/// How a client is set up. What is not given comes from the environment. No credential is required: a call that needs one
+/// that is not set says so.
+#[data(options)]
 pub struct Settings {
     /// The API key of the app.
     pub api_key: Option<String>,
@@ -104,6 +106,21 @@ pub struct Settings {
     pub upload_timeout_ms: Option<f64>,
     /// The largest image that is uploaded. 5,000,000 bytes by default.
     pub max_image_bytes: Option<f64>,
+    /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does with
+    /// others.
+    pub allow_png: Option<bool>,
+    /// Most characters of a message. 4,096 by default: an assumption, the platform states no limit.
+    pub max_message_chars: Option<u32>,
+    /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
+    pub max_caption_chars: Option<u32>,
+    /// Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
+    /// count nine for each side, which is 18.
+    pub max_buttons: Option<u32>,
+    /// How long a user may take between the link to the login and the way back, in milliseconds. 10 minutes by default; more
+    /// than 0, at most 24 hours.
+    pub login_lifetime_ms: Option<f64>,
+    /// How many logins may be under way at once: 20,000 by default. Of more the oldest are given up.
+    pub max_pending_logins: Option<f64>,
     /// How often and how long to try again.
     pub retry: Option<Retry>,
     /// Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
@@ -121,6 +138,9 @@ pub struct Settings {
     pub connect_timeout_ms: Option<f64>,
     /// How many idle connections are kept per host. 128 by default.
     pub max_idle_per_host: Option<u32>,
+    /// The variables to read in place of those of the process: for tests, and `{}` for a client that shall not depend on its
+    /// environment.
+    pub environment: Option<HashMap<String, String>>,
     /// For tests: how requests travel, in place of HTTP.
     #[napi(ts_type = "Recorder")]
     pub transport: Option<Transport>,
@@ -147,6 +167,13 @@ impl Settings {
         builder = set(builder, self.pkce, Builder::pkce);
         builder = set(builder, self.omit_refresh_code, Builder::omit_refresh_code);
         builder = set(builder, self.max_image_bytes, |builder, bytes| builder.max_image_bytes(bytes as u64));
+        builder = set(builder, self.allow_png, Builder::allow_png);
+        builder = set(builder, self.max_message_chars, |builder, most| builder.max_message_chars(most as usize));
+        builder = set(builder, self.max_caption_chars, |builder, most| builder.max_caption_chars(most as usize));
+        builder = set(builder, self.max_buttons, |builder, most| builder.max_buttons(most as usize));
+        let login_lifetime = timeout_setting("login_lifetime_ms", self.login_lifetime_ms)?;
+        builder = set(builder, login_lifetime, Builder::login_lifetime);
+        builder = set(builder, self.max_pending_logins, |builder, logins| builder.max_pending_logins(logins as usize));
         builder = set(builder, timeout_setting("timeout_ms", self.timeout_ms)?, Builder::timeout);
         builder = set(builder, timeout_setting("upload_timeout_ms", self.upload_timeout_ms)?, Builder::upload_timeout);
         builder = set(builder, self.retry.map(Retry::checked).transpose()?, Builder::retry);
@@ -158,6 +185,7 @@ impl Settings {
         builder = set(builder, encryption, Builder::store_encryption);
         builder = set(builder, http, |builder, http| builder.transport(Arc::new(http)));
         builder = set(builder, self.transport, |builder, recorder| builder.transport(recorder.0));
+        builder = set(builder, self.environment, Builder::environment);
         builder = set(builder, self.clock, |builder, clock| builder.clock(clock.0));
         Ok(builder)
     }

@@ -37,7 +37,6 @@ pub struct StoreQuestion {
     /// The version that the record must have.
     pub expected: Option<i64>,
     /// The new content.
-    #[napi(ts_type = "Buffer")]
     pub value: Option<Vec<u8>>,
 }
 

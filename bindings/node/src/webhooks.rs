@@ -8,16 +8,18 @@ use napi::Env;
 use napi::bindgen_prelude::Function;
 use napi_derive::napi;
 use open_platform::Secret;
-use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, Reader, Value, Written, Wrong};
-use open_platform::model::event::Delivery;
+use open_platform::ffi::{data, nearest_length};
+use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
+use open_platform::webhook::{
+    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, Key, KeyRing, Progress, Rejection, Reply,
+};
 
 use crate::errors::raise;
 
 /// An identification key.
-#[data]
+#[data(options)]
 pub struct IdentificationKey {
     /// A name for logs. It is no secret.
     pub id: String,
@@ -32,11 +34,13 @@ fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = Key> {
 }
 
 /// What is received, and what is not.
-#[data]
+#[data(options)]
 #[derive(Default)]
 pub struct WebhookOptions {
     /// How many bytes a body may have: 256 KiB by default.
     pub body_limit: Option<u32>,
+    /// How many seconds a body may take to arrive: 10 by default.
+    pub body_timeout_seconds: Option<f64>,
     /// From which age on a message is stale, in seconds: 72 hours by default.
     pub stale_after_seconds: Option<u32>,
     /// Whether stale messages are refused. Off by default.
@@ -47,6 +51,9 @@ impl WebhookOptions {
     fn apply(self, mut webhooks: webhook::Webhooks) -> Webhooks {
         if let Some(bytes) = self.body_limit {
             webhooks = webhooks.body_limit(bytes as usize);
+        }
+        if let Some(seconds) = self.body_timeout_seconds {
+            webhooks = webhooks.body_timeout(nearest_length(seconds));
         }
         if let Some(seconds) = self.stale_after_seconds {
             webhooks = webhooks.stale_after(Duration::from_secs(seconds.into()));
@@ -250,6 +257,18 @@ impl Accepted {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
+    /// How many seconds to read the body at most.
+    #[napi(getter, catch_unwind)]
+    pub fn body_seconds(&self) -> f64 {
+        self.0.body_timeout().as_secs_f64()
+    }
+
+    /// Refuses a body that did not arrive in time: it throws.
+    #[napi(catch_unwind)]
+    pub fn too_slow(&self, env: Env) -> napi::Result<()> {
+        Err(raise(env)(self.0.too_slow()))
+    }
+
     /// Returns a text, of which `deliveryReader` makes the delivery.
     #[napi(ts_return_type = "string", catch_unwind)]
     pub fn event(&self, env: Env, body: &[u8]) -> napi::Result<Written<Delivery>> {
@@ -288,6 +307,42 @@ impl MemoryDedupe {
     pub fn forget(&self, key: String) {
         self.0.remove(&key);
     }
+
+    /// What is known of an event. If it is to be handled, it counts as being handled from now on.
+    #[napi(catch_unwind)]
+    pub fn begin(&self, delivery: Delivery) -> Progress {
+        self.0.begin_now(&delivery)
+    }
+
+    /// The event was handled.
+    #[napi(catch_unwind)]
+    pub fn finish(&self, delivery: Delivery) {
+        self.0.finish_now(&delivery);
+    }
+
+    /// The event could not be handled, and must be when it comes again.
+    #[napi(catch_unwind)]
+    pub fn abandon(&self, delivery: Delivery) {
+        self.0.abandon_now(&delivery);
+    }
+}
+
+/// The keys of an event in a store of the app's own.
+#[napi(catch_unwind)]
+pub fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
+    DedupeMarks::of(&delivery)
+}
+
+/// The note on a delivery whose event arrived before with another body.
+#[napi(catch_unwind)]
+pub fn conflict_note() -> &'static str {
+    CONFLICT_NOTE
+}
+
+/// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+#[napi(catch_unwind)]
+pub fn reply_in_progress() -> Reply {
+    Progress::InProgress.reply().unwrap_or_default()
 }
 
 /// Where requests may come from: a check beside the key, never in its place.

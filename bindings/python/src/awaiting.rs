@@ -41,7 +41,7 @@ impl Awaiting {
             store.called_from(ticket.event_loop(), py);
         }
         let stub = ticket.stub();
-        let flight = Flight::begin(here.process, start(here.platform.clone()), move || stub.done());
+        let flight = Flight::begin(here.process, start(here.platform.clone()), move || stub.done())?;
         let waiting = Waiting { flight, ticket, cancelled: None };
         Ok(Self { waiting: Mutex::new(Some(waiting)), blocking: AtomicBool::new(false) })
     }

@@ -4,12 +4,13 @@
 //! time it has to call Python would cost more, and takes a lock of the interpreter that Python 3.11 and older do not
 //! mend in a forked child: the fork would hang.
 
+use std::io;
 use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use tokio::runtime::{Builder, Handle};
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::process::lock;
@@ -27,10 +28,10 @@ pub(crate) struct Background {
 }
 
 impl Background {
-    /// Starts the thread.
-    pub(crate) fn start() -> Self {
+    /// Starts the thread. An error means that the system gives none, or no file descriptor for it.
+    pub(crate) fn start() -> io::Result<Self> {
         let (stop, stopped) = oneshot::channel::<()>();
-        let runtime = Builder::new_current_thread().enable_all().build().expect("the system gives a runtime");
+        let runtime = Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
         let (errands, mut asked) = mpsc::unbounded_channel::<Errand>();
         runtime.spawn(async move {
@@ -38,23 +39,38 @@ impl Background {
                 errand();
             }
         });
-        let drive = move || {
+        let drive = move |runtime: Runtime| {
             // An error means that the sender is gone, which is a reason to stop, too.
             let _ = runtime.block_on(stopped);
             runtime.shutdown_background();
         };
-        let drive = || Python::try_attach(|py| py.detach(drive)).unwrap_or_default();
-        let thread = std::thread::Builder::new().name("open-platform".into()).spawn(drive);
-        let thread = thread.expect("the system gives a thread");
-        Self { handle, errands, thread: Mutex::new(Some((stop, thread))) }
+        // Handed over once the thread is there: a runtime that is dropped with a thread that was never made would wait for
+        // its work, which the runtime of a call must not.
+        let (hand_over, handed_over) = std::sync::mpsc::sync_channel(1);
+        let live = move || {
+            if let Ok(runtime) = handed_over.recv() {
+                Python::try_attach(|py| py.detach(|| drive(runtime))).unwrap_or_default();
+            }
+        };
+        match std::thread::Builder::new().name("open-platform".into()).spawn(live) {
+            Ok(thread) => {
+                // The thread waits for it.
+                let _ = hand_over.send(runtime);
+                Ok(Self { handle, errands, thread: Mutex::new(Some((stop, thread))) })
+            }
+            Err(error) => {
+                runtime.shutdown_background();
+                Err(error)
+            }
+        }
     }
 
     /// One that takes no work.
-    pub(crate) fn stopped() -> Self {
-        let runtime = Builder::new_current_thread().build().expect("the system gives a runtime");
+    pub(crate) fn stopped() -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().build()?;
         let handle = runtime.handle().clone();
         runtime.shutdown_background();
-        Self { handle, errands: mpsc::unbounded_channel().0, thread: Mutex::new(None) }
+        Ok(Self { handle, errands: mpsc::unbounded_channel().0, thread: Mutex::new(None) })
     }
 
     pub(crate) fn handle(&self) -> &Handle {

@@ -121,7 +121,7 @@ impl Call {
 /// As [`Call::wait`], where the background drives the call.
 fn wait_for_background(py: Python<'_>, here: &Here, running: Running) -> PyResult<Py<PyAny>> {
     let thread = std::thread::current();
-    let flight = Flight::begin(here.process, running, move || thread.unpark());
+    let flight = Flight::begin(here.process, running, move || thread.unpark())?;
     loop {
         py.detach(|| std::thread::park_timeout(POLL));
         match flight.look() {

@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 
 use crate::call::{Call, Typed};
 use crate::door::Door;
-use crate::errors::raise;
 use crate::settings::Settings;
 
 /// A client of the platform.
@@ -73,18 +72,11 @@ impl PlatformUser {
 
 #[pymethods]
 impl Platform {
-    /// Configures a client. Nothing is sent.
+    /// Configures a client. What is not given comes from the environment. Nothing is sent.
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
         Door::open(py, settings.unwrap_or_default(), Builder::default()).map(Self)
-    }
-
-    /// A client from the variables of the environment. What is given here goes before them.
-    #[staticmethod]
-    #[pyo3(signature = (**settings))]
-    fn from_env(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
-        Door::open(py, settings.unwrap_or_default(), Builder::from_env().map_err(raise)?).map(Self)
     }
 
     /// A handle for one user, whose calls carry a fresh token of the stored grant.

@@ -75,7 +75,8 @@ impl Door {
         if let Some(store) = &store {
             builder = builder.store(Arc::new(Guarded::new(store.clone())));
         }
-        let platform = builder.background(|| process.background().handle().clone()).build().map_err(raise)?;
+        let platform =
+            builder.background(|| process.background().ok().map(|it| it.handle().clone())).build().map_err(raise)?;
         Ok(Here { process, platform, slots: Slots::new(wire), store })
     }
 

@@ -48,6 +48,11 @@ pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
     raise(Error::Config { setting: setting.to_owned(), reason: reason.to_owned() })
 }
 
+/// The exception of a call for which the system gives no thread, or no file descriptor that a thread needs.
+pub(crate) fn without_thread(error: &std::io::Error) -> PyErr {
+    unusable("runtime", &format!("the system gave nothing to run the call on: {error}"))
+}
+
 /// The exception of a fault in this package. What the panic said stays out of it: it may hold values.
 pub(crate) fn panicked() -> PyErr {
     let text = "a fault in this package, not in your program: please report it".to_owned();

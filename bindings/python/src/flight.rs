@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use pyo3::PyResult;
 use tokio::task::AbortHandle;
 
 use crate::call::{Outcome, Running};
+use crate::errors::without_thread;
 use crate::process::{Process, lock};
 
 /// A call under way. Whoever lets go of it ends the call.
@@ -57,10 +59,11 @@ impl<F: FnOnce()> Drop for Approach<F> {
 
 impl Flight {
     /// Has the background begin a call. `landed` is called when the outcome is there, or lost.
-    pub(crate) fn begin(process: &Process, running: Running, landed: impl FnOnce() + Send + 'static) -> Self {
+    pub(crate) fn begin(process: &Process, running: Running, landed: impl FnOnce() + Send + 'static) -> PyResult<Self> {
+        let background = process.background().map_err(|error| without_thread(&error))?;
         let landing = Arc::new(Mutex::new(Landing::Expected(None)));
         let mut approach = Approach { landing: Arc::clone(&landing), landed: Some(landed) };
-        process.background().send(move || {
+        background.send(move || {
             let expected = Arc::clone(&approach.landing);
             let task = tokio::spawn(async move {
                 let outcome = running.await;
@@ -77,7 +80,7 @@ impl Flight {
                 task.abort();
             }
         });
-        Self { landing, process: process.id }
+        Ok(Self { landing, process: process.id })
     }
 
     /// Takes the outcome if it is there.

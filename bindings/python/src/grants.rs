@@ -14,6 +14,11 @@ use crate::oauth::Tokens;
 
 #[pymethods]
 impl Platform {
+    /// Finds out whether the settings can work.
+    fn check(&self) -> Typed<()> {
+        self.call(async move |platform| platform.check().await)
+    }
+
     /// All grants in the store that can be read.
     fn grants_list(&self) -> Typed<Vec<GrantInfo>> {
         self.call(async move |platform| platform.grants().list().await)

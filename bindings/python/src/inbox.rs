@@ -26,6 +26,18 @@ impl Platform {
     }
 }
 
+/// Keeps the lease of an item that is being worked on.
+#[pyclass(frozen, module = "open_platform")]
+pub(crate) struct Lease(Mutex<Option<inbox::Lease>>);
+
+#[pymethods]
+impl Lease {
+    /// No longer keeps it.
+    fn end(&self) {
+        drop(process::lock(&self.0).take());
+    }
+}
+
 /// Events kept until they are handled. A forked child has one of its own, over the same store.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Inbox {
@@ -121,6 +133,30 @@ impl Inbox {
     fn extend(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
         let id = id.required("id")?;
         self.call(py, async move |inbox| inbox.extend(id).await)
+    }
+
+    /// Keeps the lease of an item until the object is ended or gone.
+    fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
+        let inbox = self.here(py)?.inbox;
+        inbox.keep(id.required("id")?).map(|lease| Lease(Mutex::new(Some(lease)))).map_err(raise)
+    }
+
+    /// What there is to say that no call tells, at least one sentence. `None`: the inbox was closed.
+    fn warnings(&self, py: Python<'_>) -> PyResult<Typed<Option<Vec<String>>>> {
+        let Kept { inbox, closed, .. } = self.here(py)?;
+        let mut closed = closed.subscribe();
+        Ok(Call::of(&self.door, async move |_| {
+            tokio::select! {
+                biased;
+                warnings = inbox.warnings() => Ok(Some(warnings)),
+                _ = closed.wait_for(|closed| *closed) => Ok(None),
+            }
+        }))
+    }
+
+    /// The same without waiting.
+    fn try_warnings(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.here(py)?.inbox.try_warnings())
     }
 
     #[pyo3(signature = (after = None))]

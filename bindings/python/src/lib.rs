@@ -19,6 +19,7 @@ mod forms;
 mod grants;
 mod inbox;
 mod keeper;
+mod notices;
 mod oauth;
 mod process;
 mod queue;
@@ -49,7 +50,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::forms::{event_body, migrate, read_delivery};
     #[pymodule_export]
-    use crate::inbox::Inbox;
+    use crate::inbox::{Inbox, Lease};
     #[pymodule_export]
     use crate::keeper::Keeper;
     #[pymodule_export]
@@ -67,8 +68,8 @@ mod _open_platform {
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
-        Accepted, KeyRing, MemoryDedupe, Sources, Webhooks, reply_ok, reply_to_dynamic_action, reply_to_rejection,
-        reply_to_start, reply_unavailable,
+        Accepted, KeyRing, MemoryDedupe, Sources, Webhooks, dedupe_marks, in_conflict, reply_in_progress, reply_ok,
+        reply_to_dynamic_action, reply_to_rejection, reply_to_start, reply_unavailable,
     };
 
     #[pymodule_export]
@@ -127,6 +128,8 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
     #[pymodule_export]
+    use open_platform::webhook::DedupeMarks;
+    #[pymodule_export]
     use open_platform::webhook::{Rejection, Reply};
 
     #[pymodule_init]
@@ -135,6 +138,7 @@ mod _open_platform {
         crate::process::load(module.py())?;
         open_platform::ffi::python::adopt_constructors(module)?;
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        crate::notices::listen();
         let stop = wrap_pyfunction!(crate::process::stop_background, module)?;
         module.py().import("atexit")?.call_method1("register", (stop,)).map(drop)
     }

@@ -17,7 +17,18 @@ use crate::errors::instance;
 #[pymethods]
 impl Platform {
     /// Starts a login: send the user's browser to the `url` of the answer. Nothing is sent.
-    #[pyo3(signature = (scopes, session_id, *, user = None, return_to = None, redirect_uri = None))]
+    #[pyo3(signature = (
+        scopes,
+        session_id,
+        *,
+        user = None,
+        return_to = None,
+        redirect_uri = None,
+        prompt = None,
+        login_hint = None,
+        ui_locales = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "those of a login, each by its name")]
     fn oauth_authorize(
         &self,
         scopes: Given<Vec<Scope>>,
@@ -25,11 +36,17 @@ impl Platform {
         user: Option<Given<String>>,
         return_to: Option<Given<String>>,
         redirect_uri: Option<Given<String>>,
+        prompt: Option<Given<String>>,
+        login_hint: Option<Given<String>>,
+        ui_locales: Option<Given<String>>,
     ) -> PyResult<Typed<Authorization>> {
         let mut login = Login::new(scopes.required("scopes")?, session_id.required("session_id")?);
         login.user = Given::optional(user, "user")?;
         login.return_to = Given::optional(return_to, "return_to")?;
         login.redirect_uri = Given::optional(redirect_uri, "redirect_uri")?;
+        login.consent.prompt = Given::optional(prompt, "prompt")?;
+        login.consent.login_hint = Given::optional(login_hint, "login_hint")?;
+        login.consent.ui_locales = Given::optional(ui_locales, "ui_locales")?;
         Ok(self.call(async move |platform| platform.oauth().start(login).await.map(Authorization)))
     }
 

@@ -7,6 +7,7 @@
 //! For the same reason nothing on the way uses pyo3's `intern!` and `PyOnceLock`: they let go of the interpreter while
 //! they are filled. Those that pyo3 itself has on the way are filled by `load`, while the module is imported.
 
+use std::io;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -44,14 +45,28 @@ impl Process {
         }
     }
 
-    /// The runtime for what needs no waiting thread, started at its first use.
-    pub(crate) fn background(&self) -> &Background {
-        self.background.get_or_init(Background::start)
+    /// The runtime for what needs no waiting thread, started at its first use. An error means that the system gives no
+    /// thread or no file descriptor for it now; the next use tries again.
+    pub(crate) fn background(&self) -> io::Result<&Background> {
+        if let Some(background) = self.background.get() {
+            return Ok(background);
+        }
+        let made = Background::start()?;
+        // Of two that were made at the same time one is dropped, and its thread ends.
+        Ok(self.background.get_or_init(|| made))
     }
 
     /// Ends the background runtime. What is left of its work is dropped.
     pub(crate) fn stop(&self) {
-        self.background.get_or_init(Background::stopped).stop();
+        if self.background.get().is_none()
+            && let Ok(stopped) = Background::stopped()
+        {
+            // Another thread may have started one at this moment.
+            let _ = self.background.set(stopped);
+        }
+        if let Some(background) = self.background.get() {
+            background.stop();
+        }
         self.threads.rest(PATIENCE);
     }
 }

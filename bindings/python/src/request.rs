@@ -13,12 +13,15 @@ use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
 use crate::errors::raise;
 
+#[allow(clippy::too_many_arguments)]
 fn request(
     method: Given<String>,
     segments: Given<Vec<String>>,
     host: Option<Given<String>>,
     query: Option<Given<Pairs>>,
     body: Option<Given<Json>>,
+    content: Option<Given<Vec<u8>>>,
+    content_type: Option<Given<String>>,
     retry: Option<Given<String>>,
 ) -> PyResult<RawRequest> {
     let mut request = RawRequest::new(method.required("method")?, segments.required("segments")?);
@@ -29,8 +32,8 @@ fn request(
         request = request.retry_named(&retry).map_err(raise)?;
     }
     request.query = Given::optional(query, "query")?.unwrap_or_default().0;
-    request.body = Given::optional(body, "body")?;
-    Ok(request)
+    let (body, content) = (Given::optional(body, "body")?, Given::optional(content, "content")?);
+    request.body_of(body, content, Given::optional(content_type, "content_type")?).map_err(raise)
 }
 
 macro_rules! request {
@@ -39,7 +42,8 @@ macro_rules! request {
         impl $class {
             /// Sends a request to an endpoint that has no method here. The path is given segment by segment.
             #[pyo3(signature = (
-                        method, segments, *, host = None, query = None, body = None, retry = None, timeout = None
+                        method, segments, *, host = None, query = None, body = None, content = None, content_type = None,
+                        retry = None, timeout = None
                     ))]
             #[allow(clippy::too_many_arguments)]
             fn request(
@@ -49,10 +53,12 @@ macro_rules! request {
                 host: Option<Given<String>>,
                 query: Option<Given<Pairs>>,
                 body: Option<Given<Json>>,
+                content: Option<Given<Vec<u8>>>,
+                content_type: Option<Given<String>>,
                 retry: Option<Given<String>>,
                 timeout: Option<Given<f64>>,
             ) -> PyResult<Typed<RawResponse>> {
-                let request = request(method, segments, host, query, body, retry)?;
+                let request = request(method, segments, host, query, body, content, content_type, retry)?;
                 let with = self.with(options(timeout)?);
                 Ok(self.call(async move |platform| with(platform).request(request).await.map(RawResponse)))
             }

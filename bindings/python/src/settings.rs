@@ -1,11 +1,12 @@
 //! The settings of a client, as Python gives them by name.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts};
 use open_platform::ffi::python::Given;
-use open_platform::ffi::{length, nearest_length};
+use open_platform::ffi::{length, nearest_length, unknown_name};
 use open_platform::policy::RetryPolicy;
 use open_platform::session::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
@@ -44,7 +45,7 @@ macro_rules! settings {
                         $(stringify!($name) => {
                             settings.$name = Some(value.extract().map_err(|_| wrong_type(&name, stringify!($type)))?);
                         })+
-                        _ => return Err(unusable(&name, "there is no such setting")),
+                        _ => return Err(unusable(&name, &unknown_name(&name, &[$(stringify!($name)),+]))),
                     }
                 }
                 Ok(settings)
@@ -67,6 +68,12 @@ settings! {
     timeout: f64,
     upload_timeout: f64,
     max_image_bytes: u64,
+    allow_png: bool,
+    max_message_chars: usize,
+    max_caption_chars: usize,
+    max_buttons: usize,
+    login_lifetime: f64,
+    max_pending_logins: usize,
     max_attempts: u32,
     transient_base: f64,
     throttled_base: f64,
@@ -78,6 +85,7 @@ settings! {
     environment_proxy: bool,
     store: Place,
     store_keys: Texts,
+    environment: HashMap<String, String>,
     transport: Recorder,
     clock: ManualClock,
 }
@@ -126,6 +134,7 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
         "Recorder" => "a Recorder",
         "ManualClock" => "a ManualClock",
         "Place" => "an address, or an object with the methods get, put, delete and list",
+        "HashMap<String, String>" => "a dict of texts",
         "HostNames" => "a dict with auth, base, api and upload",
         _ => "a whole number of at least 0",
     };
@@ -143,7 +152,7 @@ impl Settings {
             )+};
         }
         set!(client_id, redirect_uri, allow_plain_http, pkce, omit_refresh_code);
-        set!(max_image_bytes);
+        set!(max_image_bytes, allow_png, max_message_chars, max_caption_chars, max_buttons, max_pending_logins);
         builder = match self.api_key {
             Some(Credential::Text(key)) => builder.api_key(key),
             Some(Credential::Source(source)) => builder.api_key_source(source),
@@ -171,6 +180,9 @@ impl Settings {
         if let Some(timeout) = self.upload_timeout {
             builder = builder.upload_timeout(nearest_length(timeout));
         }
+        if let Some(lifetime) = self.login_lifetime {
+            builder = builder.login_lifetime(nearest_length(lifetime));
+        }
         let mut own = None;
         match self.store {
             Some(Place::Address(address)) => builder = builder.store_url(address),
@@ -179,6 +191,9 @@ impl Settings {
         }
         if let Some(keys) = self.store_keys {
             builder = builder.store_encryption(Encryption::from_list(&keys.0.join(",")).map_err(raise)?);
+        }
+        if let Some(variables) = self.environment {
+            builder = builder.environment(variables);
         }
         if let Some(clock) = self.clock {
             builder = builder.clock(clock.0);
@@ -198,6 +213,7 @@ impl Settings {
         builder = builder.retry(retry);
         let mut http = Http::builder();
         if let Some(pem) = self.root_certificates_pem {
+            builder = builder.root_certificates_pem(pem.clone());
             http = http.root_certificates_pem(pem);
         }
         if let Some(timeout) = self.connect_timeout {

@@ -75,8 +75,10 @@ pub(crate) struct Slot {
 impl Slot {
     fn new(wire: &Wire) -> Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime =
-            runtime.map_err(|error| Error::Config { setting: "runtime".into(), reason: error.to_string() })?;
+        let runtime = runtime.map_err(|error| Error::Config {
+            setting: "runtime".into(),
+            reason: format!("the system gave nothing to run the call on: {error}"),
+        })?;
         Ok(Self { runtime: Some(runtime), http: wire.build()?, used: Instant::now() })
     }
 

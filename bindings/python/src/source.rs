@@ -34,8 +34,9 @@ struct Function(Arc<Py<PyAny>>);
 impl SecretSource for Function {
     async fn secret(&self) -> Result<Secret, String> {
         let function = Arc::clone(&self.0);
-        let asked = tokio::task::spawn_blocking(move || {
-            Python::try_attach(|py| {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let ask = move || {
+            let asked = Python::try_attach(|py| {
                 // Moved in: let go of while the interpreter is at hand.
                 let function = function;
                 match function.call0(py) {
@@ -49,9 +50,13 @@ impl SecretSource for Function {
                         Err(format!("its function raised {}", name.unwrap_or_else(|_| "an exception".to_owned())))
                     }
                 }
-            })
-        });
-        match asked.await {
+            });
+            // Whoever asked may have gone.
+            let _ = answer.send(asked);
+        };
+        let thread = std::thread::Builder::new().name("open-platform-app".into()).spawn(ask);
+        thread.map_err(|_| "the system gives no further thread to call its function in".to_owned())?;
+        match answered.await {
             Ok(Some(secret)) => secret,
             _ => Err("the interpreter is ending".to_owned()),
         }

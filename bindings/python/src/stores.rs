@@ -17,7 +17,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
-use crate::errors::misused;
+use crate::errors::{misused, without_thread};
 use crate::process::{Process, lock};
 
 const METHODS: [&str; 4] = ["get", "put", "delete", "list"];
@@ -169,7 +169,8 @@ pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyR
         let number = next.fetch_add(1, Ordering::Relaxed);
         Arc::clone(&stores[number % stores.len()])
     };
-    process.background().handle().spawn(async move {
+    let background = process.background().map_err(|error| without_thread(&error))?;
+    background.handle().spawn(async move {
         let flaws = testing::battery(handle).await;
         // Whoever asked may have been interrupted.
         let _ = answer.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());

@@ -32,7 +32,7 @@ pub(crate) fn check_scope(scope: Scope) -> PyResult<()> {
 
 #[pyfunction]
 pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -> PyResult<Scope> {
-    let scope = Scope::raw(format!("{name}.{}", identifier.required(argument)?));
+    let scope = Scope::from(format!("{name}.{}", identifier.required(argument)?));
     scope.check().map(|()| scope).map_err(raise)
 }
 

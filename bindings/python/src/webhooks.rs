@@ -8,7 +8,7 @@ use open_platform::Secret;
 use open_platform::ffi::python::Given;
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, Freshness, Key, Rejection, Reply};
+use open_platform::webhook::{self, DedupeMarks, Freshness, Key, Progress, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -169,16 +169,20 @@ pub(crate) struct Webhooks(webhook::Webhooks);
 impl Webhooks {
     /// With a ring of keys, or with keys as `(id, key, not_after)`.
     #[new]
-    #[pyo3(signature = (keys, *, body_limit = None, stale_after = None, reject_stale = Given::ABSENT))]
+    #[pyo3(signature = (keys, *, body_limit = None, body_timeout = None, stale_after = None, reject_stale = Given::ABSENT))]
     fn new(
         keys: Keys,
         body_limit: Option<Given<usize>>,
+        body_timeout: Option<Given<Duration>>,
         stale_after: Option<Given<Duration>>,
         reject_stale: Given<bool>,
     ) -> PyResult<Self> {
         let mut webhooks = webhook::Webhooks::new(keys.0).reject_stale(reject_stale.or_default("reject_stale")?);
         if let Some(limit) = Given::optional(body_limit, "body_limit")? {
             webhooks = webhooks.body_limit(limit);
+        }
+        if let Some(timeout) = Given::optional(body_timeout, "body_timeout")? {
+            webhooks = webhooks.body_timeout(timeout);
         }
         if let Some(age) = Given::optional(stale_after, "stale_after")? {
             webhooks = webhooks.stale_after(age);
@@ -242,6 +246,17 @@ impl Accepted {
         self.0.body_limit()
     }
 
+    /// How many seconds to read the body at most.
+    #[getter]
+    fn body_seconds(&self) -> f64 {
+        self.0.body_timeout().as_secs_f64()
+    }
+
+    /// Refuses a body that did not arrive in time.
+    fn too_slow(&self) -> PyResult<()> {
+        Err(raise(self.0.too_slow()))
+    }
+
     /// Reads an event.
     fn event(&self, body: Body<'_>) -> PyResult<Delivery> {
         self.0.event(body.0).map_err(raise)
@@ -283,6 +298,39 @@ impl MemoryDedupe {
         self.0.remove(&key.required("key")?);
         Ok(())
     }
+
+    /// What is known of an event. If it is to be handled, it counts as being handled from now on.
+    fn begin(&self, delivery: Delivery) -> Progress {
+        self.0.begin_now(&delivery)
+    }
+
+    /// The event was handled.
+    fn finish(&self, delivery: Delivery) {
+        self.0.finish_now(&delivery);
+    }
+
+    /// The event could not be handled, and must be when it comes again.
+    fn abandon(&self, delivery: Delivery) {
+        self.0.abandon_now(&delivery);
+    }
+}
+
+/// The keys of an event in a store of the app's own.
+#[pyfunction]
+pub(crate) fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
+    DedupeMarks::of(&delivery)
+}
+
+/// The delivery with a note that its event arrived before with another body.
+#[pyfunction]
+pub(crate) fn in_conflict(delivery: Delivery) -> Delivery {
+    delivery.in_conflict()
+}
+
+/// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+#[pyfunction]
+pub(crate) fn reply_in_progress() -> Reply {
+    Progress::InProgress.reply().unwrap_or_default()
 }
 
 fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {

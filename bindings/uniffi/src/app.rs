@@ -12,6 +12,7 @@ use open_platform::model::message::{Message, MessageSent};
 use open_platform::model::post::Post;
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::user::{PhoneNumbers, User};
+use open_platform::oauth::ConsentOptions;
 use open_platform::policy::RetryPolicy;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, Scope, Secret, UserId, api::Upload};
 use uniffi::UnexpectedUniFFICallbackError;
@@ -213,8 +214,17 @@ impl AppPlatform {
     }
 
     /// Begins a login. Nothing is sent.
-    fn authorize(&self, scopes: Vec<Scope>) -> Result<AppAuthorization> {
-        Ok(AppAuthorization(self.core.authorize(scopes)?))
+    #[uniffi::method(default(prompt = None, login_hint = None, ui_locales = None))]
+    fn authorize(
+        &self,
+        scopes: Vec<Scope>,
+        prompt: Option<String>,
+        login_hint: Option<String>,
+        ui_locales: Option<String>,
+    ) -> Result<AppAuthorization> {
+        let mut consent = ConsentOptions::default();
+        (consent.prompt, consent.login_hint, consent.ui_locales) = (prompt, login_hint, ui_locales);
+        Ok(AppAuthorization(self.core.authorize_with(scopes, &consent)?))
     }
 
     /// Checks the address that the user came back to.

@@ -62,6 +62,9 @@ errors! {
     "state_expired" => StateExpired,
     /// The address the user returned to is malformed or was tampered with.
     "callback_rejected" => CallbackRejected,
+    /// The platform refused the login itself: this is no denial. `subject` of the report is the OAuth error word, such as
+    /// `invalid_scope`, `reason` what the platform says about it.
+    "authorization_refused" => AuthorizationRefused,
     /// The platform does not accept the authorization code.
     "code_rejected" => CodeRejected,
     /// For good: only a new login by the user helps.

@@ -73,6 +73,27 @@ fn post_has(post: Post, member: String) -> bool {
     post.has(&member)
 }
 
+/// What the data of a post says, where all of it can be read.
+#[derive(uniffi::Record)]
+pub struct PostShortcuts {
+    /// The title.
+    title: Option<String>,
+    /// The text of the post.
+    description: Option<String>,
+    /// The addresses of its images.
+    images: Vec<String>,
+    /// The price.
+    price: Option<Price>,
+}
+
+/// Reads the data of a post once for all: nothing where one of these cannot be read, which its own function then says.
+#[uniffi::export]
+fn post_shortcuts(data: Json) -> Option<PostShortcuts> {
+    let post = Post { data, ..Post::default() };
+    let (title, description) = (post.title().ok()?, post.description().ok()?);
+    Some(PostShortcuts { title, description, images: post.images().ok()?, price: post.price().ok()? })
+}
+
 /// The title.
 #[uniffi::export]
 fn post_title(post: Post) -> Result<Option<String>> {

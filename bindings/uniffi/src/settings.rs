@@ -21,8 +21,8 @@ macro_rules! setters {
             /// in another container or beside an emulator, never for the live platform. Off by default.
             allow_plain_http(on: bool) = |builder| builder.allow_plain_http(on);
 
-            /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. With it a stolen
-            /// code is worth nothing, so turn it on, above all on a phone, where the platform takes it.
+            /// Whether logins use PKCE (RFC 7636, S256), with which a stolen code is worth nothing. On by default on a phone,
+            /// off on a server: the platform does not document it.
             pkce(on: bool) = |builder| builder.pkce(on);
 
             /// How many seconds a call may take: a fresh token, all attempts and the waits between them. 15 by default; more
@@ -35,6 +35,24 @@ macro_rules! setters {
             /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only
             /// for images in chats (facts part 1.6.4).
             max_image_bytes(bytes: u64) = |builder| builder.max_image_bytes(bytes);
+
+            /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it
+            /// does with others (spec 7).
+            allow_png(on: bool) = |builder| builder.allow_png(on);
+
+            /// Most characters of a message. 4,096 by default: an assumption, the platform states no limit.
+            max_message_chars(characters: u32) = |builder| builder.max_message_chars(characters as usize);
+
+            /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
+            max_caption_chars(characters: u32) = |builder| builder.max_caption_chars(characters as usize);
+
+            /// Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer
+            /// documents count nine for each side, which is 18 (facts part 1.6.1).
+            max_buttons(buttons: u32) = |builder| builder.max_buttons(buttons as usize);
+
+            /// How many seconds a user may take between the link to the login and the way back. 600 by default; more than 0,
+            /// at most 24 hours.
+            login_lifetime(lifetime: f64) = |builder| builder.login_lifetime(open_platform::ffi::nearest_length(lifetime));
 
             /// For tests: where the time comes from.
             clock(clock: std::sync::Arc<crate::testing::ManualClock>) = |builder| builder.clock(clock.0.clone());

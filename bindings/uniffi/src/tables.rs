@@ -9,7 +9,6 @@ use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::policy;
 use open_platform::scope::{self, Requirements, Scope, ScopeRow};
-use open_platform::{BusinessToken, ConversationId, PostToken};
 
 use crate::errors::Result;
 
@@ -25,26 +24,10 @@ fn scopes() -> Vec<ScopeRow> {
     scope::ALL.iter().map(|kind| kind.row()).collect()
 }
 
-macro_rules! scopes {
-    ($($name:ident($($argument:ident: $type:ty)?) = $method:ident;)+) => {$(
-        /// The scope of this name.
-        #[uniffi::export]
-        fn $name($($argument: $type)?) -> Scope {
-            Scope::$method($($argument)?)
-        }
-    )+};
-}
-
-scopes! {
-    scope_offline_access() = offline_access;
-    scope_user_phone() = user_phone;
-    scope_user_id() = user_id;
-    scope_post_addon_create(post: PostToken) = post_addon_create;
-    scope_post_ongoing_images_get(post: PostToken) = post_ongoing_images_get;
-    scope_conversation_send_message(conversation: ConversationId) = conversation_send_message;
-    scope_chat_post_conversations_read(post: PostToken) = chat_post_conversations_read;
-    scope_business_addon_create(business: BusinessToken) = business_addon_create;
-    scope_raw(text: String) = raw;
+/// Any scope, by its full text, as the wire spells it.
+#[uniffi::export]
+fn scope_raw(text: String) -> Scope {
+    Scope::raw(text)
 }
 
 /// Checks the characters, and that a scope tied to an object names one.

@@ -1,5 +1,55 @@
-//! The generator of the same version as the library whose interface it reads.
+//! The generator of the same version as the library whose interface it reads, and what has to be changed in its Kotlin.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 fn main() {
     uniffi::uniffi_bindgen_main();
+    let arguments: Vec<String> = std::env::args().collect();
+    let value_of = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
+    if let (Some("kotlin"), Some(folder)) = (value_of("--language").map(String::as_str), value_of("--out-dir")) {
+        for file in kotlin_files(Path::new(folder)) {
+            let source = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            fs::write(&file, changed(&source)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        }
+    }
+}
+
+fn kotlin_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("an entry of a folder can be read").path());
+    paths
+        .flat_map(|path| if path.is_dir() { kotlin_files(&path) } else { vec![path] })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "kt"))
+        .collect()
+}
+
+/// The line where the generated code begins what Rust calls when an asynchronous call has gone on.
+const CONTINUATION: &str =
+    "internal object uniffiRustFutureContinuationCallbackImpl: UniffiRustFutureContinuationCallback {\n";
+
+fn changed(source: &str) -> String {
+    // JNA attaches the thread of Rust to the JVM for every callback and detaches it afterwards, which costs more than the
+    // call. Attached once, as a daemon, it does not keep the JVM alive, and JNA detaches it when it ends.
+    let attached = format!(
+        "{CONTINUATION}    init {{\n        \
+         Native.setCallbackThreadInitializer(this, com.sun.jna.CallbackThreadInitializer(true, false))\n    }}\n\n"
+    );
+    let mut source = source.replace(CONTINUATION, &attached);
+    // What the data of a post says is read once, and kept with the post.
+    if let Some(post) = source.find("data class Post (")
+        && let Some(end) = source[post..].find("    companion object")
+    {
+        source.insert_str(
+            post + end,
+            "    internal val shortcuts by lazy(LazyThreadSafetyMode.PUBLICATION) {\n        \
+             io.github.openplatformsdk.ffi.postShortcuts(data)\n    }\n\n",
+        );
+    }
+    // A variant without members is an object, which prints as its class and an address unless it is a data object.
+    let printable = |line: &str| match line.strip_prefix("    object ") {
+        Some(rest) if rest.ends_with("()") => format!("    data object {rest}"),
+        _ => line.to_owned(),
+    };
+    source.lines().map(|line| printable(line) + "\n").collect()
 }

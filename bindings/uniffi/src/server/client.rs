@@ -1,6 +1,6 @@
 //! The client: its settings and the two handles.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -72,16 +72,10 @@ impl Settings {
 
 #[uniffi::export]
 impl Settings {
-    /// No setting at all.
+    /// No setting at all: what is not set comes from the environment.
     #[uniffi::constructor]
     fn new() -> Self {
         Self::default()
-    }
-
-    /// From the environment; `Builder::from_env` of the core names the variables.
-    #[uniffi::constructor]
-    fn from_environment() -> Result<Self> {
-        Ok(Self(Mutex::new(Parts { builder: Builder::from_env()?, ..Parts::default() })))
     }
 
     /// How many times a request is sent at most, the first time included. 1 turns retries off.
@@ -117,9 +111,16 @@ impl Settings {
         Ok(())
     }
 
-    /// Also trusts the CA certificates in this PEM text, beside the bundled ones.
+    /// Also trusts the CA certificates in this PEM text, beside the bundled ones: at the platform and at the store's server.
     fn root_certificates_pem(&self, pem: String) {
+        self.set(|builder| builder.root_certificates_pem(pem.clone()));
         self.http(|http| http.root_certificates_pem(pem));
+    }
+
+    /// How many logins may be under way at once in the store: 20,000 by default, about 12 MB; at least 1. If there are more,
+    /// the oldest are deleted and their users have to start again.
+    fn max_pending_logins(&self, logins: u32) {
+        self.set(|builder| builder.max_pending_logins(logins as usize));
     }
 
     /// How many seconds connecting may take, TLS included. 3 by default; more than 0, at most 24 hours.
@@ -162,6 +163,10 @@ setters! {
         /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
         /// RFC 6749 does not know it (facts part 2, row 15).
         omit_refresh_code(on: bool) = |builder| builder.omit_refresh_code(on);
+
+        /// The variables to read in place of those of the process: for tests, and with none of them for a client that shall
+        /// not depend on its environment.
+        environment(variables: HashMap<String, String>) = |builder| builder.environment(variables);
 
         /// The address of the store where grants live.
         store_url(address: String) = |builder| builder.store_url(address);

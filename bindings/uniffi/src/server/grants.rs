@@ -12,6 +12,7 @@ use crate::errors::Result;
 
 calls! {
     Platform {
+        check() -> () = |it| it.check();
         grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
         grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
         grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);

@@ -1,6 +1,6 @@
 //! Events that are stored before they are acknowledged.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use open_platform::inbox::{self, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
 use open_platform::session::Encryption;
@@ -70,6 +70,37 @@ impl Inbox {
 
     async fn try_next(&self) -> Result<Option<InboxItem>> {
         Ok(self.core.try_next().await?)
+    }
+
+    /// Keeps the lease of an item until the object is ended or gone. It is async because a task begins here.
+    async fn keep(&self, id: String) -> Result<Lease> {
+        Ok(Lease(Mutex::new(Some(self.core.keep(id)?))))
+    }
+
+    /// Waits for what there is to say that no call tells: at least one sentence.
+    #[uniffi::method(default(cancel = None))]
+    async fn warnings(&self, cancel: Option<Arc<CancelToken>>) -> Result<Vec<String>> {
+        self.life.run(cancel, Box::pin(async { Ok(self.core.warnings().await) })).await
+    }
+}
+
+#[uniffi::export]
+impl Inbox {
+    /// What there is to say now, if anything.
+    fn try_warnings(&self) -> Vec<String> {
+        self.core.try_warnings()
+    }
+}
+
+/// Keeps the lease of an item that is being worked on.
+#[derive(uniffi::Object)]
+pub struct Lease(Mutex<Option<inbox::Lease>>);
+
+#[uniffi::export]
+impl Lease {
+    /// No longer keeps it.
+    fn end(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 

@@ -8,6 +8,7 @@ mod gateway;
 mod grants;
 mod inbox;
 mod keeper;
+mod notices;
 mod oauth;
 mod raw;
 mod stores;

@@ -92,10 +92,27 @@ impl Tokens {
     }
 }
 
+#[uniffi::export]
+impl Platform {
+    /// Where users return to after a login that names no other address, if the client knows.
+    fn oauth_redirect_uri(&self) -> Option<String> {
+        self.core.oauth().redirect_uri().map(str::to_owned)
+    }
+}
+
 #[uniffi::export(async_runtime = "tokio")]
 impl Platform {
     /// Begins a login: `OAuth::start` of the core.
-    #[uniffi::method(default(user = None, return_to = None, redirect_uri = None, options = None))]
+    #[uniffi::method(default(
+        user = None,
+        return_to = None,
+        redirect_uri = None,
+        prompt = None,
+        login_hint = None,
+        ui_locales = None,
+        options = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "those of a login, each by its name")]
     async fn oauth_authorize(
         &self,
         scopes: Vec<Scope>,
@@ -103,10 +120,14 @@ impl Platform {
         user: Option<String>,
         return_to: Option<String>,
         redirect_uri: Option<String>,
+        prompt: Option<String>,
+        login_hint: Option<String>,
+        ui_locales: Option<String>,
         options: Option<CallOptions>,
     ) -> Result<Authorization> {
         let mut login = Login::new(scopes, session_id);
         (login.user, login.return_to, login.redirect_uri) = (user, return_to, redirect_uri);
+        (login.consent.prompt, login.consent.login_hint, login.consent.ui_locales) = (prompt, login_hint, ui_locales);
         self.run(options, |it| Box::pin(async move { it.oauth().start(login).await })).await.map(Authorization)
     }
 

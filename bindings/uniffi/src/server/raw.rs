@@ -19,6 +19,8 @@ pub enum RawHost {
     Api,
     /// The image upload host. It gets no credentials.
     Upload,
+    /// The authorization server. It gets neither key nor token.
+    Auth,
 }
 
 /// When a raw request may be sent again.
@@ -45,29 +47,34 @@ pub struct RawCall(RawRequest);
 
 #[uniffi::export]
 impl RawCall {
-    /// By default to the main API, without query and body, sent again as its method allows.
-    #[uniffi::constructor(default(host = None, query = [], body = None, retry = None))]
+    /// By default to the main API, without query and body, sent again as its method allows. `body` is JSON; `content` has
+    /// bytes that are sent as they are, in its place, and `content_type` their media type.
+    #[uniffi::constructor(default(host = None, query = [], body = None, content = None, content_type = None, retry = None))]
+    // Each has a name in Kotlin and Swift.
+    #[allow(clippy::too_many_arguments)]
     fn new(
         method: String,
         segments: Vec<String>,
         host: Option<RawHost>,
         query: Vec<QueryParameter>,
         body: Option<Json>,
+        content: Option<Vec<u8>>,
+        content_type: Option<String>,
         retry: Option<RawRetry>,
-    ) -> Self {
+    ) -> Result<Self> {
         let mut request = RawRequest::new(method, segments);
         request.host = match host {
             None | Some(RawHost::Base) => Host::Base,
             Some(RawHost::Api) => Host::Api,
             Some(RawHost::Upload) => Host::Upload,
+            Some(RawHost::Auth) => Host::Auth,
         };
         request.query = query.into_iter().map(|QueryParameter { name, value }| (name, value)).collect();
-        request.body = body;
         request.retry = retry.map(|retry| match retry {
             RawRetry::Safe => RetryClass::Safe,
             RawRetry::Unsent => RetryClass::Unsent,
         });
-        Self(request)
+        Ok(Self(request.body_of(body, content, content_type)?))
     }
 }
 

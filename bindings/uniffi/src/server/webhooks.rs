@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use open_platform::ffi::nearest_length;
 use open_platform::ffi::uniffi::DateTime;
-use open_platform::model::event::Delivery;
+use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, DEFAULT_DEDUPE_CAPACITY, Freshness, Key, KeyRing, Rejection, Reply};
+use open_platform::webhook::{
+    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, Key, KeyRing, Progress, Rejection, Reply,
+};
 use open_platform::{Error, Secret};
 
 use super::client::Platform;
@@ -48,12 +50,18 @@ pub struct WebhookOptions {
     /// Whether stale messages are refused. Off by default.
     #[uniffi(default)]
     pub reject_stale: bool,
+    /// How many seconds a body may take to arrive: 10 by default.
+    #[uniffi(default)]
+    pub body_timeout: Option<f64>,
 }
 
 impl WebhookOptions {
     fn apply(self, mut webhooks: webhook::Webhooks) -> webhook::Webhooks {
         if let Some(bytes) = self.body_limit {
             webhooks = webhooks.body_limit(bytes as usize);
+        }
+        if let Some(timeout) = self.body_timeout {
+            webhooks = webhooks.body_timeout(nearest_length(timeout));
         }
         if let Some(age) = self.stale_after {
             webhooks = webhooks.stale_after(nearest_length(age));
@@ -143,6 +151,16 @@ impl Accepted {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
+    /// How many seconds to read the body at most.
+    fn body_seconds(&self) -> f64 {
+        self.0.body_timeout().as_secs_f64()
+    }
+
+    /// Refuses a body that did not arrive in time: it throws.
+    fn too_slow(&self) -> Result<()> {
+        Err(open(self.0.too_slow()).into())
+    }
+
     fn event(&self, body: Vec<u8>) -> Result<Delivery> {
         Ok(self.0.event(&body).map_err(open)?)
     }
@@ -176,6 +194,53 @@ impl MemoryDedupe {
     fn forget(&self, key: String) {
         self.0.remove(&key);
     }
+
+    /// What is known of an event. If it is to be handled, it counts as being handled from now on.
+    fn begin(&self, delivery: &Delivery) -> Progress {
+        self.0.begin_now(delivery)
+    }
+
+    /// The event was handled.
+    fn finish(&self, delivery: &Delivery) {
+        self.0.finish_now(delivery);
+    }
+
+    /// The event could not be handled, and must be when it comes again.
+    fn abandon(&self, delivery: &Delivery) {
+        self.0.abandon_now(delivery);
+    }
+}
+
+/// The keys of an event in a store of the app's own.
+#[uniffi::export]
+fn dedupe_marks(delivery: &Delivery) -> DedupeMarks {
+    DedupeMarks::of(delivery)
+}
+
+/// The note on a delivery whose event arrived before with another body.
+#[uniffi::export]
+fn conflict_note() -> String {
+    CONFLICT_NOTE.to_owned()
+}
+
+/// The delivery with that note.
+#[uniffi::export]
+fn delivery_in_conflict(delivery: Delivery) -> Delivery {
+    let mut delivery = delivery;
+    delivery.notes.push(CONFLICT_NOTE.to_owned());
+    delivery
+}
+
+/// Its type and its `dedupe_key`, for logs: nothing of the content.
+#[uniffi::export]
+fn delivery_label(delivery: &Delivery) -> String {
+    delivery.label()
+}
+
+/// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+#[uniffi::export]
+fn reply_in_progress() -> Reply {
+    Progress::InProgress.reply().unwrap_or_default()
 }
 
 /// Where requests may come from: a check beside the key, never in its place.
