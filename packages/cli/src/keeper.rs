@@ -10,8 +10,13 @@ use crate::output::{Answer, Failure, Output};
 use crate::signal;
 
 /// What it cannot do without.
-const NEEDED: [&str; 4] =
-    ["OPEN_PLATFORM_STORE", "OPEN_PLATFORM_API_KEY", "OPEN_PLATFORM_CLIENT_ID", "OPEN_PLATFORM_CLIENT_SECRET"];
+const NEEDED: [&str; 5] = [
+    "OPEN_PLATFORM_STORE",
+    "OPEN_PLATFORM_STORE_KEYS",
+    "OPEN_PLATFORM_API_KEY",
+    "OPEN_PLATFORM_CLIENT_ID",
+    "OPEN_PLATFORM_CLIENT_SECRET",
+];
 /// How long a refresh under way may take after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(12);
 
@@ -22,7 +27,7 @@ It is configured as the app is, by the same variables:
   OPEN_PLATFORM_API_KEY, OPEN_PLATFORM_CLIENT_ID, OPEN_PLATFORM_CLIENT_SECRET
   OPEN_PLATFORM_SANDBOX_URL    a sandbox in place of the live platform
 
-It writes one line for each report until Ctrl-C or SIGTERM. Any number of keepers may share a store. It ends with 0 when
+It writes one line for each report until Ctrl-C or SIGTERM. With --json a report names the user, too. Any number of keepers may share a store. It ends with 0 when
 nothing was left under way, and with 1 when new tokens could not be stored.";
 
 /// How to run it.
@@ -36,10 +41,11 @@ pub struct Arguments {
 
 /// Runs the command: one line for each report, until Ctrl-C or SIGTERM.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
-    let missing = NEEDED.iter().find(|name| std::env::var_os(name).is_none_or(|value| value.is_empty()));
-    if let Some(name) = missing {
+    let missing = missing();
+    if !missing.is_empty() {
+        let what = format!("not set: {}", missing.join(", "));
         let why = "a keeper is configured by the environment, as its app is";
-        return Err(Failure::usage(format!("{name} is not set"), why, "see `open-platform keeper --help`"));
+        return Err(Failure::usage(what, why, "see `open-platform keeper --help`"));
     }
     let platform = OpenPlatform::from_env()
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform keeper --help`"))?;
@@ -60,6 +66,12 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     })
 }
 
+/// All settings that are missing, not only the first: whoever sets one after the other runs it five times.
+fn missing() -> Vec<&'static str> {
+    let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    NEEDED.into_iter().filter(|name| !is_set(name)).collect()
+}
+
 fn write(report: &KeeperReport, output: Output) -> Result<(), Failure> {
     if output.is_json() {
         return output.line(report);
@@ -71,38 +83,40 @@ fn write(report: &KeeperReport, output: Output) -> Result<(), Failure> {
 /// A report as a line for people.
 fn line(report: &KeeperReport) -> String {
     use KeeperReport::{Blocked, Failing, Gap, Late, ReauthRequired, ReauthSoon, Refreshed, Resumed, Stalled};
-    let of = |grant: &open_platform::session::GrantKey, user: &Option<String>| {
-        user.as_ref().map_or_else(|| format!("grant {grant}"), |user| format!("{user} (grant {grant})"))
+    // A line ends up in logs: no name of a user. Names of grants that an earlier version made have one in front.
+    let of = |grant: &open_platform::session::GrantKey| match grant.as_str().rsplit_once('~') {
+        Some((_, scopes)) => format!("grant of an earlier version (…{scopes})"),
+        None => format!("grant {grant}"),
     };
     let time = |at: &chrono::DateTime<chrono::Utc>| at.format("%Y-%m-%d %H:%M:%SZ").to_string();
     let about = |event: &str, resource: &Option<String>| {
         resource.as_ref().map_or_else(|| event.to_owned(), |resource| format!("{event} of {resource}"))
     };
     match report {
-        Refreshed { grant, user, access_expires_at, subscriptions, .. } => {
+        Refreshed { grant, access_expires_at, subscriptions, .. } => {
             let until = time(access_expires_at);
-            format!("refreshed        {}: good until {until}, {subscriptions} subscriptions", of(grant, user))
+            format!("refreshed        {}: good until {until}, {subscriptions} subscriptions", of(grant))
         }
-        ReauthSoon { grant, user, ends_at, certain } => {
+        ReauthSoon { grant, ends_at, certain, .. } => {
             let doubt = if *certain { "" } else { ", if the 30 days count from the login" };
-            format!("login needed     {}: ends at {}{doubt}", of(grant, user), time(ends_at))
+            format!("login needed     {}: ends at {}{doubt}", of(grant), time(ends_at))
         }
-        ReauthRequired { grant, user, reason } => format!("ended            {}: {reason}", of(grant, user)),
-        Gap { grant, user, event_type, event_resource_id, gap } => {
+        ReauthRequired { grant, reason, .. } => format!("ended            {}: {reason}", of(grant)),
+        Gap { grant, event_type, event_resource_id, gap, .. } => {
             let events = about(event_type.as_str(), event_resource_id);
             let (from, to) = (time(&gap.from), time(&gap.to));
-            format!("gap              {}: {events} may be missing from {from} to {to}", of(grant, user))
+            format!("gap              {}: {events} may be missing from {from} to {to}", of(grant))
         }
-        Blocked { grant, user, event_type, event_resource_id, reason, .. } => {
+        Blocked { grant, event_type, event_resource_id, reason, .. } => {
             let events = about(event_type.as_str(), event_resource_id);
-            format!("blocked          {}: {events}: {reason}", of(grant, user))
+            format!("blocked          {}: {events}: {reason}", of(grant))
         }
-        Late { grant, user, since, subscriptions } => {
-            format!("late             {}: {subscriptions} subscriptions wait since {}", of(grant, user), time(since))
+        Late { grant, since, subscriptions, .. } => {
+            format!("late             {}: {subscriptions} subscriptions wait since {}", of(grant), time(since))
         }
-        Failing { grant, user, failures, reason, access_expires_at } => {
+        Failing { grant, failures, reason, access_expires_at, .. } => {
             let until = time(access_expires_at);
-            format!("failing          {}: {failures} times: {reason}; calls work until {until}", of(grant, user))
+            format!("failing          {}: {failures} times: {reason}; calls work until {until}", of(grant))
         }
         Stalled { code, reason } => format!("stalled          {code}: {reason}"),
         Resumed { since } => format!("resumed          stalled since {}", time(since)),

@@ -3,6 +3,7 @@
 
 mod demo;
 mod endpoints;
+mod event;
 mod inbox;
 mod keeper;
 mod migrate;
@@ -10,10 +11,12 @@ mod output;
 mod sandbox;
 mod scopes;
 mod signal;
+mod stdin;
 mod webhook;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::output::{Answer, EXIT_CODES, Failure, Output};
@@ -50,7 +53,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused_line(&error),
+    };
     let output = Output::new(cli.json);
     match run(cli.command, output) {
         Ok(answer) => answer.into(),
@@ -60,6 +66,34 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Says what is wrong with the command line: as JSON where that was asked for, else as clap lays it out. Help and version
+/// come this way, too.
+fn refused_line(error: &clap::Error) -> ExitCode {
+    let asks_for_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    let wants_json = std::env::args_os().take_while(|word| word != "--").any(|word| word == "--json");
+    if asks_for_help || !wants_json {
+        error.exit();
+    }
+    let failure = if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        Failure::usage("the command line is not complete", "an argument is missing", HELP)
+    } else {
+        let text = error.to_string();
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let what = lines
+            .first()
+            .map_or("the command line is wrong", |line| line.trim_start_matches("error: ").trim_end_matches(':'));
+        let about_usage = |line: &&&str| line.starts_with("Usage:") || line.starts_with("For more information");
+        let rest: Vec<&str> = lines.iter().skip(1).take_while(|line| !about_usage(line)).copied().collect();
+        let why = if rest.is_empty() { "the command line does not fit".to_owned() } else { rest.join("; ") };
+        Failure::usage(what, why, HELP)
+    };
+    Output::new(true).failure(&failure);
+    failure.exit_code()
+}
+
+/// What to do about a wrong command line.
+const HELP: &str = "see `open-platform --help`, or `--help` after the command";
 
 fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {

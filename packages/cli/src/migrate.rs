@@ -9,6 +9,7 @@ use open_platform::migrate::{self, ChangeKind, Migrated};
 use serde_json::json;
 
 use crate::output::{Answer, Failure, Output, columns};
+use crate::stdin;
 
 /// The largest document that is read.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -73,7 +74,7 @@ impl Kind {
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     let next = "see `open-platform migrate --help` for the kinds of documents";
     let cannot = |why: open_platform::Error| Failure::input("the document cannot be migrated", why, next);
-    let document = Json::parse(&read(&arguments.file)?).map_err(cannot)?;
+    let document = Json::parse(&read(&arguments.file, output)?).map_err(cannot)?;
     let migrated = arguments.kind.migrate(document).map_err(cannot)?;
     if output.is_json() {
         output.json(&report(&migrated))?;
@@ -84,16 +85,18 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     Ok(if migrated.needs_attention() { Answer::No } else { Answer::Yes })
 }
 
-fn read(file: &str) -> Result<String, Failure> {
+fn read(file: &str, output: Output) -> Result<String, Failure> {
     let unreadable = |error: std::io::Error| {
         Failure::environment(format!("{file} cannot be read"), error, "name a file, or `-` for standard input")
     };
-    let mut text = Vec::new();
-    match file {
-        "-" => std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut text),
-        path => File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut text)),
-    }
-    .map_err(unreadable)?;
+    let text = match file {
+        "-" => stdin::read("a JSON document in an old form", MAX_BYTES, output)?,
+        path => {
+            let mut text = Vec::new();
+            File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut text)).map_err(unreadable)?;
+            text
+        }
+    };
     let refused = |why: &str| Failure::input(format!("{file} is no document"), why, "give one JSON document in UTF-8");
     if text.len() as u64 > MAX_BYTES {
         return Err(refused("it has more than 16 MiB"));

@@ -14,6 +14,7 @@ Exit codes:
   2  the command line is wrong
   3  the input cannot be read or is not what the command expects
   4  the surroundings do not allow it: a file, a port, the network
+  5  nobody answers at the address of the app
 130  interrupted before it was done";
 
 /// How a command that did its work ended.
@@ -48,6 +49,8 @@ pub enum Kind {
     Input,
     /// The machine: files, ports, the network.
     Environment,
+    /// The app that should answer is not there.
+    Unreachable,
 }
 
 /// Why a command could not do its work: what failed, why, and what to do.
@@ -79,12 +82,18 @@ impl Failure {
         Self { kind: Kind::Environment, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
+    /// The app that should answer is not there.
+    pub fn unreachable(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
+        Self { kind: Kind::Unreachable, what: what.into(), why: why.to_string(), next: next.into() }
+    }
+
     /// The exit code of this failure.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
             Kind::Usage => 2,
             Kind::Input => 3,
             Kind::Environment => 4,
+            Kind::Unreachable => 5,
         })
     }
 }
@@ -145,8 +154,13 @@ impl Output {
         let text = if self.json {
             serde_json::json!({ "error": failure }).to_string() + "\n"
         } else {
-            let Failure { what, why, next, .. } = failure;
-            format!("{}: {what}\n  {why}\n  {next}\n", paint(self.colour_err, "31;1", "error"))
+            let Failure { kind, what, why, next } = failure;
+            let error = paint(self.colour_err, "31;1", "error");
+            match kind {
+                // There is nothing to explain about an app that does not run.
+                Kind::Unreachable => format!("{error}: {what}: {why}; {next}\n"),
+                _ => format!("{error}: {what}\n  {why}\n  {next}\n"),
+            }
         };
         // There is nowhere left to report to when standard error is gone; the exit code still speaks.
         let _ = write_flushed(io::stderr().lock(), &text);
@@ -226,8 +240,13 @@ mod tests {
     #[test]
     fn each_kind_of_failure_has_its_own_code() {
         let code = |failure: Failure| format!("{:?}", failure.exit_code());
-        let codes =
-            [Failure::usage("", "", ""), Failure::input("", "", ""), Failure::environment("", "", "")].map(code);
-        assert!(codes[0] != codes[1] && codes[1] != codes[2] && codes[0] != codes[2]);
+        let make: [fn(&str, &str, &str) -> Failure; 4] = [
+            |what, why, next| Failure::usage(what, why, next),
+            |what, why, next| Failure::input(what, why, next),
+            |what, why, next| Failure::environment(what, why, next),
+            |what, why, next| Failure::unreachable(what, why, next),
+        ];
+        let codes: std::collections::BTreeSet<_> = make.into_iter().map(|make| code(make("", "", ""))).collect();
+        assert_eq!(codes.len(), 4);
     }
 }

@@ -1,15 +1,11 @@
 //! `open-platform scopes`: from the calls an app makes and the events it receives to what it must ask for.
 
 use clap::Args;
-use open_platform::model::event::SubscriptionType;
 use open_platform::scope::{self, Requirements};
 use serde_json::json;
 
+use crate::event::EventName;
 use crate::output::{Answer, Failure, Output, columns};
-
-/// The events that a scope can be needed for.
-const EVENTS: [&str; 5] =
-    ["NEW_MESSAGE_ON_POST", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"];
 
 /// What to calculate.
 #[derive(Args, Debug)]
@@ -18,9 +14,9 @@ pub struct Arguments {
     /// A call the app makes, by its name in `open-platform endpoints`, such as `addons.create_on_post`.
     #[arg(long = "call", value_name = "NAME", num_args = 1..)]
     calls: Vec<String>,
-    /// An event the app receives, such as `NEW_MESSAGE_ON_POST`.
-    #[arg(long = "event", value_name = "TYPE", num_args = 1.., ignore_case = true, value_parser = EVENTS)]
-    events: Vec<String>,
+    /// An event the app receives.
+    #[arg(long = "event", value_name = "TYPE", num_args = 1.., ignore_case = true, value_enum)]
+    events: Vec<EventName>,
     /// List all scopes of the platform instead.
     #[arg(long, conflicts_with_all = ["calls", "events"])]
     list: bool,
@@ -37,6 +33,10 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 }
 
 fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
+    if arguments.calls.is_empty() && arguments.events.is_empty() {
+        let next = "name some with --call and --event, or list all scopes with --list";
+        return Err(Failure::usage("there is nothing to calculate", "neither a call nor an event is named", next));
+    }
     let calls: Vec<_> = arguments.calls.iter().map(String::as_str).collect();
     if let Some(name) = calls.iter().find(|name| open_platform::endpoint::find(name).is_none()) {
         return Err(Failure::usage(
@@ -45,8 +45,7 @@ fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
             "run `open-platform endpoints` for the list",
         ));
     }
-    let events: Vec<_> =
-        arguments.events.iter().map(|name| SubscriptionType::from(name.to_ascii_uppercase())).collect();
+    let events: Vec<_> = arguments.events.iter().map(|event| event.subscription()).collect();
     scope::required(&calls, &events).map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
 }
 

@@ -47,7 +47,7 @@ fn scopes_of_calls_and_events() {
     let needs = json(&output);
     assert_eq!(needs["scope"], "POST_ADDON_CREATE.<post_token> USER_POSTS_GET");
     assert_eq!(needs["permissions"], serde_json::json!(["ADD_ON_CREATE", "EVENTS_REGISTER_SUBSCRIPTION"]));
-    assert_eq!(json(&run(&["scopes", "--list", "--json"])).as_array().unwrap().len(), 38);
+    assert_eq!(json(&run(&["scopes", "--list", "--json"])).as_array().unwrap().len(), 40);
 }
 
 #[test]
@@ -63,6 +63,82 @@ fn a_wrong_command_line_is_code_2_and_says_what_to_do() {
     let output = run(&["scopes", "--call", "posts.nope", "--json"]);
     let error: Value = serde_json::from_slice(&output.stderr).unwrap();
     assert_eq!(error["error"]["kind"], "usage");
+}
+
+#[test]
+fn a_wrong_command_line_is_json_where_json_was_asked_for() {
+    for (arguments, said) in [
+        (&["--json"][..], "requires a subcommand"),
+        (&["nope", "--json"], "nope"),
+        (&["scopes", "--json"], "neither a call nor an event"),
+        (&["scopes", "--event", "NOPE", "--json"], "NOPE"),
+        (&["--json", "sandbox", "--port", "70000"], "70000"),
+        (&["webhook", "send", "NEW_MESSAGE", "--json"], "--to"),
+        (&["endpoints", "--json", "--colour"], "--colour"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        let error: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?} {error}: {text}"));
+        assert_eq!(error["error"]["kind"], "usage", "{text}");
+        let words = format!("{} {}", error["error"]["what"], error["error"]["why"]);
+        assert!(words.contains(said), "{arguments:?} {text}");
+    }
+    for help in [&["--json", "--help"][..], &["--version", "--json"]] {
+        let output = run(help);
+        assert!(output.status.code() == Some(0) && !output.stdout.is_empty(), "{help:?}");
+    }
+}
+
+#[test]
+fn an_event_has_one_name_in_all_commands() {
+    let scopes = |event: &str| json(&run(&["scopes", "--event", event, "--json"]));
+    let expected = scopes("NEW_MESSAGE");
+    assert!(expected["scope"].as_str().unwrap().contains("CHAT_POST_CONVERSATIONS_READ"), "{expected}");
+    let nobody = ["--to", "http://127.0.0.1:1/events", "--key-env", "NO_SUCH_VARIABLE"];
+    for name in ["NEW_MESSAGE", "NEW_MESSAGE_ON_POST", "new_message", "new-message", "new-message-on-post"] {
+        assert_eq!(scopes(name), expected, "{name}");
+        // The name is taken: what is missing is the key.
+        let output =
+            command(&[&["webhook", "send", name], &nobody[..]].concat()).env_remove("NO_SUCH_VARIABLE").output();
+        let text = String::from_utf8(output.unwrap().stderr).unwrap();
+        assert!(text.contains("NO_SUCH_VARIABLE"), "{name}: {text}");
+    }
+    for help in [&["scopes", "--help"][..], &["webhook", "send", "--help"]] {
+        let text = String::from_utf8(run(help).stdout).unwrap();
+        for name in ["NEW_MESSAGE:", "NEW_CHATBOT_MESSAGE:", "USER_ACCESS_REVOCATION:", "POST_UPDATE:"] {
+            assert!(text.contains(name), "{help:?} {name} {text}");
+        }
+    }
+}
+
+/// Runs the command with a terminal as its standard input, as a person does, until it has said something.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(arguments: &str) -> String {
+    let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_open-platform"));
+    let mut process = Command::new("script")
+        .args(["--quiet", "--return", "--command", &line, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("`script` of util-linux is installed");
+    let mut output = BufReader::new(process.stdout.take().unwrap());
+    let mut first = String::new();
+    output.read_line(&mut first).unwrap();
+    // Ctrl-D at the beginning of a line is the end of the input.
+    process.stdin.take().unwrap().write_all(b"\x04").unwrap();
+    assert_eq!(process.wait().unwrap().code(), Some(3), "an empty document is none");
+    first
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn migrate_without_a_file_on_a_terminal_says_what_it_waits_for() {
+    let said = on_a_terminal("migrate");
+    assert!(said.contains("waiting for a JSON document") && said.contains("Ctrl-D"), "{said}");
+    let piped = String::from_utf8(migrate(&[], OLD_ADDON).stderr).unwrap();
+    assert!(!piped.contains("waiting"), "{piped}");
 }
 
 /// Runs `migrate` with a document on standard input.

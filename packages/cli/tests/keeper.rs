@@ -63,7 +63,8 @@ async fn it_refreshes_reports_and_stops_on_a_signal() {
     world.revoke_access("seller").unwrap();
     let mut process = keeper(&world, &store, &[]).spawn().unwrap();
     let line = lines(&mut process).next().unwrap().unwrap();
-    assert!(line.contains("ended") && line.contains("user-7"), "{line}");
+    // The app's name of the user stands in no line that goes into a log.
+    assert!(line.contains("ended") && line.contains(key.as_str()) && !line.contains("user-7"), "{line}");
     assert_eq!(ends_with(process, "-INT"), Some(0));
     assert_eq!(world.ledger().requests_to("oauth.refresh").len(), 2);
 }
@@ -84,4 +85,16 @@ async fn what_is_missing_is_code_2_and_named() {
         assert!(text.contains(name) || text.contains(&name["OPEN_PLATFORM_".len()..].to_lowercase()), "{name}: {text}");
     }
     assert_eq!(keeper(&world, store, &["--interval", "0"]).output().unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn all_missing_settings_are_named_at_once() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_open-platform"));
+    let output = command.arg("keeper").env_clear().env("OPEN_PLATFORM_CLIENT_ID", "shop").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    for name in ["STORE,", "STORE_KEYS,", "API_KEY,", "CLIENT_SECRET\n"] {
+        assert!(text.contains(&format!("OPEN_PLATFORM_{name}")), "{name} {text}");
+    }
+    assert!(!text.contains("CLIENT_ID"), "{text}");
 }

@@ -105,3 +105,20 @@ async fn an_app_that_lets_everyone_in_fails_and_the_check_is_named() {
     let failed = lines.iter().filter(|line| line["passed"] == false).filter_map(|line| line["check"].as_str());
     assert_eq!(failed.collect::<Vec<_>>(), ["wrong_key", "no_key"]);
 }
+
+#[test]
+fn an_app_that_is_not_there_is_one_line_and_a_code_of_its_own() {
+    // A port that was free a moment ago: nobody listens there.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let to = format!("http://{free}/events");
+    let output = run(&["send", "ALL", "--to", &to], "");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(output.stdout.is_empty(), "no table of what was never sent");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains(&to) && text.contains("--to"), "{text}");
+    let output = run(&["send", "ALL", "--to", &to, "--json"], "");
+    assert_eq!(output.status.code(), Some(5));
+    let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(error["error"]["kind"], "unreachable");
+}

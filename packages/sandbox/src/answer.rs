@@ -2,7 +2,7 @@
 //! conversion at the end.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use serde::Serialize;
@@ -14,6 +14,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
+    /// Why the request was refused, for the ledger, where the body is no error document that says so.
+    pub(crate) refusal: Option<String>,
 }
 
 impl Answer {
@@ -37,7 +39,12 @@ impl Answer {
     pub(crate) fn with_type(status: u16, content_type: &'static str, body: impl Into<Bytes>) -> Self {
         let mut headers = HeaderMap::with_capacity(2);
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-        Self { status, headers, body: body.into() }
+        Self { status, headers, body: body.into(), refusal: None }
+    }
+
+    /// Sets a header to a value that is fixed in the code.
+    pub(crate) fn insert(&mut self, name: HeaderName, value: &'static str) {
+        self.headers.insert(name, HeaderValue::from_static(value));
     }
 }
 
@@ -119,10 +126,18 @@ impl Refusal {
 impl From<Refusal> for Answer {
     fn from(refusal: Refusal) -> Self {
         let status = refusal.http_status();
-        Self::json_with(
+        let mut answer = Self::json_with(
             status,
             &json!({ "code": refusal.code as i32, "message": refusal.message, "details": refusal.details }),
-        )
+        );
+        match status {
+            // RFC 9110 section 15.5.2.
+            401 => answer.insert(header::WWW_AUTHENTICATE, "Bearer realm=\"open-platform\""),
+            // RFC 9110 section 12.5.3: how the body should have come.
+            415 => answer.insert(header::ACCEPT_ENCODING, "identity"),
+            _ => {}
+        }
+        answer
     }
 }
 

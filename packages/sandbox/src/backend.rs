@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Request, State as Shares};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -18,7 +18,8 @@ use open_platform::{Result, Secret};
 use sha2::{Digest, Sha256};
 
 use crate::answer::{Answer, Refusal};
-use crate::dispatch::{MAX_BODY, too_large};
+use crate::body;
+use crate::dispatch::{MAX_BODY, refused_body};
 use crate::sandbox::Shared;
 use crate::transport::InProcess;
 use crate::world::World;
@@ -65,9 +66,9 @@ pub(crate) async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request
     let reply = match gateway.admit(parts.method.as_str(), path, &parts.headers) {
         Ok(accepted) => {
             let user = parts.headers.get(SESSION).and_then(|user| user.to_str().ok()).filter(|user| !user.is_empty());
-            match to_bytes(body, MAX_BODY).await {
+            match body::read(body, MAX_BODY).await {
                 Ok(body) => accepted.answer(user, &body).await,
-                Err(_) => return too_large(),
+                Err(unreadable) => return refused_body(unreadable),
             }
         }
         Err(refusal) => refusal,

@@ -4,17 +4,19 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::to_bytes;
 use axum::extract::{ConnectInfo, Request, State as Shares};
-use axum::http::{HeaderMap, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use open_platform::endpoint::live::Operation;
 use open_platform::endpoint::{Body, Credentials, Endpoint, Host};
+use serde_json::json;
 
 use crate::address::Address;
 use crate::answer::{Answer, Code, Refusal};
+use crate::body::{self, Unreadable};
 use crate::connection;
 use crate::oauth::Access;
 use crate::platform::permission;
@@ -52,6 +54,23 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
+    /// What a user's browser asks of the authorization server, where no browser is there to ask.
+    pub(crate) fn of_browser(endpoint: &'static Endpoint, number: i64, at: DateTime<Utc>, query: &str) -> Self {
+        Self {
+            number,
+            at,
+            endpoint: Some(endpoint),
+            host: endpoint.host,
+            method: endpoint.method.clone(),
+            path: endpoint.path.to_owned(),
+            params: Params::default(),
+            query: query.to_owned(),
+            headers: HeaderMap::new(),
+            body: Bytes::new(),
+            authority: String::new(),
+        }
+    }
+
     /// The bearer token, without its scheme.
     pub(crate) fn bearer(&self) -> Option<&str> {
         let value = self.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
@@ -104,27 +123,51 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
 async fn answer(Shares(shared): Shares<Arc<Shared>>, request: Request) -> Response {
     let switch = request.extensions().get::<ConnectInfo<connection::Switch>>().map(|info| info.0.clone());
     let (parts, body) = request.into_parts();
+    let wants_head = parts.method == Method::HEAD;
     let Some(address) = Address::of(&parts.uri, &parts.headers) else {
         return shared.greeting(&parts.uri);
     };
-    let body = match to_bytes(body, MAX_BODY).await {
+    let body = match body::read(body, MAX_BODY).await {
         Ok(body) => body,
-        Err(_) => return too_large(),
+        Err(unreadable) => return refused_body(unreadable),
     };
     let Some(world) = shared.world_of(address.world, &parts.uri, &parts.headers, &body) else {
         return Answer::from(no_such_world(address.world)).into_response();
     };
     let found = read(&address, parts.method, &parts.uri, parts.headers, body);
-    let response = world.answer(found).await;
+    let mut response = world.answer(found).await;
+    if let Ok(name) = HeaderValue::from_str(&world.name) {
+        // An upload carries no key: without this nobody could tell in which world it ended.
+        response.headers_mut().insert("x-sandbox-world", name);
+    }
+    if wants_head {
+        response = without_body(response);
+    }
     if let (Some(hangup), Some(switch)) = (response.extensions().get::<faults::Hangup>(), switch) {
         switch.pull(*hangup);
     }
     response
 }
 
-pub(crate) fn too_large() -> Response {
-    let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {MAX_BODY} bytes"));
-    Answer::from(Refusal { status: Some(413), ..refusal }).into_response()
+/// The answer to HEAD: what GET would answer, without the body (RFC 9110 section 9.3.2).
+fn without_body(response: Response) -> Response {
+    let (mut parts, body) = response.into_parts();
+    if let Some(length) = axum::body::HttpBody::size_hint(&body).exact() {
+        parts.headers.entry(header::CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
+    }
+    Response::from_parts(parts, axum::body::Body::empty())
+}
+
+/// The answer to a body that was not read.
+pub(crate) fn refused_body(unreadable: Unreadable) -> Response {
+    let refusal = match unreadable {
+        Unreadable::Malformed => Refusal::new(Code::InvalidArgument, "the body broke off, or its chunks are not HTTP"),
+        Unreadable::TooLarge => {
+            let refusal = Refusal::new(Code::InvalidArgument, format!("the body is larger than {MAX_BODY} bytes"));
+            Refusal { status: Some(413), ..refusal }
+        }
+    };
+    Answer::from(refusal).into_response()
 }
 
 fn no_such_world(name: Option<&str>) -> Refusal {
@@ -142,7 +185,9 @@ fn read(address: &Address<'_>, method: Method, uri: &Uri, headers: HeaderMap, bo
     let sends_token = headers.contains_key(header::AUTHORIZATION);
     let refreshes =
         address.host == Host::Auth && parameter(&body, "grant_type").is_some_and(|grant| grant == "refresh_token");
-    let outcome = routes::find(address.host, &method, address.path, sends_token, refreshes);
+    // HEAD is GET without the body.
+    let asked = if method == Method::HEAD { &Method::GET } else { &method };
+    let outcome = routes::find(address.host, asked, address.path, sends_token, refreshes);
     let authority = match headers.get(header::HOST).and_then(|host| host.to_str().ok()) {
         Some(host) => host.to_owned(),
         None => uri.authority().map(ToString::to_string).unwrap_or_default(),
@@ -167,20 +212,29 @@ impl WorldInner {
     /// Answers one request, with faults and ledgers.
     async fn answer(self: &Arc<Self>, found: Found) -> Response {
         let Found { mut exchange, outcome } = found;
-        let mut route = None;
-        let mut refusal = None;
+        let (mut route, mut refusal, mut allow) = (None, None, None);
         match outcome {
+            _ if let Some(encoding) = body::encoding(&exchange.headers) => {
+                let text = format!("the body is encoded with {encoding}: send it as it is");
+                refusal = Some(Refusal { status: Some(415), ..Refusal::new(Code::InvalidArgument, text) });
+            }
             Match::Found(matched, params) => {
                 exchange.endpoint = Some(matched.endpoint);
                 exchange.params = params;
                 route = Some(matched);
             }
-            Match::WrongMethod => {
+            Match::NotEmulated(operation) => refusal = Some(not_emulated(operation)),
+            Match::WrongMethod(allowed) => {
                 let method = exchange.method.as_str();
                 let wrong = Refusal::new(Code::Unimplemented, format!("{method} is not allowed on this path"));
                 refusal = Some(Refusal { status: Some(405), ..wrong });
+                allow = HeaderValue::from_str(&allowed.join(", ")).ok();
             }
-            Match::Unknown => refusal = Some(Refusal::not_found("the platform has no such path")),
+            Match::Unknown => {
+                let text =
+                    "this path is neither in the specification nor among the published operations of the platform";
+                refusal = Some(Refusal::not_found(text));
+            }
         }
         let plan = {
             let state = &mut *self.lock();
@@ -207,6 +261,9 @@ impl WorldInner {
         };
         self.ring();
         let mut response = answer.into_response();
+        if let (405, Some(allow)) = (response.status().as_u16(), allow) {
+            response.headers_mut().insert(header::ALLOW, allow);
+        }
         if let Ok(number) = exchange.number.to_string().parse() {
             response.headers_mut().insert("x-request-id", number);
         }
@@ -233,6 +290,16 @@ impl WorldInner {
     }
 }
 
+/// 501: the live platform has this operation, and the sandbox does not simulate it.
+fn not_emulated(operation: &Operation) -> Refusal {
+    let Operation { id, method, path, .. } = operation;
+    let text = format!("not emulated here: {id} ({method} {path}) is an operation of the live platform only");
+    Refusal::new(Code::Unimplemented, text).detail(json!({
+        "@type": "type.googleapis.com/open_platform.sandbox.NotEmulated",
+        "operation": id,
+    }))
+}
+
 /// Refuses what the specification does not have: the switch of the same name.
 fn spec_only(row: &Endpoint, exchange: &Exchange) -> Result<(), Refusal> {
     if row.number.is_none() {
@@ -253,7 +320,7 @@ impl Shared {
     /// What stands at addresses that lead nowhere: a pointer, not a puzzle.
     fn greeting(&self, uri: &Uri) -> Response {
         if uri.path() == "/" {
-            return Answer::json(&serde_json::json!({
+            return Answer::json(&json!({
                 "sandbox": env!("CARGO_PKG_VERSION"),
                 "hosts": { "auth": "/auth", "base": "/base", "api": "/api", "upload": "/upload" },
                 "admin": "/_sandbox",

@@ -36,6 +36,9 @@ pub struct Gaps {
     pub accept_wrong_post_token: bool,
     /// Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6).
     pub check_limits: bool,
+    /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
+    /// caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+    pub check_assumed_limits: bool,
     /// Members and widgets that the documents do not know are refused, instead of ignored (facts part 6.2, assumption).
     pub refuse_unknown_members: bool,
     /// A widget may name an image that was never uploaded here (assumption).
@@ -58,6 +61,10 @@ pub struct Gaps {
     pub require_message_type: bool,
     /// A message may carry a media token and no text (facts part 2, row 34).
     pub allow_media_only: bool,
+    /// Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of the
+    /// live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND` (spec 9, 10, 11,
+    /// 13, 15 and "Scope forms"; facts part 1.10).
+    pub scopes_of_live_platform: bool,
     /// The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35).
     pub chatbot_reply_needs_scope: bool,
     /// The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36).
@@ -69,7 +76,7 @@ pub struct Gaps {
     pub upload_answers_201: bool,
     /// Uploads that are not JPEG are refused; "JPEG preferred" says spec 7.
     pub upload_must_be_jpeg: bool,
-    /// The largest upload, in bytes (assumption: the documents name none).
+    /// The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none).
     pub upload_max_bytes: u32,
     /// A success without content answers with an empty body instead of `{}` (facts appendix A, point 11).
     pub empty_success_body: bool,
@@ -108,6 +115,7 @@ impl Gaps {
             addon_attach_seconds: if observed { 2 } else { 0 },
             accept_wrong_post_token: !strict,
             check_limits: !lenient,
+            check_assumed_limits: strict,
             refuse_unknown_members: strict,
             accept_unknown_images: lenient,
             unknown_key_is_412: false,
@@ -117,12 +125,13 @@ impl Gaps {
             create_conversations: true,
             require_message_type: false,
             allow_media_only: true,
+            scopes_of_live_platform: observed,
             chatbot_reply_needs_scope: false,
             business_addon_answers_empty: false,
             hide_ongoing_posts: false,
             upload_answers_201: false,
             upload_must_be_jpeg: strict,
-            upload_max_bytes: 5 * 1024 * 1024,
+            upload_max_bytes: if observed { 0 } else { 5 * 1024 * 1024 },
             empty_success_body: false,
             withdrawn_endpoints_gone: false,
             users_me_phone_numbers: observed,

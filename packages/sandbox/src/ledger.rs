@@ -36,7 +36,8 @@ pub struct RequestRecord {
     pub path: String,
     /// Status of the answer. 0 if a fault cut the connection before there was one.
     pub status: i64,
-    /// Why it was refused: the message of an error answer, which names a missing scope or permission.
+    /// Why it was refused: the message of an error answer, which names a missing scope or permission, or what was wrong
+    /// with an authorization request.
     pub refusal: Option<String>,
     /// What the endpoint is deprecated for, if it is: the name of its replacement.
     pub replacement: Option<String>,
@@ -158,12 +159,14 @@ impl Ledger {
     /// Notes a request and its answer, with the reason if it is a refusal.
     pub(crate) fn record_answer(&mut self, exchange: &Exchange, answer: &Answer) {
         self.record(exchange, answer.status);
-        if answer.status >= 400
-            && let Ok(document) = serde_json::from_slice::<serde_json::Value>(&answer.body)
-            && let Some(row) = self.requests.back_mut()
-        {
+        let reason = answer.refusal.clone().or_else(|| {
+            let refused = answer.status >= 400;
+            let document: serde_json::Value = refused.then(|| serde_json::from_slice(&answer.body).ok())??;
             let reason = ["message", "error_description"].into_iter().find_map(|member| document.get(member)?.as_str());
-            row.record.refusal = reason.map(str::to_owned);
+            reason.map(str::to_owned)
+        });
+        if let Some(row) = self.requests.back_mut() {
+            row.record.refusal = reason;
         }
     }
 

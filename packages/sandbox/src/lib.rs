@@ -33,10 +33,12 @@
 mod address;
 mod answer;
 mod backend;
+mod body;
 mod connection;
 mod dispatch;
 mod gaps;
 mod ids;
+mod known;
 mod limits;
 mod platform;
 mod range;
@@ -79,5 +81,8 @@ pub use state::semantics::{StoredRecord, StoredSemantic};
 pub use state::subscriptions::ActiveSubscription;
 pub use state::users::{NewBusiness, NewUser, SandboxBusiness, SandboxUser};
 pub use switches::{Profile, Switches};
-pub use webhooks::{Attempt, Authorization, Delivery, DeliveryState, Lapse, Order, Sample, StartForm, WebhookRules};
+pub use webhooks::{
+    Attempt, Authorization, Delivery, DeliveryState, Lapse, NotDelivered, Order, Sample, StartForm, Undelivered,
+    WebhookRules,
+};
 pub use world::World;

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use axum::http::Method;
+use open_platform::endpoint::live::{self, Operation};
 use open_platform::endpoint::{self, Endpoint, Host};
 use percent_encoding::percent_decode_str;
 
 use crate::dispatch::Handler;
-use crate::{oauth, platform};
+use crate::{known, oauth, platform};
 
 /// Paths of the platform have fewer segments than this.
 const MAX_SEGMENTS: usize = 8;
@@ -17,6 +18,16 @@ const MAX_SEGMENTS: usize = 8;
 /// The endpoint table, split for matching.
 pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     endpoint::ALL.iter().copied().filter(|row| row.host != Host::App).filter_map(Route::new).collect()
+});
+
+/// The operations of the live platform that the table has no row for, split for matching.
+static ONLY_LIVE: LazyLock<Vec<(&'static Operation, Vec<Segment>)>> = LazyLock::new(|| {
+    let all = live::OPERATIONS.iter().map(|operation| (operation, split(operation.path)));
+    let emulated = |method: &Method, segments: &[Segment]| {
+        let of_base = ROUTES.iter().filter(|route| route.endpoint.host == Host::Base);
+        of_base.filter(|route| route.endpoint.method == *method).any(|route| alike(&route.segments, segments))
+    };
+    all.filter(|(operation, segments)| !emulated(&operation.method, segments)).collect()
 });
 
 /// One row of the table.
@@ -47,11 +58,21 @@ impl Params {
     }
 }
 
+/// Checks that requests to the endpoint of this name come to a sandbox.
+///
+/// # Errors
+/// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the field.
+pub(crate) fn check_name(field: &str, name: &str) -> open_platform::Result<()> {
+    known::check(field, "endpoint", name, ROUTES.iter().map(|route| route.endpoint.name))
+}
+
 /// What the table says about a request.
 pub(crate) enum Match {
     Found(&'static Route, Params),
-    /// The path is known, but not with this method.
-    WrongMethod,
+    /// The live platform has it, and nothing here answers it.
+    NotEmulated(&'static Operation),
+    /// The path is known, but not with this method: those that it has.
+    WrongMethod(Vec<&'static str>),
     Unknown,
 }
 
@@ -68,10 +89,10 @@ pub(crate) fn find(host: Host, method: &Method, path: &str, sends_token: bool, r
         count += 1;
     }
     let parts = parts.get(..count).unwrap_or_default();
-    let mut known = false;
+    let mut methods: Vec<&'static str> = Vec::new();
     let mut found: Option<&'static Route> = None;
-    for route in ROUTES.iter().filter(|route| route.endpoint.host == host && route.fits(parts)) {
-        known = true;
+    for route in ROUTES.iter().filter(|route| route.endpoint.host == host && fits(&route.segments, parts)) {
+        methods.push(route.endpoint.method.as_str());
         if route.endpoint.method != *method {
             continue;
         }
@@ -81,37 +102,59 @@ pub(crate) fn find(host: Host, method: &Method, path: &str, sends_token: bool, r
             found = Some(route);
         }
     }
-    match found {
-        Some(route) => match route.params(parts) {
-            Some(params) => Match::Found(route, params),
-            None => Match::Unknown,
-        },
-        None if known => Match::WrongMethod,
-        None => Match::Unknown,
+    if let Some(route) = found {
+        return route.params(parts).map_or(Match::Unknown, |params| Match::Found(route, params));
     }
+    for (operation, _) in ONLY_LIVE.iter().filter(|(_, segments)| host == Host::Base && fits(segments, parts)) {
+        if operation.method == *method {
+            return Match::NotEmulated(operation);
+        }
+        methods.push(operation.method.as_str());
+    }
+    if methods.is_empty() {
+        return Match::Unknown;
+    }
+    if methods.contains(&"GET") {
+        methods.push("HEAD");
+    }
+    methods.sort_unstable();
+    methods.dedup();
+    Match::WrongMethod(methods)
+}
+
+/// A path template in segments.
+fn split(path: &'static str) -> Vec<Segment> {
+    path.trim_start_matches('/')
+        .split('/')
+        .map(|part| match part.strip_prefix('{').and_then(|p| p.strip_suffix('}')) {
+            Some(name) => Segment::Variable(name),
+            None => Segment::Literal(part),
+        })
+        .collect()
+}
+
+fn fits(segments: &[Segment], parts: &[&str]) -> bool {
+    segments.len() == parts.len()
+        && segments.iter().zip(parts).all(|(segment, part)| match segment {
+            Segment::Literal(literal) => literal == part,
+            Segment::Variable(_) => !part.is_empty(),
+        })
+}
+
+/// Whether two templates are the same but for the names of their variables.
+fn alike(one: &[Segment], other: &[Segment]) -> bool {
+    one.len() == other.len()
+        && one.iter().zip(other).all(|pair| match pair {
+            (Segment::Literal(one), Segment::Literal(other)) => one == other,
+            (Segment::Variable(_), Segment::Variable(_)) => true,
+            _ => false,
+        })
 }
 
 impl Route {
     fn new(endpoint: &'static Endpoint) -> Option<Self> {
         let handler = platform::handler(endpoint.name).or_else(|| oauth::handler(endpoint.name))?;
-        let segments = endpoint
-            .path
-            .trim_start_matches('/')
-            .split('/')
-            .map(|part| match part.strip_prefix('{').and_then(|p| p.strip_suffix('}')) {
-                Some(name) => Segment::Variable(name),
-                None => Segment::Literal(part),
-            })
-            .collect();
-        Some(Self { endpoint, handler, segments })
-    }
-
-    fn fits(&self, parts: &[&str]) -> bool {
-        self.segments.len() == parts.len()
-            && self.segments.iter().zip(parts).all(|(segment, part)| match segment {
-                Segment::Literal(literal) => literal == part,
-                Segment::Variable(_) => !part.is_empty(),
-            })
+        Some(Self { endpoint, handler, segments: split(endpoint.path) })
     }
 
     fn params(&self, parts: &[&str]) -> Option<Params> {
@@ -158,9 +201,29 @@ mod tests {
     }
 
     #[test]
+    fn every_operation_of_the_live_platform_is_served_or_named() {
+        let mut named = 0;
+        for operation in live::OPERATIONS.iter() {
+            let path = operation.path.replace(['{', '}'], "");
+            match find(Host::Base, &operation.method, &path, true, false) {
+                Match::Found(..) => {}
+                Match::NotEmulated(found) => {
+                    assert_eq!(found.id, operation.id);
+                    named += 1;
+                }
+                Match::WrongMethod(_) | Match::Unknown => panic!("{}", operation.id),
+            }
+        }
+        assert_eq!((named, ONLY_LIVE.len()), (43, 43));
+    }
+
+    #[test]
     fn an_unknown_path_and_a_wrong_method_are_told_apart() {
         let at = |method, path| find(Host::Base, &method, path, false, false);
-        assert!(matches!(at(Method::PUT, "/v1/open-platform/users"), Match::WrongMethod));
+        let Match::WrongMethod(allowed) = at(Method::PUT, "/v1/open-platform/users") else {
+            panic!("users has no PUT")
+        };
+        assert_eq!(allowed, ["GET", "HEAD", "POST"]);
         assert!(matches!(at(Method::GET, "/v1/open-platform/finder/post/"), Match::Unknown));
         assert!(matches!(at(Method::GET, "/v1/open-platform/finder/post/%ff"), Match::Unknown));
         assert!(matches!(at(Method::GET, "/a/b/c/d/e/f/g/h/i/j"), Match::Unknown));

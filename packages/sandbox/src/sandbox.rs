@@ -91,6 +91,11 @@ impl Sandbox {
         World::new(self.shared.world(name))
     }
 
+    /// Deletes the world of this name, and returns whether it was there. The default world is never deleted.
+    pub fn remove_world(&self, name: &str) -> bool {
+        self.shared.remove_world(name)
+    }
+
     /// The world of requests that name none.
     pub fn default_world(&self) -> World {
         self.world(DEFAULT_WORLD)
@@ -223,6 +228,18 @@ impl Shared {
         world
     }
 
+    /// Deletes a world, and returns whether it was there. The default world stays.
+    pub(crate) fn remove_world(&self, name: &str) -> bool {
+        if name == DEFAULT_WORLD {
+            return false;
+        }
+        let removed = self.worlds.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        let Some(world) = removed else { return false };
+        self.index.write().unwrap_or_else(PoisonError::into_inner).retain(|_, known| !Arc::ptr_eq(known, &world));
+        World::new(world).stop_backend();
+        true
+    }
+
     /// The world of this name, if there is one.
     pub(crate) fn existing_world(&self, name: &str) -> Option<Arc<WorldInner>> {
         self.worlds.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
@@ -233,8 +250,11 @@ impl Shared {
         self.worlds.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 
-    /// Makes a world findable by its credentials. Called again after they change.
+    /// Makes a world findable by its credentials, unless it was deleted. Called again after they change.
     pub(crate) fn register(&self, world: &Arc<WorldInner>) {
+        if !self.existing_world(&world.name).is_some_and(|known| Arc::ptr_eq(&known, world)) {
+            return;
+        }
         let names: Vec<String> = world.lock().app.names().map(str::to_owned).collect();
         let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
         index.retain(|_, known| !Arc::ptr_eq(known, world));

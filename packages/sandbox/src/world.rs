@@ -82,6 +82,7 @@ impl World {
     pub fn client(&self) -> client::Builder {
         let app = self.app();
         let mut builder = OpenPlatform::builder()
+            .environment::<&str, &str>([])
             .hosts(Hosts::sandbox(self.url()))
             .api_key(app.api_key)
             .client_id(app.client_id)
@@ -125,7 +126,7 @@ impl World {
         self.inner.lock().users.get(name).cloned()
     }
 
-    /// All users, by name.
+    /// All users, in the order they were added.
     pub fn users(&self) -> Vec<SandboxUser> {
         self.inner.lock().users.all().cloned().collect()
     }
@@ -167,7 +168,7 @@ impl World {
         self.inner.lock().posts.get(token).cloned()
     }
 
-    /// All posts that are not archived, by token.
+    /// All posts that are not archived, in the order they were added.
     pub fn posts(&self) -> Vec<SandboxPost> {
         self.inner.lock().posts.all().cloned().collect()
     }

@@ -2,33 +2,39 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use serde_json::{Value, json};
 use uuid::Builder;
 
+use crate::event::EventName;
+
 /// An event to send.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
-    /// A message in the chat of a post.
-    #[value(name = "NEW_MESSAGE", alias = "new-message")]
-    NewMessage,
-    /// A message to the chatbot of the app.
-    #[value(name = "NEW_CHATBOT_MESSAGE", alias = "new-chatbot-message")]
-    NewChatbotMessage,
-    /// A user removed the access of the app.
-    #[value(name = "USER_ACCESS_REVOCATION", alias = "user-access-revocation")]
-    UserAccessRevocation,
-    /// A post was published or changed.
-    #[value(name = "POST_UPDATE", alias = "post-update")]
-    PostUpdate,
-    /// A transaction was completed.
-    #[value(name = "PAYMENT_TRANSACTION", alias = "payment-transaction")]
-    PaymentTransaction,
-    /// An event that no app can know yet.
-    #[value(name = "UNKNOWN")]
+    /// One that the platform has.
+    Event(EventName),
+    /// One that no app can know yet.
     Unknown,
     /// Each of these, a duplicate, a wrong key and no key.
-    #[value(name = "ALL")]
     All,
+}
+
+impl ValueEnum for Sample {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Sample; 7] = {
+            let [a, b, c, d, e, f] = Sample::EACH;
+            [a, b, c, d, e, f, Sample::All]
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Event(event) => event.to_possible_value(),
+            Self::Unknown => Some(PossibleValue::new("UNKNOWN").help("An event that no app can know yet")),
+            Self::All => Some(PossibleValue::new("ALL").help("Each of these, a duplicate, a wrong key and no key")),
+        }
+    }
 }
 
 /// How `sent_at` is written (facts part 1.7.3).
@@ -43,23 +49,15 @@ pub enum SentAt {
 
 impl Sample {
     /// All events, without [`Sample::All`].
-    pub const EACH: [Self; 6] = [
-        Self::NewMessage,
-        Self::NewChatbotMessage,
-        Self::UserAccessRevocation,
-        Self::PostUpdate,
-        Self::PaymentTransaction,
-        Self::Unknown,
-    ];
+    pub const EACH: [Self; 6] = {
+        let [a, b, c, d, e] = EventName::ALL;
+        [Self::Event(a), Self::Event(b), Self::Event(c), Self::Event(d), Self::Event(e), Self::Unknown]
+    };
 
     /// The delivered `type`.
     pub fn kind(self) -> &'static str {
         match self {
-            Self::NewMessage => "NEW_MESSAGE",
-            Self::NewChatbotMessage => "NEW_CHATBOT_MESSAGE",
-            Self::UserAccessRevocation => "USER_ACCESS_REVOCATION",
-            Self::PostUpdate => "POST_UPDATE",
-            Self::PaymentTransaction => "PAYMENT_TRANSACTION",
+            Self::Event(event) => event.delivered(),
             Self::Unknown | Self::All => "EVENT_OF_THE_FUTURE",
         }
     }
@@ -73,7 +71,7 @@ impl Sample {
         };
         let text = format!("Sample message {number}: is this still available?");
         let (member, payload) = match self {
-            Self::NewMessage => (
+            Self::Event(EventName::NewMessage) => (
                 "new_message",
                 json!({
                     "id": id,
@@ -84,7 +82,7 @@ impl Sample {
                     "text": text,
                 }),
             ),
-            Self::NewChatbotMessage => (
+            Self::Event(EventName::NewChatbotMessage) => (
                 "new_chatbot_message",
                 json!({
                     "id": id,
@@ -95,9 +93,11 @@ impl Sample {
                     "text": text,
                 }),
             ),
-            Self::UserAccessRevocation => ("user_access_revocation", json!({ "user_id": format!("sample-user-{id}") })),
-            Self::PostUpdate => ("post_update", post_update(number)),
-            Self::PaymentTransaction => (
+            Self::Event(EventName::UserAccessRevocation) => {
+                ("user_access_revocation", json!({ "user_id": format!("sample-user-{id}") }))
+            }
+            Self::Event(EventName::PostUpdate) => ("post_update", post_update(number)),
+            Self::Event(EventName::PaymentTransaction) => (
                 "transaction",
                 json!({
                     "id": id,

@@ -8,12 +8,14 @@ use clap::Args;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
 use open_platform::Secret;
+use open_platform::error::TransportErrorKind;
 use open_platform::transport::{self, Http, Transport};
 use serde::Serialize;
 use serde_json::json;
 use url::{Host, Url};
 
 use super::samples::{Sample, SentAt, old_message};
+use crate::event::EventName;
 use crate::output::{Answer, Failure, Output, columns};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -133,7 +135,11 @@ async fn send(
     let plan = plan(arguments)?;
     let mut deliveries = Vec::with_capacity(plan.len());
     for planned in plan {
-        let delivery = deliver(transport, &arguments.to, key, planned).await?;
+        let (delivery, refused) = deliver(transport, &arguments.to, key, planned).await?;
+        if refused && deliveries.is_empty() {
+            let why = delivery.failure.unwrap_or_default();
+            return Err(Failure::unreachable(format!("no app at {}", arguments.to), why, "start it, or check `--to`"));
+        }
         seen(&delivery)?;
         deliveries.push(delivery);
     }
@@ -141,7 +147,7 @@ async fn send(
 }
 
 fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
-    if arguments.old_format && arguments.event != Sample::NewMessage {
+    if arguments.old_format && arguments.event != Sample::Event(EventName::NewMessage) {
         return Err(Failure::usage(
             "there is no old form of this event",
             "the old chat listener delivered new messages and nothing else",
@@ -176,7 +182,13 @@ fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
     Ok(plan)
 }
 
-async fn deliver(transport: &dyn Transport, to: &Url, key: &Secret, planned: Planned) -> Result<Delivery, Failure> {
+/// Sends one request. With the delivery: whether nobody took the connection.
+async fn deliver(
+    transport: &dyn Transport,
+    to: &Url,
+    key: &Secret,
+    planned: Planned,
+) -> Result<(Delivery, bool), Failure> {
     let Planned { check, kind, body } = planned;
     let request = transport::Request {
         method: Method::POST,
@@ -189,12 +201,14 @@ async fn deliver(transport: &dyn Transport, to: &Url, key: &Secret, planned: Pla
     let start = Instant::now();
     let outcome = transport.send(request).await;
     let latency_ms = (start.elapsed().as_secs_f64() * 10_000.0).round() / 10.0;
+    let refused = outcome.as_ref().is_err_and(|failure| failure.kind == TransportErrorKind::Connect);
     let (status, failure) = match outcome {
         Ok(response) => (Some(response.status), None),
         Err(failure) => (None, Some(failure.reason)),
     };
     let passed = status.is_some_and(|status| check.passes(status));
-    Ok(Delivery { check, event: kind, expected: check.expected(), status, latency_ms, failure, passed })
+    let delivery = Delivery { check, event: kind, expected: check.expected(), status, latency_ms, failure, passed };
+    Ok((delivery, refused))
 }
 
 fn headers(check: Check, key: &Secret) -> Result<HeaderMap, Failure> {
@@ -370,10 +384,17 @@ mod tests {
             (App::Always(302), "post-update"),
             (App::Always(400), "unknown"),
             (App::Always(401), "POST_UPDATE --duplicate"),
-            (App::Down, "payment-transaction"),
         ] {
             assert!(!answer(app, line).await.0, "{line}");
         }
+    }
+
+    #[tokio::test]
+    async fn an_app_that_is_not_there_ends_it_with_the_first_request() {
+        let recorder = Recorder { app: App::Down, seen: Mutex::default() };
+        let failure = send(&arguments("ALL"), &recorder, &KEY.into(), |_| Ok(())).await.unwrap_err();
+        assert_eq!(failure.kind, crate::output::Kind::Unreachable);
+        assert_eq!(recorder.seen.into_inner().unwrap().len(), 1);
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! `open-platform webhook verify`: shows what an app would get to see of a request that arrived.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -12,6 +12,7 @@ use open_platform::webhook::{Accepted, Key, KeyRing, Rejection, Webhooks};
 use serde::Serialize;
 
 use crate::output::{Answer, Failure, Output};
+use crate::stdin;
 
 /// The request, and the keys to accept.
 #[derive(Args, Debug)]
@@ -49,7 +50,7 @@ enum Kind {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
-    let verdict = judge(arguments)?;
+    let verdict = judge(arguments, output)?;
     if output.is_json() {
         output.line(&verdict)?;
     } else {
@@ -74,14 +75,14 @@ enum Verdict {
     Refused { accepted: bool, status: u16, reason: String },
 }
 
-fn judge(arguments: &Arguments) -> Result<Verdict, Failure> {
+fn judge(arguments: &Arguments, output: Output) -> Result<Verdict, Failure> {
     let webhooks = Webhooks::new(keys(arguments.key_file.as_deref())?);
     let headers = headers(&arguments.headers)?;
     let accepted = match webhooks.authenticate(&arguments.method, &headers) {
         Ok(accepted) => accepted,
         Err(rejection) => return Ok(refused(rejection)),
     };
-    let body = body(arguments.body.as_deref(), accepted.body_limit())?;
+    let body = body(arguments.body.as_deref(), accepted.body_limit(), output)?;
     Ok(match read(arguments.kind, &accepted, &body) {
         Ok(request) => {
             Verdict::Accepted { accepted: true, key_id: accepted.key_id().to_owned(), request: Box::new(request) }
@@ -191,18 +192,17 @@ fn header(line: &str) -> Result<(String, String), Failure> {
 }
 
 /// The body, and of one beyond `limit` just enough to see that.
-fn body(file: Option<&Path>, limit: usize) -> Result<Vec<u8>, Failure> {
-    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    let mut body = Vec::new();
-    let read = match file {
+fn body(file: Option<&Path>, limit: usize, output: Output) -> Result<Vec<u8>, Failure> {
+    let most = u64::try_from(limit).unwrap_or(u64::MAX);
+    match file {
         Some(path) if path != Path::new("-") => {
-            File::open(path).and_then(|file| file.take(most).read_to_end(&mut body))
+            let mut body = Vec::new();
+            File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut body)).map_err(
+                |e| Failure::environment("cannot read the body", e, "name a file, or give it on standard input"),
+            )?;
+            Ok(body)
         }
-        _ => io::stdin().lock().take(most).read_to_end(&mut body),
-    };
-    match read {
-        Ok(_) => Ok(body),
-        Err(e) => Err(Failure::environment("cannot read the body", e, "name a file, or give it on standard input")),
+        _ => stdin::read("the body of a request", most, output),
     }
 }
 
@@ -257,7 +257,8 @@ mod tests {
         let head = format!("@{head}");
         let mut words = vec!["verify", &body, "--key-file", &keys, "-H", &head];
         words.extend_from_slice(more);
-        judge(&Line::try_parse_from(words).unwrap().arguments).map(|verdict| serde_json::to_value(&verdict).unwrap())
+        judge(&Line::try_parse_from(words).unwrap().arguments, Output::new(true))
+            .map(|verdict| serde_json::to_value(&verdict).unwrap())
     }
 
     #[test]

@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
+use axum::extract::{FromRequest, FromRequestParts, MatchedPath, Query, RawPathParams, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
+use super::shape;
+use crate::body::{self, Unreadable};
 use crate::sandbox::Shared;
 use crate::world::World;
+
+/// The largest body of a request to the admin API.
+const MAX_BODY: usize = 2 * 1024 * 1024;
 
 /// The world that the path names; it must exist.
 pub(super) struct Of(pub(super) World);
@@ -56,14 +60,28 @@ pub(super) struct Json<T>(pub(super) T);
 impl<T: DeserializeOwned> FromRequest<Arc<Shared>> for Json<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _: &Arc<Shared>) -> Result<Self, Problem> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let essence = kind.split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case("application/json") {
             return Err(Problem::media_type());
         }
-        let body = Bytes::from_request(request, shared).await.map_err(|_| Problem::too_large())?;
-        serde_json::from_slice(&body).map(Self).map_err(|error| Problem::invalid(error.to_string()))
+        if let Some(encoding) = body::encoding(request.headers()) {
+            return Err(Problem::encoding(&encoding));
+        }
+        let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
+        let method = request.method().as_str().to_lowercase();
+        let body = body::read(request.into_body(), MAX_BODY).await.map_err(|unreadable| match unreadable {
+            Unreadable::TooLarge => Problem::too_large(),
+            Unreadable::Malformed => Problem::invalid("the body broke off, or its chunks are not HTTP"),
+        })?;
+        let read = serde_json::from_slice(&body).map_err(|error| Problem::invalid(error.to_string()))?;
+        // What was read once can be read again.
+        let value = serde_json::from_slice(&body).unwrap_or_default();
+        match shape::check(&path, &method, &value) {
+            Ok(()) => Ok(Self(read)),
+            Err(misfit) => Err(Problem::misfit(misfit)),
+        }
     }
 }
 

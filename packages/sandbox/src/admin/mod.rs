@@ -7,6 +7,7 @@ mod extract;
 mod guard;
 mod login;
 mod problem;
+mod shape;
 mod time;
 mod traffic;
 mod wait;
@@ -32,6 +33,7 @@ use problem::Problem;
         worlds::list,
         worlds::make,
         worlds::show,
+        worlds::remove,
         worlds::reset,
         worlds::app,
         worlds::change_app,
@@ -74,6 +76,7 @@ use problem::Problem;
         traffic::credentials,
         traffic::lapses,
         traffic::deliveries,
+        traffic::undelivered,
         traffic::send,
         traffic::send_sample,
         traffic::redeliver,
@@ -93,7 +96,7 @@ struct Description;
 /// The routes of the admin API.
 pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
     let world = Router::new()
-        .route("/", put(worlds::make).get(worlds::show))
+        .route("/", put(worlds::make).get(worlds::show).delete(worlds::remove))
         .route("/reset", post(worlds::reset))
         .route("/app", get(worlds::app).merge(patch(worlds::change_app)))
         .route("/switches", get(worlds::switches).patch(worlds::turn_switches))
@@ -131,6 +134,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router<Arc<Shared>> {
         .route("/credentials", get(traffic::credentials))
         .route("/lapses", get(traffic::lapses))
         .route("/deliveries", get(traffic::deliveries).post(traffic::send))
+        .route("/undelivered", get(traffic::undelivered))
         .route("/deliveries/samples", post(traffic::send_sample))
         .route("/deliveries/{item}/redeliver", post(traffic::redeliver))
         .route("/deliveries/pause", post(traffic::pause))

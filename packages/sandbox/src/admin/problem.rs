@@ -1,11 +1,13 @@
 //! What the admin API answers when it refuses.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use open_platform::Error;
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
+
+use super::shape::Misfit;
 
 /// A refusal of the admin API.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -37,10 +39,13 @@ pub(crate) enum Refusals {
     /// There is no such world, or nothing of this name in it.
     #[response(status = 404)]
     NotFound(Problem),
+    /// The path has no such method; `Allow` names those that it has.
+    #[response(status = 405)]
+    MethodNotAllowed(Problem),
     /// The body is larger than 2 MiB.
     #[response(status = 413)]
     TooLarge(Problem),
-    /// The body is not `application/json`.
+    /// The body is not `application/json`, or it is encoded.
     #[response(status = 415)]
     UnsupportedMediaType(Problem),
 }
@@ -77,6 +82,18 @@ impl Problem {
     pub(crate) fn media_type() -> Self {
         Self::new(415, "unsupported_media_type", "send the body as application/json")
     }
+
+    pub(crate) fn encoding(encoding: &str) -> Self {
+        Self::new(415, "unsupported_media_type", format!("the body is encoded with {encoding}: send it as it is"))
+    }
+
+    pub(crate) fn misfit(Misfit { at, kind }: Misfit) -> Self {
+        let place = if at.is_empty() { "the body" } else { &at };
+        Self {
+            field: Some(at.clone()).filter(|at| !at.is_empty()),
+            ..Self::invalid(format!("{place} must be: {kind}"))
+        }
+    }
 }
 
 impl From<Error> for Problem {
@@ -92,6 +109,11 @@ impl From<Error> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
-        (status, Json(self)).into_response()
+        let mut response = (status, Json(self)).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            let challenge = HeaderValue::from_static("Bearer realm=\"sandbox\"");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
     }
 }

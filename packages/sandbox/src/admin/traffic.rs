@@ -10,11 +10,12 @@ use super::problem::{Problem, Refusals};
 use crate::clicks::{Click, ClickOutcome};
 use crate::faults::{ActiveFault, FaultRule};
 use crate::ledger::{CredentialSighting, DuplicateWrite, RequestRecord};
-use crate::webhooks::{Delivery, Lapse, Order, Sample};
+use crate::routes;
+use crate::webhooks::{Delivery, Lapse, Order, Sample, Undelivered};
 
 /// Which requests.
 #[derive(Default, Deserialize, IntoParams)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
     /// Name of the endpoint, such as `oauth.refresh`.
@@ -24,12 +25,15 @@ pub(super) struct Which {
 /// The latest 10,000 requests of the app, oldest first.
 #[utoipa::path(get, path = "/_sandbox/worlds/{world}/requests", params(("world" = String, Path, example = "default"), Which),
     responses((status = 200, body = Vec<RequestRecord>), Refusals))]
-pub(super) async fn requests(Of(world): Of, Asked(which): Asked<Which>) -> Answer<Vec<RequestRecord>> {
+pub(super) async fn requests(Of(world): Of, Asked(which): Asked<Which>) -> Result<Answer<Vec<RequestRecord>>, Problem> {
     let ledger = world.ledger();
-    Answer(match which.endpoint {
-        Some(endpoint) => ledger.requests_to(&endpoint),
+    Ok(Answer(match which.endpoint {
+        Some(endpoint) => {
+            routes::check_name("endpoint", &endpoint)?;
+            ledger.requests_to(&endpoint)
+        }
         None => ledger.requests(),
-    })
+    }))
 }
 
 /// Writes that came more than once.
@@ -58,6 +62,14 @@ pub(super) async fn lapses(Of(world): Of) -> Answer<Vec<Lapse>> {
     responses((status = 200, body = Vec<Delivery>), Refusals))]
 pub(super) async fn deliveries(Of(world): Of) -> Answer<Vec<Delivery>> {
     Answer(world.deliveries())
+}
+
+/// Every event that has not reached the app, and why: no subscription, no address, the subscription in another world, a
+/// delivery that failed or waits.
+#[utoipa::path(get, path = "/_sandbox/worlds/{world}/undelivered", params(("world" = String, Path, example = "default")),
+    responses((status = 200, body = Vec<Undelivered>), Refusals))]
+pub(super) async fn undelivered(Of(world): Of) -> Answer<Vec<Undelivered>> {
+    Answer(world.undelivered())
 }
 
 /// A delivery that was made.

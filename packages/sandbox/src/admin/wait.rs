@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::{Json, Of};
-use super::problem::Refusals;
+use super::problem::{Problem, Refusals};
+use crate::routes;
 use crate::webhooks::DeliveryState;
 use crate::world::World;
 
@@ -86,7 +87,10 @@ impl Expectation {
 /// Waits until there are as many requests or delivered events as wanted, or until the time is over.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/wait", params(("world" = String, Path, example = "default")),
     request_body = Expectation, responses((status = 200, body = Waited), Refusals))]
-pub(super) async fn wait(Of(world): Of, Json(expectation): Json<Expectation>) -> Answer<Waited> {
+pub(super) async fn wait(Of(world): Of, Json(expectation): Json<Expectation>) -> Result<Answer<Waited>, Problem> {
+    if let Expectation::Request { endpoint, .. } = &expectation {
+        routes::check_name("endpoint", endpoint)?;
+    }
     let reached = async {
         loop {
             let changed = world.inner.clock.moved();
@@ -97,5 +101,5 @@ pub(super) async fn wait(Of(world): Of, Json(expectation): Json<Expectation>) ->
         }
     };
     let met = tokio::time::timeout(expectation.timeout(), reached).await.is_ok();
-    Answer(Waited { met, count: expectation.count(&world) })
+    Ok(Answer(Waited { met, count: expectation.count(&world) }))
 }

@@ -6,6 +6,7 @@ use axum::Json as Answer;
 use axum::extract::{RawPathParams, State};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::extract::{Item, Json, Of};
@@ -73,6 +74,17 @@ pub(super) async fn show(Of(world): Of) -> Answer<WorldInfo> {
     Answer(WorldInfo::from(&world))
 }
 
+/// Deletes a world: its app, users and everything else is gone, and its addresses lead nowhere. The default world stays,
+/// because requests that name no world go there: reset it instead.
+#[utoipa::path(delete, path = "/_sandbox/worlds/{world}", params(("world" = String, Path, example = "to-delete")),
+    responses((status = 200, body = Object), Refusals))]
+pub(super) async fn remove(State(shared): State<Arc<Shared>>, Of(world): Of) -> Result<Answer<Value>, Problem> {
+    match shared.remove_world(world.name()) {
+        true => Ok(Answer(json!({}))),
+        false => Err(Problem::invalid("the default world cannot be deleted: reset it instead")),
+    }
+}
+
 /// Makes a world as new. Its credentials stay the same, because its seed does.
 #[utoipa::path(post, path = "/_sandbox/worlds/{world}/reset", params(("world" = String, Path, example = "default")),
     responses((status = 200, body = WorldInfo), Refusals))]
@@ -108,13 +120,15 @@ pub(super) struct AppChange {
 /// Changes settings of the app.
 #[utoipa::path(patch, path = "/_sandbox/worlds/{world}/app", params(("world" = String, Path, example = "default")),
     request_body = AppChange, responses((status = 200, body = AppSettings), Refusals))]
-pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> Answer<AppSettings> {
+pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> Result<Answer<AppSettings>, Problem> {
     fn put<T>(place: &mut T, value: Option<T>) {
         if let Some(value) = value {
             *place = value;
         }
     }
-    world.configure_app(|app| {
+    let mut changed = world.app();
+    {
+        let app = &mut changed;
         put(&mut app.client_id, change.client_id);
         put(&mut app.client_secret, change.client_secret);
         put(&mut app.api_key, change.api_key);
@@ -126,8 +140,10 @@ pub(super) async fn change_app(Of(world): Of, Json(change): Json<AppChange>) -> 
         put(&mut app.start_url, change.start_url);
         put(&mut app.dynamic_action_url, change.dynamic_action_url);
         put(&mut app.has_logo, change.has_logo);
-    });
-    Answer(world.app())
+    }
+    changed.check()?;
+    world.configure_app(|app| *app = changed);
+    Ok(Answer(world.app()))
 }
 
 /// Every switch of the world, and the profile it began with.

@@ -4,6 +4,7 @@ mod bomb;
 mod effect;
 pub(crate) mod script;
 
+use axum::http::{HeaderName, HeaderValue};
 use open_platform::Result;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -15,8 +16,9 @@ pub(crate) use effect::{Hangup, Plan};
 
 use crate::dispatch::Exchange;
 use crate::oauth::Grants;
-use crate::range;
+use crate::state::users::invalid;
 use crate::world::World;
+use crate::{known, range, routes};
 
 /// A fault rule: which requests, how often, and what happens to them. The first rule that fires wins.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -43,11 +45,12 @@ pub struct FaultRule {
 }
 
 impl FaultRule {
-    /// Checks that all numbers are possible.
+    /// Checks that there can be such requests, and that all numbers are possible.
     ///
     /// # Errors
     /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
+        self.on.check()?;
         range::check("nth", self.nth.unwrap_or(1), 1..=i64::MAX)?;
         range::check("times", self.times.unwrap_or(0), 0..=i64::MAX)?;
         if self.probability.is_some_and(|probability| !(0.0..=1.0).contains(&probability)) {
@@ -57,8 +60,14 @@ impl FaultRule {
         for (index, effect) in self.effects.iter().enumerate() {
             let at = |member: &str| format!("effects[{index}].{member}");
             match effect {
-                Effect::Status { status, .. } => range::check(&at("status"), i64::from(*status), 200..=599)?,
-                Effect::Redirect { status, .. } => range::check(&at("status"), i64::from(*status), 300..=399)?,
+                Effect::Status { status, content_type, .. } => {
+                    range::check(&at("status"), i64::from(*status), 200..=599)?;
+                    check_value(&at("content_type"), content_type)?;
+                }
+                Effect::Redirect { status, location } => {
+                    range::check(&at("status"), i64::from(*status), 300..=399)?;
+                    check_value(&at("location"), location)?;
+                }
                 Effect::Delay { milliseconds, .. } => range::check(&at("milliseconds"), *milliseconds, 0..=600_000)?,
                 Effect::Truncate { bytes } => range::check(&at("bytes"), *bytes, 0..=i64::MAX)?,
                 Effect::SlowDrip { bytes, milliseconds } => {
@@ -75,6 +84,11 @@ impl FaultRule {
         }
         Ok(())
     }
+}
+
+/// Checks that a text can stand in a header.
+fn check_value(field: &str, value: &str) -> Result<()> {
+    HeaderValue::from_str(value).map(drop).map_err(|_| invalid(field, "cannot stand in a header"))
 }
 
 /// Which requests a rule is for. All members that are given must fit.
@@ -152,6 +166,29 @@ impl ActiveFault {
 }
 
 impl RequestMatch {
+    /// Checks that there can be such requests. A user may still be added, so their name is not looked up.
+    fn check(&self) -> Result<()> {
+        if let Some(endpoint) = &self.endpoint {
+            routes::check_name("on.endpoint", endpoint)?;
+        }
+        if let Some(method) = &self.method {
+            let methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
+            known::check("on.method", "method", method, methods)?;
+        }
+        if self.path.as_ref().is_some_and(|path| !path.starts_with('/')) {
+            return Err(invalid("on.path", "must begin with /, and is the path on its host without that of the world"));
+        }
+        if let Some(name) = &self.header
+            && HeaderName::from_bytes(name.as_bytes()).is_err()
+        {
+            return Err(invalid("on.header", "is not the name of a header"));
+        }
+        if self.header.is_none() && self.header_value.is_some() {
+            return Err(invalid("on.header_value", "needs the name of the header in `header`"));
+        }
+        Ok(())
+    }
+
     fn fits(&self, exchange: &Exchange, grants: &Grants) -> bool {
         let endpoint = exchange.endpoint.map(|row| row.name);
         self.endpoint.as_deref().is_none_or(|wanted| endpoint == Some(wanted))

@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 
 use axum::http::{HeaderValue, Method, header};
-use open_platform::endpoint::Host;
-use open_platform::{Error, Result, Scope};
+use open_platform::endpoint::{self, Host};
+use open_platform::{Error, Result, Scope, scope};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
@@ -15,6 +15,7 @@ use super::grants::Grant;
 use super::rules::{Demand, Denial, OAuthRules};
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Exchange};
+use crate::known;
 use crate::state::State;
 use crate::world::{World, WorldInner};
 
@@ -92,17 +93,22 @@ pub(super) fn show(call: &mut Call<'_>) -> std::result::Result<Answer, Refusal> 
             state.oauth.pending.keep(id, request);
             html
         }
-        Err(Problem::Page(reason)) => consent_page::refused(&reason),
-        Err(Problem::Back { redirect_uri, state: echo, error, description }) => {
-            let way_back = WayBack {
-                redirect_uri: &redirect_uri,
-                state: &echo,
-                rules: &state.oauth.rules,
-                issuer: issuer(call.world),
-            };
-            redirect(&way_back.refused(error, &description))
-        }
+        Err(problem) => problem.answer(call.world, &state.oauth.rules),
     })
+}
+
+impl Problem {
+    /// What the user's browser gets. The ledger keeps what was wrong, whatever the app is told.
+    fn answer(&self, world: &WorldInner, rules: &OAuthRules) -> Answer {
+        match self {
+            Self::Page(reason) => Answer { refusal: Some(reason.clone()), ..consent_page::refused(reason) },
+            Self::Back { redirect_uri, state, error, description } => {
+                let way_back = WayBack { redirect_uri, state, rules, issuer: issuer(world) };
+                let back = way_back.refused(rules.refused_request, error, description);
+                Answer { refusal: Some(format!("{error}: {description}")), ..redirect(&back) }
+            }
+        }
+    }
 }
 
 /// Answers the form of the consent page, `POST /oauth2/consent`, which is no endpoint of an app.
@@ -128,7 +134,8 @@ pub(crate) fn page(world: &WorldInner, state: &mut State, exchange: &Exchange) -
 
 impl World {
     /// Does what the user's browser does with an authorization address, and returns the address the user comes back
-    /// to, with `code` and `state`, or with what stands for a denial.
+    /// to, with `code` and `state`, or with what stands for a denial or a refused request. A refused request stands in the
+    /// ledger with the reason.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] where the platform would show an error page (unknown client, redirect URI that is not
@@ -143,12 +150,19 @@ impl World {
                 self.inner.clock.ring();
                 Ok(back)
             }
-            Err(Problem::Page(reason)) => Err(refused("authorize_url", reason)),
-            Err(Problem::Back { redirect_uri, state: echo, error, description }) => {
-                let rules = &state.oauth.rules;
-                let way_back =
-                    WayBack { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(&self.inner) };
-                Ok(way_back.refused(error, &description))
+            Err(problem) => {
+                let answer = problem.answer(&self.inner, &state.oauth.rules);
+                let number = state.ledger.next_number();
+                let query = url.query().unwrap_or_default();
+                let exchange = Exchange::of_browser(endpoint::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
+                state.ledger.record_answer(&exchange, &answer);
+                match problem {
+                    Problem::Page(reason) => Err(refused("authorize_url", reason)),
+                    Problem::Back { .. } => {
+                        let location = answer.headers.get(header::LOCATION).and_then(|value| value.to_str().ok());
+                        Ok(location.unwrap_or_default().to_owned())
+                    }
+                }
             }
         }
     }
@@ -222,16 +236,28 @@ fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(
 fn check_scopes(text: &str) -> std::result::Result<Vec<String>, String> {
     let mut scopes: Vec<String> = Vec::new();
     for word in text.split_ascii_whitespace() {
-        let scope = Scope::from(word);
-        if scope.kind().is_none() {
-            return Err("a scope is not in the platform's list".into());
-        }
-        scope.check().map_err(|error| error.to_string())?;
+        check_scope(word)?;
         if !scopes.iter().any(|known| known == word) {
             scopes.push(word.to_owned());
         }
     }
     if scopes.is_empty() { Err("scope is missing".into()) } else { Ok(scopes) }
+}
+
+/// Checks one scope: it must be in the platform's list, and name its object where it is tied to one.
+pub(super) fn check_scope(word: &str) -> std::result::Result<(), String> {
+    let scope = Scope::from(word);
+    if scope.kind().is_none() {
+        let name = word.split('.').next().unwrap_or_default();
+        let suggestion = known::suggestion(name, scope::ALL.iter().map(|kind| kind.name));
+        return Err(format!("the platform has no scope {}{suggestion}", shown(word)));
+    }
+    scope.check().map_err(|error| error.to_string())
+}
+
+/// The start of a word, without what may not stand in `error_description` (RFC 6749 section 4.1.2.1).
+fn shown(word: &str) -> String {
+    word.chars().filter(|c| matches!(c, '!' | '#'..='[' | ']'..='~')).take(64).collect()
 }
 
 /// Lets the user decide, and returns the address they come back to.
@@ -241,7 +267,7 @@ fn decide(request: Request, decision: &Decision, world: &WorldInner, state: &mut
         Decision::Deny {} => {
             let rules = &state.oauth.rules;
             let way_back = WayBack { redirect_uri: &redirect_uri, state: &echo, rules, issuer: issuer(world) };
-            return Ok(way_back.refused("access_denied", "the user refused"));
+            return Ok(way_back.refused(rules.denial, "access_denied", "the user refused"));
         }
         Decision::Approve { user } => (user, request.scopes),
         Decision::ApproveOnly { user, scopes } => {
@@ -280,8 +306,8 @@ impl WayBack<'_> {
         self.with(&[("code", code)])
     }
 
-    fn refused(&self, error: &str, description: &str) -> String {
-        match self.rules.denial {
+    fn refused(&self, shown: Denial, error: &str, description: &str) -> String {
+        match shown {
             Denial::ErrorParameter => self.with(&[("error", error), ("error_description", description)]),
             Denial::MissingCode => self.with(&[]),
         }

@@ -40,17 +40,15 @@ impl std::fmt::Debug for Access {
 impl Access {
     /// Whether a granted scope is of a kind, for whatever object.
     pub(crate) fn names(granted: &str, kind: &ScopeKind) -> bool {
-        match granted.split_once('.') {
-            Some((name, _)) => name == kind.name,
-            None => granted == kind.name && kind.object.identifier().is_none(),
-        }
+        granted.split_once('.').map_or(granted, |(name, _)| name) == kind.name
     }
 
-    /// Whether the token carries a scope: with exactly this identifier where the scope is tied to an object.
+    /// Whether the token carries a scope. One that names an object serves for that object alone; one that the specification
+    /// writes without an identifier serves for every object of the user (assumption).
     pub(crate) fn has(&self, kind: &ScopeKind, identifier: &str) -> bool {
         self.scopes.iter().any(|granted| match granted.split_once('.') {
             Some((name, id)) => name == kind.name && id == identifier,
-            None => granted == kind.name && kind.object.identifier().is_none(),
+            None => granted == kind.name,
         })
     }
 }

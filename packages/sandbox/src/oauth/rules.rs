@@ -59,7 +59,7 @@ pub enum Demand {
     Ignored,
 }
 
-/// How the app learns that a user, or the server itself, refused a login.
+/// How the app learns that a login was refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Denial {
@@ -106,8 +106,12 @@ pub struct OAuthRules {
     pub redirect_uri_in_refresh: Demand,
     /// PKCE with S256 (assumption: no document mentions it).
     pub pkce: Demand,
-    /// How a refused login shows (spec, "Errors" 1; facts part 1.11.4).
+    /// How a login shows that the user refused (spec, "Errors" 1; facts part 1.11.4).
     pub denial: Denial,
+    /// How a login shows that the authorization server refused the request: an unknown scope, a short `state` (assumption:
+    /// RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint, facts part
+    /// 1.11.4).
+    pub refused_request: Denial,
     /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
     pub refuse_short_state: bool,
     /// Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
@@ -146,6 +150,7 @@ impl OAuthRules {
             redirect_uri_in_refresh: in_refresh,
             pkce: Demand::Accepted,
             denial: Denial::MissingCode,
+            refused_request: if observed { Denial::MissingCode } else { Denial::ErrorParameter },
             refuse_short_state: !lenient,
             send_issuer: false,
         }

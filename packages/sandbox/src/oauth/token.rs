@@ -115,7 +115,13 @@ fn written(outcome: Result<i64, TokenError>, call: &Call<'_>) -> Answer {
             Answer::json(&document)
         }
         Err(error) => {
-            Answer::json_with(error.status(), &json!({ "error": error.error, "error_description": error.description }))
+            let document = json!({ "error": error.error, "error_description": error.description });
+            let mut answer = Answer::json_with(error.status(), &document);
+            if error.status() == 401 {
+                // Every 401 names a scheme (RFC 9110 section 15.5.2). The credentials still stand in the form.
+                answer.insert(header::WWW_AUTHENTICATE, "Basic realm=\"open-platform\"");
+            }
+            answer
         }
     };
     // RFC 6749 section 5.1.

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::State as OAuth;
+use super::authorize::check_scope;
 use super::grants::{Access, Grant, Pair};
+use crate::platform::permission;
 use crate::state::State;
 use crate::world::World;
 
@@ -70,13 +72,16 @@ impl World {
     /// Gives the app tokens as if the user had just logged in and approved these scopes.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for a user that does not exist.
+    /// [`Error::InvalidInput`] for a user that does not exist, and for a scope that the platform does not have.
     pub fn issue_tokens<S: Into<String>>(
         &self,
         user: &str,
         scopes: impl IntoIterator<Item = S>,
     ) -> Result<IssuedTokens> {
         let scopes: Vec<String> = scopes.into_iter().map(Into::into).collect();
+        for (index, scope) in scopes.iter().enumerate() {
+            check_scope(scope).map_err(|reason| invalid(&format!("scopes[{index}]"), &reason))?;
+        }
         let now = self.inner.clock.now();
         let mut state = self.inner.lock();
         let State { users, oauth, ids, schedule, .. } = &mut *state;
@@ -106,11 +111,12 @@ impl World {
         if state.users.get(user).is_none() {
             return Err(invalid("user", "there is no user of this name in the world"));
         }
-        // The event goes out while the subscriptions still live, and once however many grants there are.
-        let told = state.oauth.grants.live_grants(user).map(|(_, grant)| &grant.scopes).find(|scopes| {
+        // The event goes out while the subscriptions still live, and once however many grants there are: for one with
+        // the scopes for it, if there is such a one.
+        let granted = state.oauth.grants.live_grants(user).map(|(_, grant)| &grant.scopes).max_by_key(|scopes| {
             ["NOTIFICATION_ACCESS_REVOCATION", "USER_ID"].iter().all(|name| scopes.iter().any(|scope| scope == name))
         });
-        if let Some(scopes) = told.cloned() {
+        if let Some(scopes) = granted.cloned() {
             state.tell_revocation(user, &scopes, now);
         }
         state.oauth.grants.revoke(user, now);
@@ -172,20 +178,21 @@ fn abilities(state: &State, grant: &Grant) -> Vec<Ability> {
         .iter()
         .filter(|row| matches!(row.credentials, Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer))
         .map(|row| {
+            let scopes = permission::scopes(row, &state.gaps);
             let by: Vec<String> = grant
                 .scopes
                 .iter()
-                .filter(|scope| row.scopes.iter().any(|kind| Access::names(scope, kind)))
+                .filter(|scope| scopes.iter().any(|kind| Access::names(scope, kind)))
                 .cloned()
                 .collect();
-            let granted = row.scopes.is_empty() || !by.is_empty();
+            let granted = scopes.is_empty() || !by.is_empty();
             let missing_permission =
                 row.permission.filter(|permission| !state.app.permissions.contains(*permission)).map(str::to_owned);
             Ability {
                 endpoint: row.name.to_owned(),
                 allowed: granted && missing_permission.is_none() && grant.ended.is_none(),
                 by,
-                missing_scopes: if granted { Vec::new() } else { row.scope_templates() },
+                missing_scopes: if granted { Vec::new() } else { scopes.iter().map(|kind| kind.template()).collect() },
                 missing_permission,
             }
         })

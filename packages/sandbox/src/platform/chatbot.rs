@@ -38,7 +38,7 @@ pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 fn read(call: &Call<'_>) -> Result<Draft, Refusal> {
     let message: BotMessage = call.body()?;
     require_type(call)?;
-    call.check(message.check())?;
+    call.check(&message, |body| body.check())?;
     call.refuse_unknown("", &message.extra, &["type"])?;
     let BotMessage { text, media_token, buttons, .. } = message;
     Ok(with_buttons(content(call, text, media_token, "text_message")?, buttons))

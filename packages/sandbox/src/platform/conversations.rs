@@ -14,7 +14,7 @@ use crate::state::events::message_value;
 pub(super) fn send(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let message: Message = call.body()?;
     require_type(call)?;
-    call.check(message.check())?;
+    call.check(&message, |body| body.check())?;
     call.refuse_unknown("", &message.extra, &["type"])?;
     let id = call.exchange.params.first().to_owned();
     make_if_missing(call, &id)?;

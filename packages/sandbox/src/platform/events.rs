@@ -14,6 +14,7 @@ const GENERATED: &[SubscriptionType] = &[SubscriptionType::NewMessageOnPost, Sub
 /// Subscribes the app for as long as the access token lives.
 pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let wanted: open_platform::model::event::Subscription = call.body()?;
+    call.check(&wanted, |body| body.check())?;
     call.refuse_unknown("", &wanted.extra, &[])?;
     let kind = wanted.event_type;
     let known = if call.state.gaps.two_subscription_types { GENERATED } else { SubscriptionType::KNOWN };
@@ -23,13 +24,12 @@ pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     }
     // Empty and absent are the same in proto-JSON (facts part 2, row 49).
     let resource = wanted.event_resource_id.filter(|id| !id.is_empty());
+    let of_posts = matches!(kind, SubscriptionType::NewMessageOnPost | SubscriptionType::PostUpdate);
+    let watched = resource.as_deref().filter(|_| of_posts && call.state.gaps.check_ownership);
+    // Whose post it is comes first: no scope of this user would help.
+    watched.map_or(Ok(()), |post| check_own(call, post))?;
     let posts = allowed(call, &kind, resource.as_deref())?;
-    if let Some(post) = resource.as_deref()
-        && call.state.gaps.check_ownership
-        && matches!(kind, SubscriptionType::NewMessageOnPost | SubscriptionType::PostUpdate)
-    {
-        check_own(call, post)?;
-    }
+    watched.map_or(Ok(()), |post| check_there(call, post))?;
     let Some(access) = call.access.clone() else { return Err(Refusal::not_found("subscription")) };
     let now = call.now();
     let state = &mut *call.state;
@@ -78,12 +78,18 @@ fn allowed(call: &Call<'_>, kind: &SubscriptionType, resource: Option<&str>) -> 
     Ok(Some(posts))
 }
 
+/// Refuses the post of someone else.
 fn check_own(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
     match call.state.posts.get(token) {
-        Some(post) if post.owner != call.user() => Err(permission::not_yours("the post")),
-        None if !call.state.gaps.accept_wrong_post_token => Err(Refusal::not_found("post not found")),
+        Some(post) if post.owner != call.user() => Err(permission::not_yours(call, "the post", &post.owner)),
         _ => Ok(()),
     }
+}
+
+/// Refuses a post that does not exist, where the world is set to.
+fn check_there(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
+    let missing = call.state.posts.get(token).is_none() && !call.state.gaps.accept_wrong_post_token;
+    if missing { Err(Refusal::not_found("post not found")) } else { Ok(()) }
 }
 
 /// Has the messages of one post sent to an address, in the old form (spec 17).
@@ -99,7 +105,7 @@ pub(super) fn listen(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         return Err(Refusal::field("endpoint", "must be an address"));
     }
     if call.state.gaps.check_ownership {
-        check_own(call, &post)?;
+        check_there(call, &post)?;
     }
     let Some(access) = call.access.clone() else { return Err(Refusal::not_found("listener")) };
     call.state.subscriptions.listen(Listener {

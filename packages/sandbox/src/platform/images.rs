@@ -17,7 +17,8 @@ pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     if body.is_empty() {
         return refused("the image is empty");
     }
-    if u32::try_from(body.len()).is_ok_and(|size| size > gaps.upload_max_bytes) {
+    let too_large = |size: u32| gaps.upload_max_bytes > 0 && size > gaps.upload_max_bytes;
+    if u32::try_from(body.len()).is_ok_and(too_large) {
         let reason = format!("the image is larger than {} bytes", gaps.upload_max_bytes);
         return Err(Refusal { status: Some(413), ..Refusal::new(Code::InvalidArgument, reason) });
     }

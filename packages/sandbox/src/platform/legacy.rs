@@ -20,17 +20,17 @@ use crate::state::conversations::{Draft, NewConversation};
 /// Creates or replaces the app's add-on on a post from the old widget format.
 pub(super) fn create_addon_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let old: LegacyPostAddon = call.body()?;
-    call.check(old.check())?;
+    call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
     let widgets = current(&old.widgets)?;
-    addons::put_on_post(call, &PostAddon { widgets, semantic: old.semantic, notes: old.notes, extra: Extra::new() })
+    addons::put_on_post(call, &PostAddon { widgets, semantic: old.semantic, notes: old.notes, ..PostAddon::default() })
 }
 
 /// Creates or replaces the app's add-on on a user from the old widget format.
 pub(super) fn create_addon_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let user = users::named_by_phone(call)?;
     let old: LegacyUserAddon = call.body()?;
-    call.check(old.check())?;
+    call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
     check_phone(call, &old.phone)?;
     let addon = UserAddon {
@@ -39,7 +39,7 @@ pub(super) fn create_addon_for_user(call: &mut Call<'_>) -> Result<Answer, Refus
         ticket_uuid: old.ticket_uuid,
         cost: old.verification_cost,
         semantic: old.semantic,
-        extra: Extra::new(),
+        ..UserAddon::default()
     };
     addons::put_on_user(call, user, &addon, &[])
 }
@@ -55,7 +55,7 @@ fn current(old: &LegacyWidgets) -> Result<Vec<Widget>, Refusal> {
 pub(super) fn create_verification(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let user = users::named_by_phone(call)?;
     let old: LegacyVerification = call.body()?;
-    call.check(old.check())?;
+    call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
     check_phone(call, &old.phone)?;
     let LegacyVerification { semantic, ticket_uuid, verification_cost, .. } = old;
@@ -76,7 +76,7 @@ fn check_phone(call: &Call<'_>, phone: &Phone) -> Result<(), Refusal> {
 /// current endpoint's (assumption).
 pub(super) fn send_message(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let old: LegacyMessage = call.body()?;
-    call.check(old.check())?;
+    call.check(&old, |body| body.check())?;
     call.refuse_unknown("", &old.extra, &[])?;
     let id = conversation_of(call, &old)?;
     let draft = Draft {
@@ -89,13 +89,13 @@ pub(super) fn send_message(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 
 /// The conversation between two users about a post. The first message makes it.
 fn conversation_of(call: &mut Call<'_>, old: &LegacyMessage) -> Result<String, Refusal> {
-    let state = &mut *call.state;
-    let named = |id: &str| state.users.by_id(id).map(|user| user.name.clone());
+    let named = |id: &str| call.state.users.by_id(id).map(|user| user.name.clone());
     let sender = named(old.user_id.as_str()).ok_or_else(|| Refusal::not_found("user not found"))?;
     let peer = named(old.peer_id.as_str()).ok_or_else(|| Refusal::not_found("peer not found"))?;
     if call.access.as_deref().is_none_or(|access| access.user != sender) {
-        return Err(not_yours("user_id"));
+        return Err(not_yours(call, "user_id", &sender));
     }
+    let state = &mut *call.state;
     let token = old.post_token.as_str();
     let owner = state.posts.get(token).map(|post| post.owner.clone());
     let owner = owner.ok_or_else(|| Refusal::not_found("post not found"))?;

@@ -16,6 +16,7 @@ mod users;
 mod widgets;
 
 use open_platform::json::Extra;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -86,13 +87,43 @@ impl Call<'_> {
         }
     }
 
-    /// Runs one of core's checks, where the world is set to check limits.
-    fn check(&self, checked: open_platform::Result<()>) -> Result<(), Refusal> {
-        match checked {
-            Err(error) if self.state.gaps.check_limits => Err(refused(error)),
+    /// Runs one of core's checks on a body, where the world is set to check limits.
+    fn check<T: Serialize + DeserializeOwned>(
+        &self,
+        body: &T,
+        check: fn(&T) -> open_platform::Result<()>,
+    ) -> Result<(), Refusal> {
+        let gaps = &self.state.gaps;
+        match check(body) {
+            Err(error) if gaps.check_limits && gaps.check_assumed_limits => Err(refused(error)),
+            Err(_) if gaps.check_limits => check(&shortened(body)?).map_err(refused),
             _ => Ok(()),
         }
     }
+}
+
+/// No document states a limit of more characters than these; the limits that only the SDK has begin above.
+const LONGEST_DOCUMENTED: usize = 250;
+
+/// The body with long texts cut: still too long for every limit that a document states, and within those that the SDK
+/// assumes.
+fn shortened<T: Serialize + DeserializeOwned>(body: &T) -> Result<T, Refusal> {
+    fn cut(value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Some((end, _)) = text.char_indices().nth(LONGEST_DOCUMENTED) {
+                    text.truncate(end);
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(cut),
+            Value::Object(members) => members.values_mut().for_each(cut),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::to_value(body).unwrap_or_default();
+    cut(&mut value);
+    // By way of text, because free JSON is kept as text.
+    read(value.to_string().as_bytes())
 }
 
 /// Reads JSON into `T`. A failure names the path of the member.

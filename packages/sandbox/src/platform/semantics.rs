@@ -20,7 +20,7 @@ pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
 
 /// The same for a body that is read already.
 pub(super) fn put_on_user(call: &mut Call<'_>, user: &str, record: SemanticRecord) -> Result<Answer, Refusal> {
-    call.check(record.check())?;
+    call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &[])?;
     let id = put(call, Subject::User(user), &record.semantic, (record.ticket_uuid, record.cost))?;
     Ok(Answer::json(&json!({ "id": id })))
@@ -30,7 +30,7 @@ pub(super) fn put_on_user(call: &mut Call<'_>, user: &str, record: SemanticRecor
 pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let user = users::named_by_id(call)?;
     let record: UserIdSemanticRecord = call.body()?;
-    call.check(record.check())?;
+    call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &["divar_user_id"])?;
     check_phone(call, &user, &record.phone)?;
     let id = put(call, Subject::User(&user), &record.semantic, (record.ticket_uuid, record.cost))?;
@@ -41,7 +41,7 @@ pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal>
 pub(super) fn create_for_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let token = call.exchange.params.first().to_owned();
     let record: SemanticRecord = call.body()?;
-    call.check(record.check())?;
+    call.check(&record, |body| body.check())?;
     call.refuse_unknown("", &record.extra, &[])?;
     if call.state.posts.get(&token).is_none() && !call.state.gaps.accept_wrong_post_token {
         return Err(Refusal::not_found("post not found"));

@@ -58,7 +58,7 @@ pub(super) fn named_by_id(call: &Call<'_>) -> Result<String, Refusal> {
 fn named(call: &Call<'_>, found: Option<&SandboxUser>, otherwise: String) -> Result<String, Refusal> {
     match found {
         Some(user) if call.state.gaps.check_ownership && call.access.is_some() && user.name != call.user() => {
-            Err(not_yours("this user account"))
+            Err(not_yours(call, "this account", &user.name))
         }
         Some(user) => Ok(user.name.clone()),
         None if call.state.gaps.refuse_unknown_users => Err(Refusal::not_found("user not found")),

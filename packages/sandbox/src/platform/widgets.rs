@@ -31,7 +31,13 @@ pub(super) fn accept(
             for (path, image) in images_of(value) {
                 let known = image.as_str().is_some_and(|name| name == "logo" || call.state.images.contains(name));
                 if !known {
-                    return Err(Refusal::field(format!("widgets[{index}].{path}"), "no such image was uploaded"));
+                    let reason = format!(
+                        "no such image was uploaded to the world {:?}: an upload carries no key, so its address must name \
+                         the world: {}/upload",
+                        call.world.name,
+                        call.world.url()
+                    );
+                    return Err(Refusal::field(format!("widgets[{index}].{path}"), reason));
                 }
             }
         }

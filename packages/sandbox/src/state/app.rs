@@ -3,10 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use open_platform::endpoint;
+use open_platform::Result;
+use open_platform::endpoint::{self, live::OPERATIONS};
 use serde::{Deserialize, Serialize};
+use url::Url;
 
+use super::users::invalid;
 use crate::ids::Ids;
+use crate::{known, webhooks};
 
 /// What the developer sets and sees in the platform's console. All credentials are made up.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -37,6 +41,7 @@ pub struct AppSettings {
 
 /// An API key and what it may do.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct ApiKey {
     /// The key.
     pub key: String,
@@ -78,6 +83,46 @@ impl AppSettings {
         }
     }
 
+    /// Checks that the settings can work: addresses that can be called, credentials that can be sent, permissions that the
+    /// platform has.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`](open_platform::Error::InvalidInput) with the member.
+    pub(crate) fn check(&self) -> Result<()> {
+        for (field, credential) in [
+            ("client_id", &self.client_id),
+            ("client_secret", &self.client_secret),
+            ("api_key", &self.api_key),
+            ("identification_key", &self.identification_key),
+        ] {
+            check_credential(field, credential)?;
+        }
+        let addresses = [&self.events_url, &self.start_url, &self.dynamic_action_url];
+        for (field, address) in ["events_url", "start_url", "dynamic_action_url"].into_iter().zip(addresses) {
+            if !address.is_empty() {
+                webhooks::check_address(address).map_err(|reason| invalid(field, reason))?;
+            }
+        }
+        for (index, uri) in self.redirect_uris.iter().enumerate() {
+            if let Err(error) = Url::parse(uri) {
+                return Err(invalid(
+                    &format!("redirect_uris[{index}]"),
+                    format!("is not an absolute address: {error}"),
+                ));
+            }
+        }
+        for permission in &self.permissions {
+            check_permission("permissions", permission)?;
+        }
+        for (index, ApiKey { key, permissions }) in self.other_keys.iter().enumerate() {
+            check_credential(&format!("other_keys[{index}].key"), key)?;
+            for permission in permissions {
+                check_permission(&format!("other_keys[{index}].permissions"), permission)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What a request can be recognised by.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let others = self.other_keys.iter().map(|key| key.key.as_str());
@@ -91,4 +136,15 @@ impl AppSettings {
         }
         self.other_keys.iter().find(|key| key.key == sent).map(|key| &key.permissions)
     }
+}
+
+/// A credential stands in a header or a form: visible ASCII.
+fn check_credential(field: &str, credential: &str) -> Result<()> {
+    let sendable = !credential.is_empty() && credential.bytes().all(|byte| byte.is_ascii_graphic());
+    if sendable { Ok(()) } else { Err(invalid(field, "must have visible ASCII characters only, at least one")) }
+}
+
+fn check_permission(field: &str, permission: &str) -> Result<()> {
+    let of_table = endpoint::ALL.iter().filter_map(|row| row.permission);
+    known::check(field, "permission", permission, of_table.chain(OPERATIONS.iter().filter_map(|one| one.permission)))
 }

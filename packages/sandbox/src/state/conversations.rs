@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use open_platform::Result;
 use open_platform::model::chat::{
     ChatMessage, Conversation as ConversationModel, ConversationType, MessageContent, Sender, SenderSide, SenderType,
 };
 use open_platform::model::message::ButtonGrid;
+use open_platform::{ConversationId, Result};
 use serde::{Deserialize, Serialize};
 
 use super::State;
@@ -17,7 +17,7 @@ use crate::ids::Ids;
 
 /// A conversation to add.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NewConversation {
     /// Its id; drawn from the seed while empty.
     pub id: String,
@@ -169,6 +169,7 @@ impl Conversations {
             About::Post { post, seller, buyer: user }
         };
         let id = if id.is_empty() { ids.uuid() } else { id };
+        ConversationId::from(id.as_str()).check()?;
         if self.by_id.contains_key(&id) {
             return Err(invalid("id", format!("there is already a conversation {id:?}")));
         }

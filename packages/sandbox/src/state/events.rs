@@ -8,11 +8,38 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::State;
-use super::conversations::{About, SandboxConversation, WrittenMessage};
+use super::conversations::{About as Topic, SandboxConversation, WrittenMessage};
 use super::posts::{Stage, View};
 use super::subscriptions::ActiveSubscription;
 use crate::gaps::{Gaps, InstantForm};
-use crate::webhooks::Outgoing;
+use crate::webhooks::{NotDelivered, Outgoing};
+
+/// The metadata of each subscription that is told of an event.
+type Told = Vec<Option<Json>>;
+
+/// What an event is about, as far as it decides who is told.
+#[derive(Clone, Copy, Default)]
+struct About<'a> {
+    /// The user whose event it is. None: everybody's.
+    user: Option<&'a str>,
+    /// The post.
+    post: Option<&'a str>,
+    /// The post is retired or archived: only whoever watches that very post is told (facts part 1.7.4).
+    gone: bool,
+}
+
+impl About<'_> {
+    /// Why a subscription does not fit. `None`: it does.
+    fn misfit(&self, one: &ActiveSubscription) -> Option<NotDelivered> {
+        if self.user.is_some_and(|user| one.user != user) {
+            return Some(NotDelivered::OtherUser);
+        }
+        if self.post.is_some_and(|post| !one.covers(post)) {
+            return Some(NotDelivered::OtherResource);
+        }
+        (self.gone && one.resource.is_none()).then_some(NotDelivered::OnlyWithResource)
+    }
+}
 
 impl State {
     /// Whether a subscription or listener made with this token still lives.
@@ -20,30 +47,50 @@ impl State {
         self.oauth.is_live(token, now)
     }
 
-    /// The metadata of every live subscription of this kind that fits.
-    fn subscribers(
-        &self,
-        kind: &SubscriptionType,
-        now: DateTime<Utc>,
-        fits: impl Fn(&ActiveSubscription) -> bool,
-    ) -> Vec<Option<Json>> {
-        self.subscriptions
-            .all()
-            .filter(|one| one.kind == *kind && self.lives(&one.token, now) && fits(one))
-            .map(|one| one.metadata.clone())
-            .collect()
+    /// The metadata of every live subscription of this kind that fits. Where there is none, notes why, and it is nobody.
+    fn subscribers(&mut self, kind: &SubscriptionType, event: &str, about: About<'_>, now: DateTime<Utc>) -> Told {
+        let found = self.subscriptions_to(kind, about, now);
+        found.unwrap_or_else(|reason| {
+            self.webhooks.notes.add(event, now, about.user, about.post, reason);
+            Vec::new()
+        })
     }
 
     /// As [`subscribers`](Self::subscribers), for the kinds that the live platform delivers without a subscription
     /// (facts part 1.7.1).
-    fn subscribers_or_everyone(
+    fn subscribers_or_everyone(&mut self, kind: &SubscriptionType, about: About<'_>, now: DateTime<Utc>) -> Told {
+        if self.gaps.events_without_subscription {
+            return self.subscriptions_to(kind, about, now).unwrap_or_else(|_| vec![None]);
+        }
+        self.subscribers(kind, kind.as_str(), about, now)
+    }
+
+    /// The metadata of every live subscription of this kind that fits, or why there is none.
+    fn subscriptions_to(
         &self,
         kind: &SubscriptionType,
+        about: About<'_>,
         now: DateTime<Utc>,
-        fits: impl Fn(&ActiveSubscription) -> bool,
-    ) -> Vec<Option<Json>> {
-        let found = self.subscribers(kind, now, fits);
-        if found.is_empty() && self.gaps.events_without_subscription { vec![None] } else { found }
+    ) -> Result<Told, NotDelivered> {
+        let of_kind = self.subscriptions.all().filter(|one| one.kind == *kind && self.lives(&one.token, now));
+        let (mut fitting, mut nearest) = (Vec::new(), None);
+        for one in of_kind {
+            match about.misfit(one) {
+                None => fitting.push(one.metadata.clone()),
+                // The later a reason stands in the list, the closer the subscription came.
+                Some(reason) => nearest = nearest.max(Some(reason)),
+            }
+        }
+        if !fitting.is_empty() {
+            return Ok(fitting);
+        }
+        let ended = self.webhooks.has_lapsed(kind.as_str(), about.user)
+            || self.subscriptions.all().any(|one| one.kind == *kind && about.misfit(one).is_none());
+        Err(match nearest {
+            _ if ended => NotDelivered::SubscriptionEnded,
+            Some(reason) => reason,
+            None => NotDelivered::NoSubscription,
+        })
     }
 
     fn send(&mut self, kind: &str, member: &str, payload: &Value, to: Vec<Option<Json>>) {
@@ -64,29 +111,34 @@ impl State {
         let Some(conversation) = self.conversations.get(conversation).cloned() else { return };
         let payload = message_value(written, &self.gaps);
         match &conversation.about {
-            About::Post { post, seller, .. } => {
-                let to = self.subscribers(&SubscriptionType::NewMessageOnPost, now, |one| {
-                    one.user == *seller && one.covers(post)
-                });
+            Topic::Post { post, seller, .. } => {
+                let about = About { user: Some(seller), post: Some(post), gone: false };
+                let kind = &SubscriptionType::NewMessageOnPost;
+                let to = if self.tell_listeners(&conversation, post, written, now) {
+                    // The old listener was told: that nobody subscribed is no loss.
+                    self.subscriptions_to(kind, about, now).unwrap_or_default()
+                } else {
+                    self.subscribers(kind, "NEW_MESSAGE", about, now)
+                };
                 self.send("NEW_MESSAGE", "new_message", &payload, to);
-                self.tell_listeners(&conversation, post, written, now);
             }
             // The bot's own words are not told to it (assumption).
-            About::Bot { .. } if written.author.is_empty() => {}
-            About::Bot { .. } => {
-                let to = self.subscribers_or_everyone(&SubscriptionType::NewChatbotMessage, now, |_| true);
+            Topic::Bot { .. } if written.author.is_empty() => {}
+            Topic::Bot { .. } => {
+                let to = self.subscribers_or_everyone(&SubscriptionType::NewChatbotMessage, About::default(), now);
                 self.send("NEW_CHATBOT_MESSAGE", "new_chatbot_message", &payload, to);
             }
         }
     }
 
+    /// Tells the old listeners of a post, and returns whether there is one.
     fn tell_listeners(
         &mut self,
         about: &SandboxConversation,
         post: &str,
         written: &WrittenMessage,
         now: DateTime<Utc>,
-    ) {
+    ) -> bool {
         let listeners: Vec<_> = self
             .subscriptions
             .listeners()
@@ -94,9 +146,12 @@ impl State {
             .cloned()
             .collect();
         if listeners.is_empty() {
-            return;
+            return false;
         }
-        let Some(body) = self.old_message(about, post, written, now) else { return };
+        let Some(body) = self.old_message(about, post, written, now) else {
+            self.webhooks.notes.add("CHAT_MESSAGE", now, None, Some(post), NotDelivered::NotInOldForm);
+            return false;
+        };
         for listener in listeners {
             self.webhooks.enqueue(Outgoing {
                 url: Some(listener.endpoint),
@@ -105,6 +160,7 @@ impl State {
                 body: body.clone(),
             });
         }
+        true
     }
 
     /// A message in the old form: `timestamp` in seconds and `sent_at` in micro-seconds, both as text (facts part
@@ -117,7 +173,7 @@ impl State {
         now: DateTime<Utc>,
     ) -> Option<Value> {
         let MessageContent::Text { text } = &written.message.content else { return None };
-        let About::Post { seller, .. } = &about.about else { return None };
+        let Topic::Post { seller, .. } = &about.about else { return None };
         let peer = about.peer_of(&written.author)?;
         let party = |name: &str| {
             let id = self.users.get(name).map(|user| user.id.clone()).unwrap_or_default();
@@ -151,9 +207,8 @@ impl State {
         let Some(post) = self.posts.even_archived(token) else { return };
         let owner = post.owner.clone();
         let record = if gone { json!({ "token": token }) } else { post.record_value(View::Event) };
-        let to = self.subscribers(&SubscriptionType::PostUpdate, now, |one| {
-            one.user == owner && one.covers(token) && (one.resource.is_some() || !gone)
-        });
+        let about = About { user: Some(&owner), post: Some(token), gone };
+        let to = self.subscribers(&SubscriptionType::PostUpdate, "POST_UPDATE", about, now);
         self.send("POST_UPDATE", "post_update", &json!({ "type": stage.update(), "post": record }), to);
     }
 
@@ -163,8 +218,12 @@ impl State {
         let has = |name: &str| scopes.iter().any(|scope| scope == name);
         let Some(id) = self.users.get(user).map(|user| user.id.clone()) else { return };
         if has("NOTIFICATION_ACCESS_REVOCATION") && has("USER_ID") {
-            let to = self.subscribers_or_everyone(&SubscriptionType::UserAccessRevocation, now, |one| one.user == user);
+            let about = About { user: Some(user), ..About::default() };
+            let to = self.subscribers_or_everyone(&SubscriptionType::UserAccessRevocation, about, now);
             self.send("USER_ACCESS_REVOCATION", "user_access_revocation", &json!({ "user_id": id }), to);
+        } else {
+            let reason = NotDelivered::MissingScope;
+            self.webhooks.notes.add("USER_ACCESS_REVOCATION", now, Some(user), None, reason);
         }
     }
 
@@ -178,7 +237,7 @@ impl State {
             "state": transaction.state,
             "type": transaction.kind,
         });
-        let to = self.subscribers_or_everyone(&SubscriptionType::PaymentTransaction, now, |_| true);
+        let to = self.subscribers_or_everyone(&SubscriptionType::PaymentTransaction, About::default(), now);
         let member = if self.gaps.payment_transaction_key { "payment_transaction" } else { "transaction" };
         self.send("PAYMENT_TRANSACTION", member, &payload, to);
     }
@@ -186,7 +245,7 @@ impl State {
 
 /// A transaction to tell of (facts part 1.7.4).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Transaction {
     /// The UUID that the app chose.
     pub id: String,

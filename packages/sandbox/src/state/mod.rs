@@ -71,6 +71,8 @@ impl State {
             // The data is fixed, so this cannot be met outside a change of the data itself.
             tracing::error!(%error, "the seed does not fit");
         }
+        // What is there from the beginning is no news that anyone missed.
+        state.webhooks.notes = Default::default();
         state
     }
 }

@@ -1,9 +1,8 @@
 //! Posts, the stages of their life, and what an app may read of them.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, SecondsFormat, Utc};
-use open_platform::Result;
+use indexmap::IndexMap;
+use open_platform::{PostToken, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -70,7 +69,7 @@ impl Stage {
 
 /// A post to add. Everything that is left empty is drawn from the seed or left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NewPost {
     /// Name of the user who owns it.
     pub owner: String,
@@ -235,10 +234,10 @@ fn instant(at: DateTime<Utc>) -> String {
     at.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
 
-/// The posts of a world.
-#[derive(Clone, Debug, Default, Serialize)]
+/// The posts of a world, in the order they were added.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Posts {
-    by_token: BTreeMap<String, SandboxPost>,
+    by_token: IndexMap<String, SandboxPost>,
 }
 
 impl Posts {
@@ -261,6 +260,7 @@ impl Posts {
             }
         };
         let token = if new.token.is_empty() { ids.post_token() } else { new.token };
+        PostToken::from(token.as_str()).check()?;
         if self.by_token.contains_key(&token) {
             return Err(invalid("token", format!("there is already a post {token:?}")));
         }

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use open_platform::{Error, Phone, Result};
+use indexmap::IndexMap;
+use open_platform::{BusinessToken, Error, Phone, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::Ids;
 
 /// A user to add. Everything that is left empty is drawn from the seed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NewUser {
     /// The name by which the sandbox knows the user, such as `seller`. Apps never see it.
     pub name: String,
@@ -30,7 +31,7 @@ pub struct SandboxUser {
 
 /// A business to add.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct NewBusiness {
     /// Name of the user who owns it.
     pub owner: String,
@@ -56,9 +57,10 @@ pub struct SandboxBusiness {
 }
 
 /// The people of a world.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Users {
-    by_name: BTreeMap<String, SandboxUser>,
+    /// In the order they were added: the first is the one that the consent page preselects.
+    by_name: IndexMap<String, SandboxUser>,
     businesses: BTreeMap<String, SandboxBusiness>,
     /// Pairs of (who blocks, who is blocked).
     blocks: BTreeSet<(String, String)>,
@@ -92,6 +94,7 @@ impl Users {
             return Err(invalid("owner", format!("there is no user {:?}", new.owner)));
         }
         let token = if new.token.is_empty() { ids.word(10) } else { new.token };
+        BusinessToken::from(token.as_str()).check()?;
         let NewBusiness { owner, business_type, business_name, .. } = new;
         let business = SandboxBusiness { token: token.clone(), owner, business_type, business_name };
         self.businesses.insert(token, business.clone());

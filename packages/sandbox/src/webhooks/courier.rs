@@ -158,6 +158,17 @@ fn client() -> Option<&'static Http> {
     CLIENT.get_or_init(|| Http::builder().max_idle_per_host(0).build().ok()).as_ref()
 }
 
+/// Checks that a request to the app can be sent to an address. The reason where it cannot.
+pub(crate) fn check_address(address: &str) -> Result<(), String> {
+    match Url::parse(address) {
+        Err(error) => Err(format!("is not an absolute address: {error}")),
+        Ok(url) if !is_loopback(&url) => {
+            Err("cannot be called: a sandbox sends to http and https addresses of this machine only".to_owned())
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
 /// Whether an address is on this machine. A sandbox must never call anyone else with made-up events.
 fn is_loopback(url: &Url) -> bool {
     let here = match url.host() {

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::courier::{Courier, Outcome, Receiver};
 use super::rules::{Order, WebhookRules};
+use super::undelivered::Notes;
 use crate::clock::{Job, Schedule, add_seconds};
 use crate::ids::Ids;
 use crate::state;
@@ -116,6 +117,8 @@ pub(crate) struct State {
     fresh: Vec<Outgoing>,
     deliveries: Vec<(Delivery, Option<String>)>,
     lapses: Vec<(String, Lapse)>,
+    /// Events for which no delivery was made.
+    pub(crate) notes: Notes,
 }
 
 impl State {
@@ -126,6 +129,13 @@ impl State {
     /// Puts an event into the queue.
     pub(crate) fn enqueue(&mut self, outgoing: Outgoing) {
         self.fresh.push(outgoing);
+    }
+
+    /// Whether a subscription to this kind of event, of this user where one is given, has ended with its token and was not
+    /// made again.
+    pub(crate) fn has_lapsed(&self, kind: &str, user: Option<&str>) -> bool {
+        let of_user = |lapse: &Lapse| user.is_none_or(|user| lapse.user == user);
+        self.lapses.iter().any(|(_, lapse)| lapse.event_type == kind && lapse.to.is_none() && of_user(lapse))
     }
 
     /// Makes deliveries of the events in the queue and plans their first attempt.

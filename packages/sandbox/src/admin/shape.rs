@@ -1,0 +1,108 @@
+//! serde reads a structure from an array, too, member by member. What an object must be says the description of the admin
+//! API, and here a body is compared with it.
+
+use std::sync::LazyLock;
+
+use serde_json::Value;
+use utoipa::OpenApi;
+
+use super::Description;
+
+static DESCRIPTION: LazyLock<Value> =
+    LazyLock::new(|| serde_json::to_value(Description::openapi()).unwrap_or_default());
+
+/// The place of a value that is of another kind than the description says, and the kind that belongs there.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Misfit {
+    pub(super) at: String,
+    pub(super) kind: String,
+}
+
+/// Compares a body with the description of its operation: `path` is the template of the route, `method` in lower case.
+pub(super) fn check(path: &str, method: &str, body: &Value) -> Result<(), Misfit> {
+    let operation = &DESCRIPTION["paths"][path][method];
+    walk(&operation["requestBody"]["content"]["application/json"]["schema"], body, "")
+}
+
+fn walk(schema: &Value, value: &Value, at: &str) -> Result<(), Misfit> {
+    if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
+        return walk(&DESCRIPTION["components"]["schemas"][name], value, at);
+    }
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        walk(part, value, at)?;
+    }
+    if let Some(choices) = schema["oneOf"].as_array().or_else(|| schema["anyOf"].as_array()) {
+        let mut refused = None;
+        for choice in choices {
+            match walk(choice, value, at) {
+                Ok(()) => return Ok(()),
+                // The choice that got furthest names the place best.
+                Err(misfit) if refused.as_ref().is_none_or(|known: &Misfit| known.at.len() < misfit.at.len()) => {
+                    refused = Some(misfit);
+                }
+                Err(_) => {}
+            }
+        }
+        return refused.map_or(Ok(()), Err);
+    }
+    if !is_kind(&schema["type"], value) {
+        let kind = match &schema["type"] {
+            Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
+            kind => kind.as_str().unwrap_or_default().to_owned(),
+        };
+        return Err(Misfit { at: at.to_owned(), kind });
+    }
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let place = if at.is_empty() { name.clone() } else { format!("{at}.{name}") };
+                walk(&schema["properties"][name], member, &place)?;
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                walk(&schema["items"], item, &format!("{at}[{index}]"))?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether a value is of the kind, or one of the kinds, that a schema names. A schema without a kind takes anything.
+fn is_kind(kinds: &Value, value: &Value) -> bool {
+    let is = |kind: &str| match value {
+        Value::Object(_) => kind == "object",
+        Value::Array(_) => kind == "array",
+        Value::String(_) => kind == "string",
+        Value::Bool(_) => kind == "boolean",
+        Value::Null => kind == "null",
+        Value::Number(number) => kind == "number" || kind == "integer" && !number.is_f64(),
+    };
+    match kinds {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).any(is),
+        Value::String(kind) => is(kind),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_array_is_no_object_wherever_it_stands() {
+        let path = "/_sandbox/worlds/{world}/faults";
+        let at = |body: Value| check(path, "post", &body).map_err(|misfit| (misfit.at, misfit.kind));
+        assert_eq!(at(json!({ "on": { "endpoint": "posts.get" }, "effects": [{ "kind": "bad_json" }] })), Ok(()));
+        assert_eq!(at(json!({ "nth": null, "probability": 1 })), Ok(()));
+        let object = |place: &str| Err((place.to_owned(), "object".to_owned()));
+        assert_eq!(at(json!([])), object(""));
+        assert_eq!(at(json!({ "on": ["posts.get"] })), object("on"));
+        assert_eq!(at(json!({ "effects": [["bad_json"]] })), object("effects[0]"));
+        let seed = json!({ "users": [["zoe", "09120000009"]] });
+        assert_eq!(check("/_sandbox/worlds/{world}/seed", "post", &seed).unwrap_err().at, "users[0]");
+    }
+}

@@ -1,0 +1,34 @@
+//! Reading the body of a request: one limit, and a failure that says whose it is.
+
+use std::error::Error as _;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, header};
+use bytes::Bytes;
+use http_body_util::LengthLimitError;
+
+/// Why a body was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// It is longer than the limit.
+    TooLarge,
+    /// It broke off, or its chunks are not HTTP.
+    Malformed,
+}
+
+/// Reads a body of at most so many bytes.
+pub(crate) async fn read(body: Body, most: usize) -> Result<Bytes, Unreadable> {
+    to_bytes(body, most).await.map_err(|error| {
+        if error.source().is_some_and(|cause| cause.is::<LengthLimitError>()) {
+            Unreadable::TooLarge
+        } else {
+            Unreadable::Malformed
+        }
+    })
+}
+
+/// The encoding of a body that is not sent as it is, such as `gzip`. No document of the platform names one.
+pub(crate) fn encoding(headers: &HeaderMap) -> Option<String> {
+    let encoding = String::from_utf8_lossy(headers.get(header::CONTENT_ENCODING)?.as_bytes()).trim().to_lowercase();
+    (!encoding.is_empty() && encoding != "identity").then_some(encoding)
+}

@@ -1,0 +1,46 @@
+//! Words of a fixed list: what is none of them is refused, with the one that was probably meant.
+
+use open_platform::{Error, Result};
+
+/// Checks that a word is one of the known ones.
+///
+/// # Errors
+/// [`Error::InvalidInput`] with the field.
+pub(crate) fn check<'a>(
+    field: &str,
+    what: &str,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
+) -> Result<()> {
+    let known = known.into_iter();
+    if known.clone().any(|one| one == word) {
+        return Ok(());
+    }
+    let reason = format!("there is no such {what}{}", suggestion(word, known));
+    Err(Error::InvalidInput { field: field.to_owned(), reason })
+}
+
+/// `: did you mean …?` with the known word that was probably meant, or nothing.
+pub(crate) fn suggestion<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let typed = word.to_lowercase();
+    let nearest = known.into_iter().map(|one| (strsim::damerau_levenshtein(&one.to_lowercase(), &typed), one)).min();
+    match nearest {
+        // More than a third of it typed otherwise is another word.
+        Some((distance, one)) if distance * 3 <= one.len() => format!(": did you mean {one}?"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_is_not_known_is_refused_with_the_nearest_one() {
+        let known = ["oauth.refresh", "posts.get"];
+        assert!(check("endpoint", "endpoint", "posts.get", known).is_ok());
+        let reason = |word| check("endpoint", "endpoint", word, known).unwrap_err().to_string();
+        assert!(reason("oauth.refersh").contains("endpoint: there is no such endpoint: did you mean oauth.refresh?"));
+        assert!(!reason("something.else").contains("did you mean"));
+    }
+}
