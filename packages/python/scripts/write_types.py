@@ -12,6 +12,7 @@ build: what is shipped tells nothing of itself.
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -203,7 +204,7 @@ __all__ = ["Scope"]
 class Scope:
     """The scopes of the platform, as text: ``[Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")]``.
 
-    A scope that is not here yet can be given by its name: it is only text.
+    A text that is none of these is an error before the browser is sent away, unless :meth:`raw` has made it.
     """
 '''
 
@@ -216,6 +217,17 @@ TIED = '''
         :raises InvalidInput: for an identifier that cannot be one.
         """
         return _on("{name}", "{argument}", {argument})
+'''
+
+RAW = '''
+    @staticmethod
+    def raw(name: str) -> str:
+        """Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at
+        once.
+
+        :param name: the scope, with its identifier where it has one.
+        """
+        return f"raw {name}"
 '''
 
 #: Identifiers by the name of the parameter, and what it is.
@@ -240,13 +252,36 @@ def scopes() -> str:
             text += TIED.format(
                 method=row.name.lower(), argument=argument, purpose=row.purpose, what=what, name=row.name
             )
-    return text
+    return text + RAW
+
+
+ALIAS_HEAD = '''"""The words that members have, as the stub names them, for annotations that are asked for while a program runs.
+
+Written by ``scripts/write_types.py``.
+"""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from typing import Literal, Union
+
+'''
+
+
+def run_time_aliases(stubs: str) -> str:
+    lines = []
+    for name, definition in re.findall(r"^([A-Z]\w*): TypeAlias = (Literal\[.*)$", stubs, re.MULTILINE):
+        # Python 3.10 has no `|` between these.
+        words = definition.removesuffix(" | str")
+        lines.append(f"{name} = {words}" if words == definition else f"{name} = Union[{words}, str]")
+    return ALIAS_HEAD + "\n".join(lines) + "\n"
 
 
 def main() -> int:
     stub_file, scope_file = PACKAGE / "_open_platform.pyi", PACKAGE / "scope.py"
     by_hand = stub_file.read_text("utf-8").split(GENERATED)[0]
-    wanted = {stub_file: by_hand + GENERATED + stub(), scope_file: scopes()}
+    stubs = by_hand + GENERATED + stub()
+    wanted = {stub_file: stubs, scope_file: scopes(), PACKAGE / "_aliases.py": run_time_aliases(stubs)}
     if "--check" not in sys.argv:
         for file, text in wanted.items():
             file.write_text(text, "utf-8")

@@ -182,7 +182,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "segments that are text": (lambda: client.request("GET", "v1"), "segments"),
         "a segment that is a number": (lambda: client.request("GET", ["v1", 5]), "segments[1]"),
         "a segment with a lone surrogate (I059)": (lambda: client.request("GET", [HALF_A_PAIR]), "segments[0]"),
-        "another host": (lambda: client.request("GET", ["v1"], host="auth"), "host"),
+        "another host": (lambda: client.request("GET", ["v1"], host="live"), "host"),
         "a query that is text": (lambda: client.request("GET", ["v1"], query="a=b"), "query"),
         "a query with a number": (lambda: client.request("GET", ["v1"], query={"a": 5}), "query.a"),
         "a query of triples": (lambda: client.request("GET", ["v1"], query=[("a", "b", "c")]), "query[0]"),

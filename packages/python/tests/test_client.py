@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import open_platform as op
 import pytest
@@ -51,6 +52,14 @@ def test_every_endpoint_has_a_method_in_both_clients(name: str) -> None:
 def test_every_call_takes_a_timeout_by_keyword(name: str) -> None:
     timeout = inspect.signature(method(clients()[0], name)).parameters["timeout"]
     assert timeout.kind is timeout.KEYWORD_ONLY and timeout.default is None
+
+
+def test_a_raw_scope_is_asked_for_as_it_is_and_one_that_is_misspelt_is_refused() -> None:
+    oauth = Client(**recorded(), client_id="app", redirect_uri="https://app.example/callback").oauth
+    url = oauth.authorize([op.Scope.raw("BRAND_NEW.x"), op.Scope.raw(op.Scope.USER_PHONE)], "session").url
+    assert parse_qs(urlsplit(url).query)["scope"] == ["BRAND_NEW.x USER_PHONE"]
+    with pytest.raises(errors.InvalidInput, match=r"did you mean USER_PHONE\?"):
+        oauth.authorize(["USER_PHON"], "session")
 
 
 def public(value: type) -> dict[str, Any]:
@@ -188,7 +197,7 @@ HALF_A_PAIR = "a\ud800b"
         (lambda p: p.client.grants.info(5), "grant"),
         (lambda p: p.client.request("GET", ["v1"], query={"a": 5}), "query.a"),
         (lambda p: p.client.request("POST", ["v1"], body={"a": float("nan")}), "body.a"),
-        (lambda p: p.client.request("GET", ["v1"], host="auth"), "host"),
+        (lambda p: p.client.request("GET", ["v1"], host="live"), "host"),
         (lambda p: p.client.request("GET", "v1"), "segments"),
         (lambda p: p.client.request("GET", ["v1", HALF_A_PAIR]), "segments[1]"),
         (lambda p: p.client.request(5, ["v1"]), "method"),

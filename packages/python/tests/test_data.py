@@ -117,7 +117,7 @@ def test_no_private_value_shows() -> None:
     webhooks = op.Webhooks([("2026-11", "identification-key-one", None)])
     assert "identification-key" not in repr(webhooks)
     with pytest.raises(errors.ConfigError) as caught:
-        op.Webhooks([("2026-11", "short", None)])
+        op.Webhooks([("2026-11", "short\n", None)])
     assert "short" not in repr(caught.value)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
@@ -78,7 +80,7 @@ class AsyncStore:
 
 
 def settings(store: Any) -> dict[str, Any]:
-    app = {"client_id": "app", "redirect_uri": "https://app.example/callback"}
+    app = {"api_key": "key", "client_id": "app", "client_secret": "secret", "redirect_uri": "https://app.example/callback"}
     return {**app, "transport": Recorder.always(Answer(200)), "store": store, "store_keys": KEYS}
 
 
@@ -123,14 +125,15 @@ def test_a_grant_whose_key_was_lost_hides_no_other() -> None:
     lost = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4="
     sealed = Client(**{**settings(store), "store_keys": [lost]}).grants.adopt(TOKENS, user="u-1").key
     grants = client_of(store).grants
-    assert grants.of_user("u-2") == []
-    with pytest.raises(errors.StoreError, match="store keys"):
-        grants.of_user("u-1")
+    for user in ("u-1", "u-2"):  # Whose it is cannot be seen, so nobody is said to have none.
+        with pytest.raises(errors.StoreError, match="store keys"):
+            grants.of_user(user)
     grant = grants.adopt(TOKENS, user="u-2").key
     assert [info.key for info in grants.list()] == [grant]
     assert [info.key for info in grants.of_user("u-2")] == [grant]
     [unreadable] = grants.unreadable()
-    assert (unreadable.key, unreadable.user) == (sealed, "u-1")
+    assert (unreadable.key, unreadable.user) == (sealed, None)
+    assert "u-1" not in sealed
     assert "not among the store keys" in unreadable.reason
     assert lost[:8] not in repr(unreadable)
     assert grants.revoked("nobody") == []
@@ -249,3 +252,37 @@ def test_a_store_that_asks_itself_for_ever_ends_with_an_error() -> None:
     store.client = client_of(store)
     with pytest.raises(errors.StoreError):
         store.client.grants.list()
+
+
+def test_settings_that_cannot_work_are_told_by_one_call() -> None:
+    store = Store()
+    client_of(store).grants.adopt(TOKENS, user="u-1")
+    client_of(store).check()
+    other = Client(**{**settings(store), "store_keys": ["bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4="]})
+    with pytest.raises(errors.StoreError, match="store keys"):
+        other.check()
+    with pytest.raises(errors.ConfigError, match="client_secret"):
+        Client(api_key="key", client_id="app", transport=Recorder.always(Answer(404))).check()
+
+
+def test_what_a_user_should_know_is_in_the_log() -> None:
+    program = """
+import logging, threading
+from open_platform import Client
+
+class Told(logging.Handler):
+    def __init__(self):
+        super().__init__()
+        self.text, self.event = "", threading.Event()
+    def emit(self, record):
+        self.text = f"{record.levelname} {record.getMessage()}"
+        self.event.set()
+
+told = Told()
+logging.getLogger("open_platform").addHandler(told)
+client = Client(store="memory:")
+client.inbox()
+assert told.event.wait(60), "nothing was told"
+assert told.text.startswith("WARNING") and "memory of this process" in told.text, told.text
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)

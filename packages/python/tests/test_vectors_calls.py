@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import urllib.parse
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import open_platform as op
 import vectors
 from open_platform import Denied, Granted, Webhooks, errors
+from open_platform.testing import Recorder
 from vectors import Platform, outcome
 
 if TYPE_CHECKING:
@@ -142,13 +144,19 @@ def test_retry(case: Case) -> None:
     reply = example.given.get("reply", {"status": 200, "body": {}})
     outcomes = [reply if written == {"status": 200} else written for written in case.given["outcomes"]]
     platform = Platform(outcomes)
+    for _ in range(1, case.given.get("calls", 1)):
+        with contextlib.suppress(errors.OpenPlatformError):
+            platform.call(call, example.given["arguments"])
+        platform.clock.advance(case.given.get("seconds_between", 0))
     try:
         outcome(case.expect, lambda: platform.call(call, example.given["arguments"]))
     except errors.OpenPlatformError:
         assert "result" not in case.expect
     assert len(platform.sent()) == case.expect["requests"]
-    for wait, at_least in zip(platform.clock.waits, case.expect.get("waits_at_least", []), strict=False):
-        assert wait >= at_least
+    if "waits_at_least" in case.expect:
+        # As many waits as the case names.
+        for wait, at_least in zip(platform.clock.waits, case.expect["waits_at_least"], strict=True):
+            assert wait >= at_least
 
 
 @vectors.each("raw_requests")
@@ -156,7 +164,9 @@ def test_raw_requests(case: Case) -> None:
     given = case.given
     platform = Platform(given.get("outcomes", [{"status": 200, "body": {}}]))
     actor: Any = {"app": platform.client, "user": platform.user}[given["as"]]
-    options = {name: given[name] for name in ("host", "query", "retry") if name in given}
+    options = {name: given[name] for name in ("host", "query", "retry", "content_type") if name in given}
+    if "content_base64" in given:
+        options["content"] = base64.b64decode(given["content_base64"])
     if "query" in options:
         options["query"] = [tuple(pair) for pair in options["query"]]
     response = outcome(
@@ -176,7 +186,7 @@ def test_raw_requests(case: Case) -> None:
 @vectors.each("images")
 def test_images(case: Case, tmp_path: Path) -> None:
     given = case.given
-    settings = {"max_image_bytes": given["max_image_bytes"]} if "max_image_bytes" in given else {}
+    settings = {name: given[name] for name in ("max_image_bytes", "allow_png") if name in given}
     platform = Platform(given.get("reply"), **settings)
     image: Any
     if "image_base64" in given:
@@ -193,7 +203,34 @@ def test_images(case: Case, tmp_path: Path) -> None:
         platform.nothing_left()
     if uploaded is not None:
         assert len(platform.sent()[0].body) == case.expect["bytes_sent"]
+        if "content_type" in case.expect:
+            assert platform.sent()[0].headers["content-type"] == case.expect["content_type"]
         assert uploaded.to_dict() == case.expect["value"]
+
+
+@vectors.each("environments")
+def test_environments(case: Case) -> None:
+    given = case.given
+    recorder = Recorder.always(vectors.answer_of({"status": 200, "body": {}}))
+    settings = {name: given[name] for name in ("environment", "api_key", "client_id", "sandbox_url") if name in given}
+    if "base" in given:
+        settings["hosts"] = hosts(given["base"])
+
+    def use() -> bool:
+        try:
+            op.Client(transport=recorder, **settings).posts.get("gZd7omnS")
+        except errors.OpenPlatformError as error:
+            assert "canary" not in f"{error} {error!r} {error.report!r}"
+            raise
+        return True
+
+    if outcome(case.expect, use):
+        vectors.is_request(recorder.requests[0], case.expect["request"])
+
+
+def hosts(base: str) -> dict[str, str]:
+    example = {name: f"https://{name}.example" for name in ("auth", "api", "upload")}
+    return {**example, "base": base}
 
 
 @vectors.each("configurations")
@@ -204,12 +241,7 @@ def test_configurations(case: Case) -> None:
     if "sandbox_url" in given:
         settings["hosts"] = None
     if "base" in given:
-        settings["hosts"] = {
-            "auth": "https://auth.example",
-            "base": given["base"],
-            "api": "https://api.example",
-            "upload": "https://upload.example",
-        }
+        settings["hosts"] = hosts(given["base"])
 
     def use() -> Platform:
         platform = Platform(None, **settings)
@@ -217,7 +249,7 @@ def test_configurations(case: Case) -> None:
             Webhooks([("key-1", given["identification_key"], None)])
         user = platform.client.user_with_token(given.get("access_token", "access-token-of-the-user"))
         if "connect_timeout" in given:
-            op.Client(connect_timeout=given["connect_timeout"])
+            op.Client(environment={}, connect_timeout=given["connect_timeout"])
         user.posts.get_with_ongoing_images("gZd7omnS", timeout=given.get("call_timeout"))
         return platform
 
@@ -238,7 +270,8 @@ def test_configurations(case: Case) -> None:
 def test_authorizations(case: Case) -> None:
     given = case.given
     settings = {name: given[name] for name in ("redirect_uri", "client_id", "pkce") if name in given}
-    options = {name: given[name] for name in ("user", "return_to") if name in given}
+    names = ("user", "return_to", "prompt", "login_hint", "ui_locales")
+    options = {name: given[name] for name in names if name in given}
     if "login_redirect_uri" in given:
         options["redirect_uri"] = given["login_redirect_uri"]
 
@@ -258,6 +291,8 @@ def test_callbacks(case: Case) -> None:
     callback = case.given["callback"].replace("{state}", state)
     if "after_one_callback" in case.given:
         oauth.callback(callback, case.given["session_id"])
+    if other := case.given.get("after_a_callback_of"):
+        outcome({"error": {"code": "state_mismatch"}}, lambda: oauth.callback(callback, other))
     platform.clock.advance(case.given.get("seconds_later", 0))
     before = len(platform.sent())
     answer = outcome(case.expect, lambda: oauth.callback(callback, case.given["session_id"]))

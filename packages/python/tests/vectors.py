@@ -100,6 +100,8 @@ def error_is(error: errors.OpenPlatformError, expected: dict[str, Any]) -> None:
         "request_id": report.request_id,
         "needs_scopes": report.needs_scopes,
         "needs_permission": report.needs_permission,
+        "oauth_error": getattr(error, "oauth_error", None),
+        "description": getattr(error, "description", None),
     }
     for member, wanted in expected.items():
         assert actual[member] == wanted, f"{member} of {error!r} is {actual[member]!r}"
@@ -111,13 +113,14 @@ class Platform:
     def __init__(self, outcomes: dict[str, Any] | list[dict[str, Any]] | None = None, **settings: Any) -> None:
         self.scripted = len(outcomes) if isinstance(outcomes, list) else None
         self.recorder = (
-            Recorder.script([_answer(outcome) for outcome in outcomes])
+            Recorder.script([answer_of(outcome) for outcome in outcomes])
             if isinstance(outcomes, list)
-            else Recorder.always(_answer(outcomes or {"status": 200, "body": {}}))
+            else Recorder.always(answer_of(outcomes or {"status": 200, "body": {}}))
         )
         self.clock = ManualClock(datetime(2026, 11, 20, 12, tzinfo=timezone.utc))
         given: dict[str, Any] = {
             "api_key": "key-of-the-app",
+            "environment": {},
             "client_id": "my-app",
             "client_secret": "client-secret-of-the-app",
             "redirect_uri": "https://app.example/oauth/callback",
@@ -222,7 +225,7 @@ def tokens(access_token: str, refresh_token: str) -> op.Tokens:
     )
 
 
-def _answer(written: dict[str, Any]) -> Answer | NoAnswer:
+def answer_of(written: dict[str, Any]) -> Answer | NoAnswer:
     if "failure" in written:
         return NoAnswer(written["failure"], written["may_have_arrived"])
     headers = {name.lower(): value for name, value in written.get("headers", {}).items()}

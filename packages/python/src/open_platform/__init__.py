@@ -324,6 +324,21 @@ __all__ = [
 ]
 
 
+def _give_hints() -> None:
+    import sys
+
+    from ._hints import give
+    from ._pydantic import tell_pydantic
+
+    tell_pydantic()
+    for name, module in list(sys.modules.items()):
+        if name == __name__ or name.startswith(f"{__name__}."):
+            give(vars(module))
+
+
+_give_hints()
+
+
 def __getattr__(name: str) -> object:
     """Loads what needs more of the standard library when it is asked for: a program without webhooks starts sooner."""
     if name in ("AppAccess", "AppGateway", "AppUserRequest"):

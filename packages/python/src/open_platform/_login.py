@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 from ._open_platform import Denied
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Generic, TypeVar
-else:
-    # The module `typing` alone takes longer to import than this package.
-    class Generic:
-        def __class_getitem__(cls, _: object) -> type:
-            return cls
-
-    def TypeVar(name: str) -> str:  # noqa: N802
-        return name
-
 
 U = TypeVar("U")
 

@@ -16,6 +16,7 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 Acceptance: TypeAlias = Literal["new", "duplicate"]
 Failed: TypeAlias = Literal["retry", "dead_letter", "lease_lost"]
+Progress: TypeAlias = Literal["new", "conflict", "in_progress", "seen"]
 
 @final
 class Call(Generic[_T_co]):
@@ -34,8 +35,6 @@ class Platform:
     """A client of the platform: see ``open_platform.Client``."""
 
     def __new__(cls, **settings: Unpack[Settings]) -> Self: ...
-    @staticmethod
-    def from_env(**settings: Unpack[Settings]) -> Platform: ...
     def user(self, grant: str) -> PlatformUser: ...
     def user_with_token(self, token: str) -> PlatformUser: ...
     def close(self) -> None: ...
@@ -61,10 +60,14 @@ class Platform:
         user: str | None = None,
         return_to: str | None = None,
         redirect_uri: str | None = None,
+        prompt: str | None = None,
+        login_hint: str | None = None,
+        ui_locales: str | None = None,
     ) -> Call[Authorization]: ...
     def oauth_callback(self, url_or_query: str, session_id: str) -> Call[Granted | Denied]: ...
     def oauth_exchange(self, code: str, redirect_uri: str) -> Call[Tokens]: ...
     def oauth_refresh(self, tokens: Tokens, redirect_uri: str) -> Call[Tokens]: ...
+    def check(self) -> Call[None]: ...
     def grants_list(self) -> Call[list[GrantInfo]]: ...
     def grants_of_user(self, user: str) -> Call[list[GrantInfo]]: ...
     def grants_unreadable(self) -> Call[list[UnreadableGrant]]: ...
@@ -92,6 +95,8 @@ class Platform:
         host: Host | None = None,
         query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
         body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> Call[RawResponse]: ...
@@ -164,6 +169,8 @@ class PlatformUser:
         host: Host | None = None,
         query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
         body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> Call[RawResponse]: ...
@@ -239,6 +246,13 @@ class Keeper:
         """Ends it: whoever waits for a report gets none."""
 
 @final
+class Lease:
+    """Keeps the lease of an item that is being worked on, until it is ended or gone."""
+
+    def end(self) -> None:
+        """No longer keeps it."""
+
+@final
 class Inbox:
     """Events kept until they are handled. A forked child has one of its own, over the same store."""
 
@@ -251,6 +265,9 @@ class Inbox:
     def give_up(self, id: str, reason: str) -> Call[bool]: ...
     def release(self, id: str) -> Call[bool]: ...
     def extend(self, id: str) -> Call[bool]: ...
+    def keep(self, id: str) -> Lease: ...
+    def warnings(self) -> Call[list[str] | None]: ...
+    def try_warnings(self) -> list[str]: ...
     def dead_letters(self, after: str | None = None) -> Call[list[DeadLetter]]: ...
     def retry(self, id: str) -> Call[bool]: ...
     def discard(self, id: str) -> Call[bool]: ...
@@ -386,12 +403,15 @@ class Webhooks:
         keys: KeyRing | Sequence[_Key],
         *,
         body_limit: int | None = None,
+        body_timeout: timedelta | None = None,
         stale_after: timedelta | None = None,
         reject_stale: bool = ...,
     ) -> Self:
         """Accepts these keys: a ring, or keys as ``(id, key, not_after)``.
 
         :param body_limit: how many bytes a body may have; 256 KiB unless told otherwise.
+        :param body_timeout: how long a body may take to arrive; 10 seconds unless told otherwise. Whoever reads the body
+            keeps to it: see :attr:`Accepted.body_seconds`.
         :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
         :param reject_stale: whether stale messages are refused, with 403.
         :raises ConfigError: there is no key, or one cannot be used.
@@ -431,6 +451,14 @@ class Accepted:
     @property
     def body_limit(self) -> int:
         """How many bytes of the body to read at most. Whether more came is seen by reading one more."""
+    @property
+    def body_seconds(self) -> float:
+        """How many seconds to read the body at most."""
+    def too_slow(self) -> None:
+        """Refuses a body that did not arrive in time.
+
+        :raises WebhookRejected: always, with 408.
+        """
     def event(self, body: bytes) -> Delivery:
         """Reads an event.
 
@@ -458,6 +486,14 @@ class MemoryDedupe:
         """Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new."""
     def forget(self, key: str) -> None:
         """Forgets a key, because its event could not be handled and must be, when it comes again."""
+    def begin(self, delivery: Delivery) -> Progress:
+        """What is known of an event: ``"new"``, or ``"conflict"`` if its id is known with another body: handle it, and then
+        say :meth:`finish` or :meth:`abandon`; ``"in_progress"``: answer with :func:`reply_in_progress`; ``"seen"``: it was
+        handled."""
+    def finish(self, delivery: Delivery) -> None:
+        """Says that an event was handled."""
+    def abandon(self, delivery: Delivery) -> None:
+        """Says that an event could not be handled, and must be, when it comes again."""
 
 @final
 class Sources:
@@ -530,6 +566,15 @@ def reply_unavailable(retry_after: timedelta) -> Reply:
 
     Assumption: the platform sends the event again; its documents are silent.
     """
+
+def reply_in_progress() -> Reply:
+    """The answer to a repetition of an event that is being handled: 503 with ``Retry-After``."""
+
+def dedupe_marks(delivery: Delivery) -> DedupeMarks:
+    """The keys of an event in a store of the app's own, which has no more than ``remember`` and ``forget``."""
+
+def in_conflict(delivery: Delivery) -> Delivery:
+    """The delivery with a note that its event arrived before with another body."""
 
 def reply_to_rejection(rejection: Rejection) -> Reply:
     """The answer to a request that was refused: ``Rejection(error.status, error.reason)`` of a ``WebhookRejected``."""
@@ -892,15 +937,19 @@ class BotStart:
 @final
 class BusinessAddon:
     """What an app attaches to a business. By invitation only (facts part 1.3.3)."""
-    __match_args__: Final = ('widgets', 'extra',)
+    __match_args__: Final = ('widgets', 'allow_empty', 'extra',)
     def __new__(
         cls,
         widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
+        allow_empty: bool = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
     def widgets(self) -> list[Widget]:
         """Shown from top to bottom."""
+    @property
+    def allow_empty(self) -> bool:
+        """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36)."""
@@ -1289,9 +1338,55 @@ class DeadLetter:
     def __deepcopy__(self, _memo: Any) -> Self: ...
 
 @final
+class DedupeMarks:
+    """The keys of an event in a store of an app's own, for packages in other languages whose stores have no more than
+    `remember` and `forget`. What `Dedupe` does with them by default, they do:
+
+    - begin: remember `handling` for `handling_seconds`; known: in progress. Remember `handled` for `provisional_seconds`;
+      known: forget `handling`, it was seen. Otherwise it is new.
+    - finish: forget `handled` and remember it for `window_seconds`; remember `event` for as long, if there is one; known: it
+      is a conflict. Forget `handling`.
+    - abandon: forget `handled`, then `handling`.
+    """
+    __match_args__: Final = ('handling', 'handling_seconds', 'handled', 'provisional_seconds', 'window_seconds', 'event',)
+    def __new__(
+        cls,
+        *,
+        handling: str = ...,
+        handling_seconds: int,
+        handled: str = ...,
+        provisional_seconds: int,
+        window_seconds: int | None = ...,
+        event: str | None = ...,
+    ) -> Self: ...
+    @property
+    def handling(self) -> str:
+        """That an event with this id is being handled."""
+    @property
+    def handling_seconds(self) -> int:
+        """For how many seconds at most."""
+    @property
+    def handled(self) -> str:
+        """That this event was handled, with this body."""
+    @property
+    def provisional_seconds(self) -> int:
+        """For how many seconds that stands while it is being handled."""
+    @property
+    def window_seconds(self) -> int | None:
+        """For how many seconds it stands afterwards; `None` is for ever."""
+    @property
+    def event(self) -> str | None:
+        """That an event with this id was handled, whatever its body. `None` for an event without an id."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+
+@final
 class Delivery:
     """One webhook request from the platform."""
-    __match_args__: Final = ('event', 'metadata', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'extra',)
+    __match_args__: Final = ('event', 'metadata', 'legacy', 'notes', 'dedupe_key', 'dedupe_window_seconds', 'body_digest', 'extra',)
     def __new__(
         cls,
         event: Event,
@@ -1300,6 +1395,7 @@ class Delivery:
         notes: Sequence[str] = ...,
         dedupe_key: str = ...,
         dedupe_window_seconds: int | None = ...,
+        body_digest: str = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -1316,12 +1412,18 @@ class Delivery:
         """What was odd about the body."""
     @property
     def dedupe_key(self) -> str:
-        """Equal for deliveries of the same event: made of the message id, of the transaction with its state, or else a
-        digest of the body.
+        """Equal for deliveries of the same event: made of the id of the message, of the id of the transaction with its state,
+        or else of `body_digest`. Every id of 1 to 256 bytes counts, whether it is a UUID or not; UUIDs are compared without
+        regard to case.
         """
     @property
     def dedupe_window_seconds(self) -> int | None:
-        """For how long `dedupe_key` means the same event; `None` is for ever."""
+        """For how long `dedupe_key` means the same event, in seconds; `None` is for ever."""
+    @property
+    def body_digest(self) -> str:
+        """SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. Two deliveries with one
+        `dedupe_key` and different digests contradict each other: neither is a repetition.
+        """
     @property
     def extra(self) -> dict[str, Any]:
         """Members beside the event that this version does not know; those of an unknown event are in its body."""
@@ -1575,7 +1677,9 @@ class ErrorReport:
         """The path of the offending value, for `invalid_input`."""
     @property
     def subject(self) -> str | None:
-        """The setting in snake case, for `config`; the operation, for `store`."""
+        """The setting in snake case, for `config`; the operation, for `store`; the OAuth error word, for
+        `authorization_refused`.
+        """
     @property
     def reason(self) -> str | None:
         """Why, without the value. For an answer of the platform its own message."""
@@ -2230,8 +2334,8 @@ class InboxOptions:
     ) -> Self: ...
     @property
     def lease_seconds(self) -> int | None:
-        """How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. A handler that
-        takes longer calls `Inbox::extend`.
+        """How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
+        this SDK extend it while a handler runs; one of your own calls `Inbox::keep` or `Inbox::extend`.
         """
     @property
     def max_attempts(self) -> int | None:
@@ -3900,12 +4004,13 @@ class Post:
 @final
 class PostAddon:
     """What an app attaches to one post. Sending it again replaces what was there."""
-    __match_args__: Final = ('widgets', 'semantic', 'notes', 'extra',)
+    __match_args__: Final = ('widgets', 'semantic', 'notes', 'allow_empty', 'extra',)
     def __new__(
         cls,
         widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
         semantic: Mapping[str, str] = ...,
         notes: str | None = ...,
+        allow_empty: bool = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -3917,6 +4022,9 @@ class PostAddon:
     @property
     def notes(self) -> str | None:
         """Text for the app itself."""
+    @property
+    def allow_empty(self) -> bool:
+        """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""
@@ -4048,7 +4156,7 @@ class Rejection:
     def __new__(cls, status: int, reason: str = ...) -> Self: ...
     @property
     def status(self) -> int:
-        """HTTP status to answer with: 400, 401, 403, 405, 413 or 415."""
+        """HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415."""
     @property
     def reason(self) -> str:
         """Why; never what was received."""
@@ -4580,7 +4688,9 @@ class UnreadableGrant:
         """Its name."""
     @property
     def user(self) -> str | None:
-        """The app's name for the user, where the login gave one."""
+        """The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
+        that the app keeps.
+        """
     @property
     def reason(self) -> str:
         """Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it."""
@@ -4674,7 +4784,7 @@ class UserAddon:
     """What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
     (facts part 1.3.2).
     """
-    __match_args__: Final = ('widgets', 'categories', 'ticket_uuid', 'cost', 'semantic', 'extra',)
+    __match_args__: Final = ('widgets', 'categories', 'ticket_uuid', 'cost', 'semantic', 'allow_empty', 'extra',)
     def __new__(
         cls,
         widgets: Sequence[Widget | TitleRow | SubtitleRow | DescriptionRow | ButtonBar | SelectorRow | EventRow | GroupInfoRow | ScoreRow | EvaluationRow | ImageCarouselRow] = ...,
@@ -4682,6 +4792,7 @@ class UserAddon:
         ticket_uuid: str | None = ...,
         cost: int | None = ...,
         semantic: Mapping[str, str] = ...,
+        allow_empty: bool = ...,
         extra: Mapping[str, Any] = ...,
     ) -> Self: ...
     @property
@@ -4699,6 +4810,9 @@ class UserAddon:
     @property
     def semantic(self) -> dict[str, str]:
         """Facts in names that machines understand."""
+    @property
+    def allow_empty(self) -> bool:
+        """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know."""

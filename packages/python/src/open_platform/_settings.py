@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal
-
-from typing_extensions import TypedDict
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from ._open_platform import ManualClock, Recorder
 
 if TYPE_CHECKING:
     from .stores import TokenStore
 
-Host = Literal["base", "api", "upload"]
+Host = Literal["base", "api", "upload", "auth"]
 Retry = Literal["safe", "safe_once", "unsent"]
 
 
@@ -36,7 +34,7 @@ class InboxSettings(TypedDict, total=False):
 
 
 class Settings(TypedDict, total=False):
-    """By keyword, in the constructor and in ``from_env``."""
+    """By keyword, in the constructor."""
 
     api_key: str | Callable[[], str] | None
     client_id: str | None
@@ -51,6 +49,12 @@ class Settings(TypedDict, total=False):
     timeout: float | None
     upload_timeout: float | None
     max_image_bytes: int | None
+    allow_png: bool | None
+    max_message_chars: int | None
+    max_caption_chars: int | None
+    max_buttons: int | None
+    login_lifetime: float | None
+    max_pending_logins: int | None
     max_attempts: int | None
     transient_base: float | None
     throttled_base: float | None
@@ -62,5 +66,6 @@ class Settings(TypedDict, total=False):
     environment_proxy: bool | None
     store: str | TokenStore | None
     store_keys: Sequence[str] | None
+    environment: Mapping[str, str] | None
     transport: Recorder | None
     clock: ManualClock | None

@@ -24,14 +24,15 @@ import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._open_platform import AppAccess, AppGateway as _Native, Reply
-from ._web import Endpoint, Handler, Pending, checked_client, checked_texts
+from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, described
+
+from ._hints import give
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from . import AsyncClient, Client
     from ._open_platform import AppRequest
-    from ._web import Call, Request
 
 __all__ = ["AppAccess", "AppGateway", "AppUserRequest"]
 
@@ -119,8 +120,8 @@ class AppGateway(Endpoint):
         async def answer(body: bytes, call: Call) -> Reply:
             try:
                 return await self._answer(admitted, request, body, call)
-            except Exception:  # Whatever it is, the phone gets an answer.
-                _log.exception("A request of a phone was answered with 500")
+            except Exception as error:  # Whatever it is, the phone gets an answer.
+                _log.error("A request of a phone was answered with 500: %s", described(error))
                 return Reply(500)
 
         return Pending(admitted.body_limit, answer)
@@ -139,3 +140,6 @@ class AppGateway(Endpoint):
 
         reply: Reply = await call(awaited if self._awaits else waited)
         return reply
+
+
+give(globals())

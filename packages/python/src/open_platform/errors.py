@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AmbiguousOutcome",
     "ApiError",
+    "AuthorizationRefused",
     "CallbackRejected",
     "CodeRejected",
     "ConfigError",
@@ -46,8 +47,18 @@ class OpenPlatformError(Exception):
     #: All that is known, as plain values.
     report: ErrorReport
 
-    def __init__(self, report: ErrorReport) -> None:
-        super().__init__(report)
+    #: What :attr:`code` is for an error that the app makes itself.
+    _code = "unknown"
+
+    def __init__(self, report: ErrorReport | str = "") -> None:
+        """Of a report; or of a text, as an app does for tests, and whatever carries an error by its text from one process
+        to another: then the text is all that is known."""
+        if isinstance(report, str):
+            from ._open_platform import ErrorReport
+
+            report = ErrorReport(code=self._code, text=report)
+        # The text alone, so that what is written as JSON, as a result of Celery is, can be read again.
+        super().__init__(report.text)
         self.report = report
 
     def __str__(self) -> str:
@@ -70,6 +81,8 @@ class OpenPlatformError(Exception):
 class InvalidInput(OpenPlatformError):
     """The caller's value cannot be sent. Found before any byte left the machine."""
 
+    _code = "invalid_input"
+
     @property
     def field(self) -> str:
         """Path of the value, such as ``widgets[2].score_row.percentage_score``."""
@@ -79,6 +92,8 @@ class InvalidInput(OpenPlatformError):
 class ConfigError(OpenPlatformError):
     """The client is set up wrongly, such as a missing key."""
 
+    _code = "config"
+
     @property
     def setting(self) -> str:
         """The setting by name; never its value."""
@@ -87,6 +102,8 @@ class ConfigError(OpenPlatformError):
 
 class InternalError(OpenPlatformError):
     """A fault in this package. Please report it."""
+
+    _code = "internal"
 
 
 class _Called(OpenPlatformError):
@@ -116,6 +133,8 @@ class _Called(OpenPlatformError):
 class ApiError(_Called):
     """The platform answered with an error."""
 
+    _code = "rejected"
+
     @property
     def message(self) -> str:
         """The platform's own message, cut to 1,000 characters."""
@@ -140,6 +159,8 @@ class ApiError(_Called):
 class RateLimited(ApiError):
     """429: a quota is spent."""
 
+    _code = "rate_limited"
+
     @property
     def quota(self) -> str | None:
         """Which one, where the platform tells: minute or day."""
@@ -149,9 +170,13 @@ class RateLimited(ApiError):
 class Unauthorized(ApiError):
     """401: the API key or the access token is not accepted."""
 
+    _code = "unauthorized"
+
 
 class MissingScope(ApiError):
     """403: a scope of the user or a permission of the API key is missing."""
+
+    _code = "missing_scope"
 
     @property
     def needs_scopes(self) -> list[str]:
@@ -167,13 +192,19 @@ class MissingScope(ApiError):
 class NotFound(ApiError):
     """404."""
 
+    _code = "not_found"
+
 
 class PreconditionFailed(ApiError):
     """412: the platform refuses in the present state, such as a blocked recipient."""
 
+    _code = "precondition_failed"
+
 
 class ServerError(ApiError):
     """5xx."""
+
+    _code = "server"
 
 
 class OAuthError(OpenPlatformError):
@@ -183,34 +214,64 @@ class OAuthError(OpenPlatformError):
 class StateMismatch(OAuthError):
     """The login belongs to another session, or was already completed. Start it again."""
 
+    _code = "state_mismatch"
+
 
 class StateExpired(OAuthError):
     """The login took longer than its state lives. Start it again."""
+
+    _code = "state_expired"
 
 
 class CallbackRejected(OAuthError):
     """The address the user returned to is malformed or was tampered with."""
 
+    _code = "callback_rejected"
+
+
+class AuthorizationRefused(OAuthError):
+    """The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the
+    user; the text says what to do."""
+
+    @property
+    def oauth_error(self) -> str:
+        """The OAuth error word, such as ``invalid_scope``."""
+        return self.report.subject or ""
+
+    @property
+    def description(self) -> str | None:
+        """What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show
+        it to developers, not to users."""
+        return self.report.reason
+
 
 class CodeRejected(OAuthError):
     """The platform does not accept the authorization code. Codes work once: start the login again."""
+
+    _code = "code_rejected"
 
 
 class ReauthRequired(OAuthError):
     """For good: the grant has ended. Only a new login by the user helps."""
 
+    _code = "reauth_required"
+
 
 class RefreshUnavailable(OAuthError):
     """For now: the token could not be refreshed, the grant is intact. Try again later."""
 
+    _code = "refresh_unavailable"
+
     @property
     def retry_after(self) -> float | None:
-        """How long to wait, in seconds, where the platform said so."""
+        """How long to wait, in seconds, where it is known: no attempt is made before."""
         return self.report.retry_after_seconds
 
 
 class TransportError(_Called):
     """No usable answer arrived, and sending again is harmless or pointless."""
+
+    _code = "transport"
 
     @property
     def kind(self) -> str:
@@ -220,6 +281,8 @@ class TransportError(_Called):
 
 class AmbiguousOutcome(_Called):
     """A write may or may not have happened. It was not sent again: look before you do."""
+
+    _code = "ambiguous_outcome"
 
     @property
     def sent_at(self) -> datetime | None:
@@ -235,6 +298,8 @@ class AmbiguousOutcome(_Called):
 class DecodeError(_Called):
     """An answer arrived that cannot be read."""
 
+    _code = "decode"
+
     @property
     def path(self) -> str:
         """Path of the value, such as ``phone_numbers[0]``; ``.`` is the whole document."""
@@ -244,6 +309,8 @@ class DecodeError(_Called):
 class WebhookRejected(OpenPlatformError):
     """An incoming platform request was refused."""
 
+    _code = "webhook"
+
     @property
     def status(self) -> int:
         """HTTP status to answer with."""
@@ -252,6 +319,8 @@ class WebhookRejected(OpenPlatformError):
 
 class StoreError(OpenPlatformError):
     """The token store failed."""
+
+    _code = "store"
 
     @property
     def operation(self) -> str:

@@ -37,13 +37,14 @@ reply      answers a message in its conversation, with the arguments of ``client
 The last three need ``Hooks(client=...)``. To handlers of start requests and dynamic actions there are ``key_id`` and
 ``client``.
 
-An event is acknowledged after its handler has returned, with 200. If the handler fails the answer is 500, without a
-word of the error, which goes to the log ``open_platform.hooks``; then the event counts as not seen, so that it is
-handled if the platform sends it again. Nobody knows whether it does, nor how long it waits for the answer: hand long
-work over to a queue of your own.
+An event is acknowledged after its handler has returned, with 200. If the handler fails the answer is 500, and the class
+and the place of the error go to the log ``open_platform.hooks``, not its text, which may hold what users wrote; then the
+event counts as not seen, so that it is handled if the platform sends it again. A repetition that arrives while the handler
+runs is answered with 503, so that it comes again. Nobody knows whether it does, nor how long the platform waits for the
+answer: hand long work over to an inbox or a queue of your own.
 
-A request is judged by its head before its body is read, and the body is read no further than its limit. Nothing that
-arrives without the identification key is parsed.
+A request is judged by its head before its body is read, and the body is read no further than its limit and for no longer
+than 10 seconds. Nothing that arrives without the identification key is parsed.
 
 With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.worker`, again and again
 until its handler succeeds. That is for apps that must not miss one.
@@ -52,13 +53,25 @@ until its handler succeeds. That is for apps that must not miss one.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    TypedDict,
+    TypeVar,
+    overload,
+)
 
 from . import errors
+from ._hints import give
 from ._open_platform import (
     Action,
     DynamicActionReply,
@@ -69,6 +82,9 @@ from ._open_platform import (
     Reply,
     StartReply,
     Webhooks,
+    dedupe_marks,
+    in_conflict,
+    reply_in_progress,
     reply_ok,
     reply_to_dynamic_action,
     reply_to_rejection,
@@ -77,70 +93,83 @@ from ._open_platform import (
 )
 from ._open_platform import Inbox as _NativeInbox
 from ._values import invalid, misconfigured
-from ._web import Endpoint, Handler, Malformed, Pending, call_here, checked_client, checked_function, checked_several
+from ._web import (
+    Endpoint,
+    Handler,
+    Malformed,
+    Pending,
+    call_here,
+    checked_client,
+    checked_function,
+    checked_several,
+    described,
+)
+
+from . import AsyncClient, Client
+from ._async.inbox import AsyncInbox
+from ._open_platform import (
+    Accepted,
+    ChatMessage,
+    Delivery,
+    DynamicActionRequest,
+    InboxItem,
+    PostUpdate,
+    StartRequest,
+    Transaction,
+    UserAccessRevocation,
+)
+from ._sync.inbox import Inbox
+from ._web import Call, Request
+from ._worker import Worker
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+Payload = TypeVar("Payload")
+Start = TypeVar("Start", bound=StartReply | str | Awaitable[StartReply | str])
+Decision = TypeVar(
+    "Decision", bound=str | Action | DynamicActionReply | Awaitable[str | Action | DynamicActionReply]
+)
+
+class _Register(Protocol[Payload]):
+    def __call__(
+        self, handler: Callable[Concatenate[Payload, P], R], /
+    ) -> Callable[Concatenate[Payload, P], R]: ...
+
+class HooksOptions(TypedDict, total=False):
+    """The options of :class:`Hooks`."""
+
+    body_limit: int
+    body_timeout: timedelta
+    stale_after: timedelta
+    reject_stale: bool
+    dedupe: Dedupe | Literal[False]
+    client: Client | AsyncClient
+    grant_of: Callable[[Delivery], str | None]
+    paths: Mapping[str, str]
+    inbox: Inbox | AsyncInbox
+
+class Dedupe(Protocol):
+    """Remembers which events were seen: bring your own where several processes share the work, or where a restart
+    must not forget. One conditional insert is all it takes. Both methods may be ``async``.
+
+    An event that is being handled has a key of its own, for 330 seconds at most: if the process dies, the event is handled
+    again when it comes again after that. So keep to ``window_seconds``, and hand what takes longer over to an inbox. An event
+    with the id of an earlier one and another body has another key."""
+
+    def remember(self, key: str, window_seconds: int | None, /) -> bool | Awaitable[bool]:
+        """Remembers ``key`` for so many seconds, without them for as long as it can, and returns whether it is new.
+        Of all that ask at once, exactly one gets ``True``."""
+        ...
+
+    def forget(self, key: str, /) -> Awaitable[None] | None:
+        """Forgets ``key``."""
+        ...
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
-    from datetime import datetime
-    from typing import Concatenate, Literal, ParamSpec, Protocol, TypedDict
-
     from typing_extensions import Unpack
 
-    from . import AsyncClient, Client
-    from ._async.inbox import AsyncInbox
-    from ._open_platform import (
-        Accepted,
-        ChatMessage,
-        Delivery,
-        DynamicActionRequest,
-        InboxItem,
-        PostUpdate,
-        StartRequest,
-        Transaction,
-        UserAccessRevocation,
-    )
-    from ._sync.inbox import Inbox
-    from ._web import Call, Request
-    from ._worker import Worker
-
-    P = ParamSpec("P")
-    R = TypeVar("R")
-    F = TypeVar("F", bound=Callable[..., Any])
-    Payload = TypeVar("Payload")
-    Start = TypeVar("Start", bound=StartReply | str | Awaitable[StartReply | str])
-    Decision = TypeVar(
-        "Decision", bound=str | Action | DynamicActionReply | Awaitable[str | Action | DynamicActionReply]
-    )
-
-    class _Register(Protocol[Payload]):
-        def __call__(
-            self, handler: Callable[Concatenate[Payload, P], R], /
-        ) -> Callable[Concatenate[Payload, P], R]: ...
-
-    class HooksOptions(TypedDict, total=False):
-        """The options of :class:`Hooks`."""
-
-        body_limit: int
-        stale_after: timedelta
-        reject_stale: bool
-        dedupe: Dedupe | Literal[False]
-        client: Client | AsyncClient
-        grant_of: Callable[[Delivery], str | None]
-        paths: Mapping[str, str]
-        inbox: Inbox | AsyncInbox
-
-    class Dedupe(Protocol):
-        """Remembers which events were seen: bring your own where several processes share the work, or where a restart
-        must not forget. One conditional insert is all it takes. Both methods may be ``async``."""
-
-        def remember(self, key: str, window_seconds: int | None, /) -> bool | Awaitable[bool]:
-            """Remembers ``key`` for so many seconds, without them for as long as it can, and returns whether it is new.
-            Of all that ask at once, exactly one gets ``True``."""
-            ...
-
-        def forget(self, key: str, /) -> Awaitable[None] | None:
-            """Forgets ``key``, because its event could not be handled."""
-            ...
+    from ._open_platform import Progress
 
 
 __all__ = ["Freshness", "Hooks", "Key"]
@@ -161,6 +190,8 @@ _PATHS = {"events": "/events", "start": "/start", "actions": "/actions"}
 
 #: How long the platform is asked to wait, in seconds, while the memory of events cannot be reached.
 _RETRY_AFTER_SECONDS = 30
+
+_CONFLICT = "An event came with the id of an earlier one and another body; both are handled: %s"
 
 #: For how many types of events it is remembered that the lack of a handler was logged.
 _MAX_REPORTED = 100
@@ -205,6 +236,8 @@ class Hooks(Endpoint):
     :param keys: the identification keys: text with one key or several with a comma between, a list of keys, of
         :class:`Key`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on.
     :param body_limit: how many bytes a body may have; 256 KiB unless told otherwise.
+    :param body_timeout: how long a body may take to arrive; 10 seconds unless told otherwise. ASGI and aiohttp refuse it
+        then, with 408; elsewhere the server has to.
     :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
     :param reject_stale: whether stale messages are refused, with 403.
     :param dedupe: remembers which events were seen, so that a repeated one is acknowledged and not handled again. In
@@ -227,6 +260,7 @@ class Hooks(Endpoint):
         keys: str | Iterable[str | Key] | KeyRing,
         *,
         body_limit: int | None = None,
+        body_timeout: timedelta | None = None,
         stale_after: timedelta | None = None,
         reject_stale: bool = False,
         dedupe: Dedupe | Literal[False] | None = None,
@@ -242,7 +276,9 @@ class Hooks(Endpoint):
         self._inbox = inbox
         self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
-        self._webhooks = Webhooks(self._keys, stale_after=stale_after, reject_stale=reject_stale, **limit)
+        self._webhooks = Webhooks(
+            self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
+        )
         self._client = None if client is None else checked_client(client, "user")
         self._grant_of = checked_function("grant_of", grant_of)
         has_client = client is not None
@@ -354,7 +390,7 @@ class Hooks(Endpoint):
         """Judges a request by its head. For adapters."""
         kind = next((kind for kind, path in self._paths.items() if path.rstrip("/") == request.path.rstrip("/")), None)
         if kind is None:
-            return Reply(404)
+            return Reply(404, close=True)
         try:
             accepted = self._webhooks.authenticate(request.method, request.headers)
         except errors.WebhookRejected as rejection:
@@ -367,31 +403,50 @@ class Hooks(Endpoint):
             except errors.WebhookRejected as rejection:
                 return _refuse(rejection)
 
-        return Pending(accepted.body_limit, with_body)
+        def too_slow() -> Reply:
+            try:
+                accepted.too_slow()
+            except errors.WebhookRejected as rejection:
+                return _refuse(rejection)
+            raise AssertionError("it raises")
+
+        return Pending(accepted.body_limit, with_body, accepted.body_seconds, too_slow)
 
     async def _event(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
         if self._inbox is not None:
             storing = self._inbox._native.receive(accepted, body)
             # Without a loop there is nobody who could wait for it.
-            return storing.wait() if call is call_here else await storing
+            reply: Reply = storing.wait() if call is call_here else await storing
+            for warning in self._inbox._native.try_warnings():
+                _log.warning("%s", warning)
+            return reply
         delivery = accepted.event(body)
         name, payload = _open(delivery.event)
         handler = self._handlers.get(name)
         if handler is None:
             self._report(name, payload)
             return reply_ok()
+        label = f"{name} {delivery.dedupe_key[:320]!r}"
         try:
-            if not await self._is_new(call, delivery):
-                return reply_ok()
-        except Exception:
+            progress = await self._begin(call, delivery)
+        except Exception as error:
             # Acknowledged, the event would be lost; handled, it may be for the second time.
-            _log.exception("The memory of events failed")
+            _log.error("The memory of events failed (%s), and an event was answered with 503: %s", described(error), label)
             return reply_unavailable(timedelta(seconds=_RETRY_AFTER_SECONDS))
+        if progress == "seen":
+            return reply_ok()
+        if progress == "in_progress":
+            _log.warning("An event came again while it is being handled, and was answered with 503: %s", label)
+            return reply_in_progress()
+        if progress == "conflict":
+            _log.warning(_CONFLICT, label)
+            delivery = in_conflict(delivery)
         try:
             await self._call(handler, call, delivery, payload, accepted.key_id)
         except BaseException as error:
-            await self._forget(call, delivery)
-            return _failed(error, name)
+            await self._end(call, delivery, label, is_handled=False)
+            return _failed(error, label)
+        await self._end(call, delivery, label, is_handled=True)
         return reply_ok()
 
     def _call(self, handler: Handler, call: Call, delivery: Delivery, payload: Any, key_id: str) -> Awaitable[Any]:
@@ -427,7 +482,7 @@ class Hooks(Endpoint):
             answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
             return reply_to_start(StartReply(answer) if isinstance(answer, str) else answer, request)
         except BaseException as error:
-            return _failed(error, "start")
+            return _failed(error, "start requests")
 
     async def _dynamic_action(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
         request = accepted.dynamic_action(body)
@@ -443,7 +498,7 @@ class Hooks(Endpoint):
                 answer = DynamicActionReply(action=answer)
             return reply_to_dynamic_action(answer)
         except BaseException as error:
-            return _failed(error, "dynamic_action")
+            return _failed(error, "dynamic actions")
 
     def _user_of(self, delivery: Delivery) -> Any:
         grant = self._grant_of(delivery)
@@ -462,23 +517,38 @@ class Hooks(Endpoint):
             raise LookupError(f"nothing says in whose name to reply: {next_step}")
         return partial(user.conversations.send, conversation)
 
-    async def _is_new(self, call: Call, delivery: Delivery) -> bool:
-        key, window = delivery.dedupe_key, delivery.dedupe_window_seconds
+    async def _begin(self, call: Call, delivery: Delivery) -> Progress:
+        """What is known of an event, which counts as being handled from now on if it is to be handled."""
         if self._dedupe is False:
-            return True
+            return "new"
         # The core's own memory answers at once: not worth a thread.
         if isinstance(self._dedupe, MemoryDedupe):
-            return self._dedupe.remember(key, window)
-        return bool(await call(self._dedupe.remember, key, window))
+            return self._dedupe.begin(delivery)
+        marks = dedupe_marks(delivery)
+        if not await call(self._dedupe.remember, marks.handling, marks.handling_seconds):
+            return "in_progress"
+        if await call(self._dedupe.remember, marks.handled, marks.provisional_seconds):
+            return "new"
+        await call(self._dedupe.forget, marks.handling)
+        return "seen"
 
-    async def _forget(self, call: Call, delivery: Delivery) -> None:
+    async def _end(self, call: Call, delivery: Delivery, label: str, *, is_handled: bool) -> None:
+        """Notes that an event was handled, or that it is to be handled when it comes again."""
+        if self._dedupe is False:
+            return
+        if isinstance(self._dedupe, MemoryDedupe):
+            self._dedupe.finish(delivery) if is_handled else self._dedupe.abandon(delivery)
+            return
+        marks, remember, forget = dedupe_marks(delivery), self._dedupe.remember, self._dedupe.forget
         try:
-            if isinstance(self._dedupe, MemoryDedupe):
-                self._dedupe.forget(delivery.dedupe_key)
-            elif self._dedupe is not False:
-                await call(self._dedupe.forget, delivery.dedupe_key)
-        except Exception:
-            _log.exception("The memory of events failed: an event that was not handled counts as seen")
+            await call(forget, marks.handled)
+            if is_handled:
+                await call(remember, marks.handled, marks.window_seconds)
+                if marks.event is not None and not await call(remember, marks.event, marks.window_seconds):
+                    _log.warning(_CONFLICT, label)
+            await call(forget, marks.handling)
+        except Exception as error:
+            _log.error("The memory of events failed (%s): how an event ended is not known: %s", described(error), label)
 
     def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
         if name in self._handlers:
@@ -561,9 +631,12 @@ def _failed(error: BaseException, name: str) -> Reply:
     # A cancelled task and a process that ends are not failures of the handler.
     if not isinstance(error, Exception):
         raise error
-    _log.error("The handler of %s failed", name, exc_info=error)
+    _log.error("The handler of %s failed: %s", name, described(error))
     return Reply(500)
 
 
 def _stub(decorator: str, name: str, signature: str, body: str) -> str:
     return f"\n@hooks.{decorator}\ndef {name}({signature}:\n    {body}\n"
+
+
+give(globals())

@@ -29,10 +29,10 @@ report the same again.
 from __future__ import annotations
 
 import atexit
-import logging
 import threading
 from typing import TYPE_CHECKING, Any
 
+from ._open_platform import Keeper as Native
 from ._open_platform import KeeperReport
 
 if TYPE_CHECKING:
@@ -42,17 +42,20 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-    from ._open_platform import Keeper as Native
-
 __all__ = ["AsyncKeeper", "Keeper", "KeeperReport"]
 
-_log = logging.getLogger(__name__)
+
+def _log() -> Any:
+    """Imported with the first word that it takes: a program without a keeper starts sooner."""
+    import logging
+
+    return logging.getLogger(__name__)
 
 
 def _note(report: KeeperReport) -> None:
     """What becomes of a report that nobody wants."""
     is_routine = isinstance(report, (KeeperReport.Refreshed, KeeperReport.Resumed))
-    _log.log(logging.INFO if is_routine else logging.WARNING, "%r", report)
+    (_log().info if is_routine else _log().warning)("%r", report)
 
 
 class Keeper:
@@ -103,10 +106,12 @@ class Keeper:
             for report in self:
                 try:
                     self._on_report(report)
-                except Exception:
-                    _log.exception("The handler of the keeper's reports failed")
+                except Exception as error:
+                    from ._web import described  # costs an app without a failure nothing
+
+                    _log().error("The handler of the keeper's reports failed: %s", described(error))
         except Exception:
-            _log.exception("The keeper has ended")
+            _log().exception("The keeper has ended")
 
 
 class AsyncKeeper:
@@ -157,7 +162,9 @@ class AsyncKeeper:
                     handled = self._on_report(report)
                     if inspect.isawaitable(handled):
                         await handled
-                except Exception:
-                    _log.exception("The handler of the keeper's reports failed")
+                except Exception as error:
+                    from ._web import described  # costs an app without a failure nothing
+
+                    _log().error("The handler of the keeper's reports failed: %s", described(error))
         except Exception:
-            _log.exception("The keeper has ended")
+            _log().exception("The keeper has ended")

@@ -30,13 +30,14 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 from . import errors
 from ._open_platform import Denied, Reply
-from ._web import Endpoint, Handler, Pending, checked_client, checked_texts
+from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, described
+
+from ._hints import give
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from . import AsyncClient, Client
-    from ._web import Call, Request
 
 __all__ = ["LoginRequest", "LoginRoutes"]
 
@@ -156,7 +157,9 @@ class LoginRoutes(Endpoint):
         return Reply(303, headers={"Location": answer or outcome.return_to or "/"})
 
     async def _failed(self, error: Exception, seen: LoginRequest, call: Call) -> Reply:
-        _log.error("A login did not work", exc_info=error)
+        # The text of an error of this package holds nothing private; that of another may.
+        said = f"{type(error).__name__}: {error}" if isinstance(error, errors.OpenPlatformError) else described(error)
+        _log.error("A login did not work: %s", said)
         is_final = isinstance(error, (errors.OAuthError, errors.InvalidInput))
         if is_final and not isinstance(error, errors.RefreshUnavailable):
             status, sentence = 400, "The login did not work. Please start it again."
@@ -164,8 +167,8 @@ class LoginRoutes(Endpoint):
             status, sentence = 503, "The login does not work at the moment. Please try again later."
         try:
             answer = await self._on_error(call, error, request=lambda: seen) if self._on_error else _page(sentence)
-        except Exception:
-            _log.exception("on_error failed")
+        except Exception as broken:
+            _log.error("on_error failed: %s", described(broken))
             answer = _page(sentence)
         return _html(status, answer)
 
@@ -201,3 +204,6 @@ def _html(status: int, answer: str | Reply) -> Reply:
 
 def _page(sentence: str) -> str:
     return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Login</title><p>{sentence}</p></html>'
+
+
+give(globals())

@@ -10,7 +10,7 @@ __all__ = ["Scope"]
 class Scope:
     """The scopes of the platform, as text: ``[Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")]``.
 
-    A scope that is not here yet can be given by its name: it is only text.
+    A text that is none of these is an error before the browser is sent away, unless :meth:`raw` has made it.
     """
 
     #: Create an add-on on any post of the user.
@@ -19,6 +19,10 @@ class Scope:
     USER_ADDON_CREATE = "USER_ADDON_CREATE"
     #: Create a semantic record of the user.
     USER_VERIFICATION_CREATE = "USER_VERIFICATION_CREATE"
+    #: Create a semantic record of the user, as the specification names it.
+    USER_SEMANTIC_CREATE = "USER_SEMANTIC_CREATE"
+    #: Delete a semantic record of the user, as the specification names it.
+    USER_SEMANTIC_DELETE = "USER_SEMANTIC_DELETE"
     #: Read the user's phone number.
     USER_PHONE = "USER_PHONE"
     #: Read the user's id, which is different for every app.
@@ -180,3 +184,12 @@ class Scope:
         :raises InvalidInput: for an identifier that cannot be one.
         """
         return _on("MANAGEMENT_APPS_WRITE", "app", app)
+
+    @staticmethod
+    def raw(name: str) -> str:
+        """Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at
+        once.
+
+        :param name: the scope, with its identifier where it has one.
+        """
+        return f"raw {name}"

@@ -31,6 +31,8 @@ class Silent:
         self.url = "http://127.0.0.1:{}".format(self._listener.getsockname()[1])
         self._connections: list[socket.socket] = []
         self.asked = threading.Semaphore(0)
+        #: Released for each connection that its client ends.
+        self.left = threading.Semaphore(0)
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -47,6 +49,7 @@ class Silent:
         with connection, suppress(OSError):
             while connection.recv(65536):
                 self.asked.release()
+        self.left.release()
 
     def close(self) -> None:
         self._listener.close()

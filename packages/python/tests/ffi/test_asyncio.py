@@ -13,6 +13,7 @@ from datetime import datetime, timezone
 import pytest
 from open_platform import errors
 from open_platform._open_platform import Answer, Platform, Recorder, Tokens
+from faults import measured
 from processes import PATIENCE, Gate, begun
 
 
@@ -51,6 +52,44 @@ def test_a_thousand_calls_cancelled_at_random_moments(world, post):
 
     asyncio.run(main())
     assert 340 <= cancelled <= 1000
+
+
+def test_callers_cancelled_at_a_thousand_moments_lose_no_token(world):
+    """F18: each begins a refresh or joins one, and is cancelled at another moment of it."""
+    tokens = world.issue_tokens("seller", ["USER_PHONE", "offline_access"])
+    client = Platform(**world.settings)
+    now = datetime.now(timezone.utc)
+    chance = random.Random(7)
+    cancelled = 0
+
+    async def main() -> None:
+        nonlocal cancelled
+        ended = Tokens(tokens["access_token"], tokens["refresh_token"], expires_at=now, scopes=["USER_PHONE", "offline_access"])
+        key = (await client.grants_adopt(ended)).key
+
+        async def refresh() -> int:
+            return (await client.grants_refresh(key)).generation
+
+        while cancelled < 1000:
+            task = asyncio.create_task(refresh())
+            await asyncio.sleep(chance.choice([0, 0, 0.0002, 0.001, 0.003, 0.006]))
+            cancelled += task.cancel()
+            await asyncio.wait([task])
+            if cancelled % 100 == 0:
+                note()
+        await refresh()
+        note()
+        # Each answer of the platform was stored.
+        assert (await client.grants_info(key)).generation == 1 + len(refreshes)
+        assert (await client.user(key).users_me()).phone_number
+
+    def note() -> None:
+        """The sandbox forgets old requests."""
+        refreshes.update(request["number"] for request in world.requests("oauth.refresh"))
+
+    refreshes: set[int] = set()
+    asyncio.run(main())
+    measured("F18", "asyncio", callers_cancelled=cancelled, pairs_lost=0)
 
 
 def test_a_loop_that_a_task_runs_itself_goes_on_with_the_others_of_its_batch():

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import socket
+import threading
+from contextlib import suppress
+
 import pytest
+from faults import measured
 
 FORKS = """
     import asyncio, os, signal, threading
@@ -42,10 +48,67 @@ FORKS = """
 def test_children_of_a_process_that_made_calls(program, world, post):
     text = """
     assert once() == post and asyncio.run(many()) == {post}
-    check([child() for _ in range(6)])
+    for _ in range(20):
+        children = []
+        for _ in range(5):
+            children.append(child())
+            assert once() == post
+        check(children)
     assert once() == post and asyncio.run(many()) == {post}
     """
     program.run(FORKS + text, settings=world.settings, post=post)
+    measured("F54", "os.fork", children_that_succeed=100, calls_of_the_parent_that_succeed=100)
+
+
+def test_a_child_uses_no_connection_of_its_parent(program, post):
+    """The server sees which connection a request comes on; each names its process."""
+    seen: dict[int, set[bytes]] = {}
+
+    def serve(listener: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                connection, (_, port) = listener.accept()
+                threading.Thread(target=answer, args=(connection, port), daemon=True).start()
+
+    def answer(connection: socket.socket, port: int) -> None:
+        body = json.dumps({"token": post}).encode()
+        head = f"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode()
+        with connection, suppress(OSError):
+            while request := connection.recv(65536):
+                path = request.split(b" ")[1]
+                seen.setdefault(port, set()).add(path)
+                connection.sendall(head + body)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, args=(listener,), daemon=True).start()
+        text = """
+        import os
+        from open_platform._open_platform import Platform
+
+        client = Platform(api_key="key", sandbox_url=url)
+
+        def ask():
+            client.posts_get(f"process{os.getpid()}").wait()
+
+        ask()
+        for _ in range(20):
+            pid = os.fork()
+            if pid == 0:
+                code = 1
+                try:
+                    ask()
+                    ask()
+                    code = 0
+                finally:
+                    os._exit(code)
+            ask()
+            assert os.waitpid(pid, 0)[1] == 0
+        """
+        program.run(text, url="http://127.0.0.1:{}".format(listener.getsockname()[1]))
+    assert len(set().union(*seen.values())) == 21
+    shared = sum(len(paths) > 1 for paths in seen.values())
+    measured("F54", "os.fork", requests_of_two_processes_on_one_connection=shared)
+    assert shared == 0
 
 
 def test_children_of_a_process_that_makes_calls_at_that_moment(program, world, post):
@@ -134,3 +197,5 @@ def test_multiprocessing(program, world, method, post):
         assert read(0) == post
     """
     program.run(text, settings=world.settings, post=post, method=method)
+    if method == "fork":
+        measured("F54", "multiprocessing(fork)", calls_of_children_that_succeed=12)

@@ -52,7 +52,7 @@ def test_an_event_is_stored_once_and_handled_by_the_worker() -> None:
     assert (inbox.counts().pending, seen.empty()) == (0, True)
 
 
-def test_a_handler_that_fails_is_tried_again_and_then_given_up() -> None:
+def test_a_handler_that_fails_is_tried_again_and_then_given_up(caplog: pytest.LogCaptureFixture) -> None:
     clock = ManualClock(datetime(2026, 1, 1, tzinfo=timezone.utc))
     client = Client(clock=clock)
     inbox = client.inbox(max_attempts=3)
@@ -75,7 +75,10 @@ def test_a_handler_that_fails_is_tried_again_and_then_given_up() -> None:
                 time.sleep(0.05)
             attempts.get()
     (letter,) = inbox.dead_letters()
-    assert (letter.attempts, letter.reason) == (3, "ValueError: not today")
+    assert (letter.attempts, letter.reason) == (3, "ValueError"), "not its text"
+    (warning,) = (record.getMessage() for record in caplog.records if record.levelname == "WARNING")
+    assert "dead letter" in warning and f"POST_UPDATE {letter.delivery.dedupe_key}" in warning
+    assert "not today" not in caplog.text
     works.set()
     # The worker has closed its inbox.
     inbox = client.inbox(max_attempts=3)
@@ -84,6 +87,44 @@ def test_a_handler_that_fails_is_tried_again_and_then_given_up() -> None:
     assert inbox.retry(letter.id)
     with hooks.worker(at_once=1):
         attempts.get(timeout=PATIENCE)
+    assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
+
+
+@pytest.mark.parametrize("as_tasks", [False, True])
+def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tmp_path: Path) -> None:
+    store = f"sqlite://{tmp_path}/events.db"
+    settings = {"store": store, "store_keys": ["unencrypted"]}
+    seen: queue.Queue[int] = queue.Queue()
+
+    def hooks_of(inbox: Any) -> Hooks:
+        hooks = Hooks(KEY, inbox=inbox)
+
+        @hooks.on("post_update")
+        def handle(_: PostUpdate) -> None:
+            seen.put(1)
+            # Four leases.
+            time.sleep(4)
+
+        return hooks
+
+    inbox = Client(**settings).inbox(lease_seconds=1)
+    assert inbox.receive(accepted(), update("a")).status == 200
+
+    async def run_tasks() -> None:
+        # Two workers as two processes would be.
+        inboxes = [AsyncClient(**settings).inbox(lease_seconds=1) for _ in range(2)]
+        async with hooks_of(inboxes[0]).worker(at_once=1), hooks_of(inboxes[1]).worker(at_once=1):
+            while (await inboxes[0].counts()).pending:
+                await asyncio.sleep(0.1)
+
+    if as_tasks:
+        asyncio.run(run_tasks())
+    else:
+        inboxes = [Client(**settings).inbox(lease_seconds=1) for _ in range(2)]
+        with hooks_of(inboxes[0]).worker(at_once=1), hooks_of(inboxes[1]).worker(at_once=1):
+            while inbox.counts().pending:
+                time.sleep(0.1)
+    assert seen.qsize() == 1
     assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
 
 
@@ -151,9 +192,11 @@ def test_what_cannot_be_is_refused() -> None:
 
 def test_a_program_ends_while_its_worker_runs(program: Program) -> None:
     text = """
-    import threading
+    import logging, threading
     from open_platform import Client, Hooks
 
+    # A store in memory is warned of.
+    logging.getLogger("open_platform").addHandler(logging.NullHandler())
     hooks = Hooks(key, inbox=Client().inbox())
     handled = threading.Event()
     hooks.on("post_update")(lambda update: handled.set())

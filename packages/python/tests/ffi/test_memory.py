@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import statistics
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,12 +25,16 @@ def resident() -> int:
     return pages * 4096
 
 
-def growth(work: Callable[[], None]) -> int:
-    """How much more is in use after some work. What leaks grows each time; on a busy machine, where more is under way at a
-    time, memory grows once."""
-    before = resident()
-    work()
-    return resident() - before
+def growth(work: Callable[[], None]) -> float:
+    """How much more is in use after some work, in the middle of five times. What leaks grows each time; on a busy machine,
+    where more is under way at a time, memory grows once."""
+
+    def once() -> int:
+        before = resident()
+        work()
+        return resident() - before
+
+    return statistics.median(once() for _ in range(5))
 
 
 def test_a_hundred_thousand_calls_that_are_dropped_or_made_do_not_grow():
@@ -61,7 +66,8 @@ def test_a_hundred_thousand_calls_that_are_dropped_or_made_do_not_grow():
         asyncio.run(loop(times))
 
     all_ways(1000)
-    assert any(growth(lambda: all_ways(10_000)) < 2 * MEGABYTE for _ in range(5))
+    # A hundred thousand in all.
+    assert growth(lambda: all_ways(2_000)) < MEGABYTE / 2
     assert recorder.requests == []
 
 
@@ -75,4 +81,4 @@ def test_a_thousand_clients_do_not_grow():
 
     clients(50)
     # The recorder keeps every request: some 2 kB each.
-    assert any(growth(lambda: clients(200)) < 2 * MEGABYTE for _ in range(5))
+    assert growth(lambda: clients(200)) < 2 * MEGABYTE

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from faults import measured
 from processes import PATIENCE
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def test_gunicorn_with_an_app_that_is_loaded_before_the_fork(tmp_path, world, po
     finally:
         stop(server)
     assert answers == [{"forked": True, "post": post}] * 12, (tmp_path / "log").read_text()
+    measured("F54", "gunicorn --preload", workers_that_succeed=3)
 
 
 def ask(url: str, server: subprocess.Popen[bytes]) -> object:

@@ -13,6 +13,7 @@ import logging
 import os
 import socket
 import sys
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from open_platform import Action, AppGateway, AsyncClient, Client, DynamicActionReply, Event, StartReply
@@ -46,7 +47,8 @@ def make(style: str) -> Hooks | AppGateway:
     """The hooks of the suite."""
     if style.endswith("gateway"):
         return gateway(AsyncClient if style.startswith("async") else Client)
-    hooks = Hooks(KEYS, body_limit=2048, inbox=Client().inbox() if style == "inbox" else None)
+    inbox = Client().inbox() if style == "inbox" else None
+    hooks = Hooks(KEYS, body_limit=2048, body_timeout=timedelta(seconds=5), inbox=inbox)
 
     def written(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)

@@ -10,12 +10,14 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import dataclass, field
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from faults import measured
 import vectors
 
 if TYPE_CHECKING:
@@ -199,6 +201,37 @@ def test_the_body_of_a_refused_request_is_not_taken_for_another(app: App) -> Non
                 response.begin()
                 assert response.status == 200
     assert {call["kind"] for call in app.calls()} <= {f"NEXT_{app.server}"}
+
+
+@pytest.mark.parametrize("server", [Server("asgi", "sync"), Server("aiohttp", "async")], ids=str)
+def test_a_body_that_drips_is_refused_in_time_and_a_refusal_ends_the_connection(server: Server) -> None:
+    with running(server) as app:
+        for given, status in (
+            ({"content_length": "100", "text": "{"}, 408),
+            ({"content_length": str(100 << 20), "text": "{"}, 413),
+            ({"content_length": "100", "text": "{", "authorization": ["identification-key-bad"]}, 401),
+            ({"content_length": "100", "text": "{", "path": "/hooks/other"}, 404),
+        ):
+            head = {name: value for name, value in CASES[0].given.items() if name != "body"}
+            request = _request({**head, **given}).replace(b"Connection: close\r\n", b"", 1)
+            with socket.create_connection(app.address, timeout=PATIENCE) as connection:
+                begin = time.monotonic()
+                connection.sendall(request)
+                response = HTTPResponse(connection)
+                response.begin()
+                took = time.monotonic() - begin
+                assert response.status == status or (server.name, status) == ("aiohttp", 404)
+                if status != 404:
+                    assert response.getheader("Connection") == "close"
+                    # The app of the tests waits for 5 seconds.
+                    assert status != 408 or took >= 4
+                    if status == 408:
+                        measured("F51", "Python", seconds_until_a_slow_upload_gets_its_408=round(took))
+                    if status == 413:
+                        measured("F51", "Python", **{"seconds until 100 MiB get their 413": round(took)})
+                    response.read()
+                    # It ends although the body never came; aiohttp waits for it for 10 seconds more.
+                    assert connection.recv(1) == b""
 
 
 def answer_is(response: Any, expect: dict[str, Any]) -> None:

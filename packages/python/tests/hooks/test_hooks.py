@@ -121,7 +121,7 @@ def test_requests_without_a_handler_are_not_found(caplog: pytest.LogCaptureFixtu
         compile(stub[stub.index("@hooks") :], "stub", "exec")
 
 
-def test_an_error_shows_in_the_log_and_not_in_the_answer(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_class_and_the_place_of_an_error_show_in_the_log_and_its_text_nowhere(caplog: pytest.LogCaptureFixture) -> None:
     app = Hooks(KEY)
 
     @app.on("new_message")
@@ -134,8 +134,11 @@ def test_an_error_shows_in_the_log_and_not_in_the_answer(caplog: pytest.LogCaptu
 
     reply = deliver(app, message())
     assert (reply.status, reply.body, reply.headers, reply.content_type) == (500, b"", {}, None)
-    assert "canary" in caplog.text
     assert deliver(app, {"touchpoint": "CHAT"}, "/actions").status == 500
+    (failed, act_failed) = (record.getMessage() for record in caplog.records)
+    assert "new_message 'message:e7a08a2c-8ee4-11ef-af85-000000000001' failed: ValueError at test_hooks.py:" in failed
+    assert "dynamic actions failed: InvalidInput" in act_failed
+    assert "canary" not in caplog.text
 
 
 def test_memory_of_the_apps_own() -> None:
@@ -163,10 +166,76 @@ def test_memory_of_the_apps_own() -> None:
             raise ValueError
 
     assert [deliver(app, message()).status for _ in range(3)] == [500, 200, 200]
-    assert len(calls) == 2 and memory.keys == set(calls)
-    assert memory.asked == [(calls[0], None)] * 3
+    assert len(calls) == 2 and calls[0] in memory.keys
+    (handled,) = memory.keys - set(calls)
+    assert handled.startswith(f"{calls[0]}:"), "with this body"
+    begun = [(f"handling:{calls[0]}", 330), (handled, 300)]
+    assert memory.asked == [*begun, *begun, (handled, None), (calls[0], None), *begun]
     assert deliver(app, {"type": "POST_UPDATE", "post_update": {}}).status == 200
-    assert len(memory.asked) == 3, "what nobody handles is not remembered"
+    assert len(memory.asked) == 8, "what nobody handles is not remembered"
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_a_repetition_while_a_handler_runs_comes_again(is_own: bool, caplog: pytest.LogCaptureFixture) -> None:
+    class Memory:
+        """No more than a memory has to have."""
+
+        def __init__(self) -> None:
+            self.keys: set[str] = set()
+
+        def remember(self, key: str, window_seconds: int | None) -> bool:
+            is_new = key not in self.keys
+            self.keys.add(key)
+            return is_new
+
+        async def forget(self, key: str) -> None:
+            self.keys.discard(key)
+
+    app = Hooks(KEY, dedupe=Memory()) if is_own else Hooks(KEY)
+    replies: list[Reply] = []
+
+    @app.on("new_message")
+    def handle(message: ChatMessage) -> None:
+        if len(replies) < 2:
+            replies.append(deliver(app, content))
+            raise ValueError
+
+    content = message()
+    assert deliver(app, content).status == 500
+    assert (replies[0].status, replies[0].headers) == (503, {"Retry-After": "5"})
+    (warning,) = (record.getMessage() for record in caplog.records if record.levelname == "WARNING")
+    assert "503" in warning and "new_message 'message:e7a08a2c-8ee4-11ef-af85-000000000001'" in warning
+    assert deliver(app, content).status == 500, "the failed one is handled again"
+    assert [deliver(app, content).status for _ in range(2)] == [200, 200]
+    assert len(replies) == 2
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_an_event_with_the_id_of_another_is_handled_and_told(is_own: bool, caplog: pytest.LogCaptureFixture) -> None:
+    class Memory:
+        def __init__(self) -> None:
+            self.keys: set[str] = set()
+
+        def remember(self, key: str, window_seconds: int | None) -> bool:
+            is_new = key not in self.keys
+            self.keys.add(key)
+            return is_new
+
+        def forget(self, key: str) -> None:
+            self.keys.discard(key)
+
+    app = Hooks(KEY, dedupe=Memory()) if is_own else Hooks(KEY)
+    notes: list[list[str]] = []
+
+    @app.on("new_message")
+    def handle(message: ChatMessage, delivery: Delivery) -> None:
+        notes.append(delivery.notes)
+
+    bodies = [message(), message(text="canary"), message(), message(text="canary")]
+    assert [deliver(app, body).status for body in bodies] == [200] * 4
+    assert [bool(noted) for noted in notes] == [False, not is_own]
+    (warning,) = (record.getMessage() for record in caplog.records)
+    assert "another body" in warning and "message:e7a0" in warning and "canary" not in warning
 
 
 def test_a_memory_that_fails_loses_no_event(caplog: pytest.LogCaptureFixture) -> None:
@@ -184,7 +253,8 @@ def test_a_memory_that_fails_loses_no_event(caplog: pytest.LogCaptureFixture) ->
     app.on("new_message")(print)
     reply = deliver(app, message())
     assert (reply.status, reply.headers, reply.body) == (503, {"Retry-After": "30"}, b"")
-    assert "canary" in caplog.text
+    assert "ConnectionError" in caplog.text and "503: new_message 'message:e7a0" in caplog.text
+    assert "canary" not in caplog.text
 
     class Forgetful(Memory):
         def remember(self, key: str, window_seconds: int | None) -> bool:
@@ -223,7 +293,7 @@ def test_of_two_at_once_one_is_handled_and_a_cancelled_one_is_forgotten() -> Non
         first = asyncio.create_task(send())
         while not calls:
             await asyncio.sleep(0)
-        assert (await send()).status == 200 and len(calls) == 1
+        assert (await send()).status == 503 and len(calls) == 1
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
@@ -255,7 +325,7 @@ def test_a_key_shows_nowhere() -> None:
     ring = KeyRing([(key.id, key.secret, None)])
     assert KEY not in f"{key!r} {ring!r} {Hooks(ring)!r} {Hooks([key, 'identification-key-two'])!r}"
     with pytest.raises(errors.ConfigError) as caught:
-        Hooks(["canary"])
+        Hooks(["canary\n"])
     assert "canary" not in f"{caught.value!r} {caught.value}"
 
 

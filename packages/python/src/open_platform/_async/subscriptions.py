@@ -28,12 +28,18 @@ class AsyncSubscriptions:
         """Wants a subscription from now on, and makes it at once. Wanting it again changes its metadata.
 
         An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for
-        "all posts of the user". That the platform refuses, or cannot be reached, is no error: the returned ``status``
-        says so, and it is tried again.
+        "all posts of the user".
+
+        That the platform cannot be reached, or has too much to do, is no error: the returned ``status`` says so, and it
+        is tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays
+        wanted all the same and is tried again after the next refresh; anything else that was never accepted is not
+        wanted any more.
 
         :param subscription: such as ``Subscription.new_messages()``.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises InvalidInput: for a subscription that cannot be sent, and for a user without a stored grant.
+        :raises InvalidInput: for a subscription that cannot be sent, one whose scope the user has not granted, and for a
+            user without a stored grant.
+        :raises ApiError: if the platform refuses it for good.
         :raises ReauthRequired: if the grant has ended.
         :raises StoreError: if the store failed.
         """

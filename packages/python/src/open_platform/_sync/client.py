@@ -40,7 +40,8 @@ class Client:
         with Client.from_env() as client:
             post = client.posts.get("gZd7omnS", timeout=5)
 
-    Settings, all by keyword and all optional. A call says which credential it lacks.
+    Settings, all by keyword and all optional. What is not given comes from the environment: see :meth:`from_env`. A call
+    says which credential it lacks.
 
     - ``api_key``: the API key of the app, sent as ``x-api-key``; or a function that gives the key of the moment.
     - ``client_id``, ``client_secret``: the slug of the app in the console, and its secret, which may be a function,
@@ -57,6 +58,16 @@ class Client:
     - ``upload_timeout``: the same for an image upload. 60 by default.
     - ``max_image_bytes``: the largest image that is uploaded. 5,000,000 by default: an assumption, the platform gives a
       limit only for images in chats (facts part 1.6.4).
+    - ``allow_png``: whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says
+      what it does with others (spec 7).
+    - ``max_message_chars``, ``max_caption_chars``: most characters of a message and of a button's caption. 4,096 and 256 by
+      default: assumptions, the platform states no limits.
+    - ``max_buttons``: most buttons of a message, those of both sides together. 9 by default, as the specification says;
+      newer documents count nine for each side, which is 18 (facts part 1.6.1).
+    - ``login_lifetime``: seconds that a user may take between the link to the login and the way back. 600 by default; more
+      than 0, and at most 24 hours.
+    - ``max_pending_logins``: how many logins may be under way at once in the store. 20,000 by default, about 12 MB. If
+      there are more, the oldest are deleted and their users have to start again.
     - ``max_attempts``: how many times a request is sent at most. 3 by default, 1 turns retries off. What changes
       something is only sent again if the platform provably did not act on it.
     - ``transient_base``, ``throttled_base``, ``max_backoff``, ``max_retry_after``: the waits between attempts, in
@@ -70,6 +81,8 @@ class Client:
     - ``root_certificates_pem``, ``connect_timeout``, ``max_idle_per_host``, ``environment_proxy``: how connections are
       made.
 
+    - ``environment``: the variables to read in place of those of the process: for tests, and ``{}`` for a client that shall
+      not depend on its environment.
     - ``transport``, ``clock``: for tests, see :mod:`open_platform.testing`.
 
     :raises ConfigError: naming the setting, never its value.
@@ -84,7 +97,9 @@ class Client:
 
     @classmethod
     def from_env(cls, **settings: Unpack[Settings]) -> Self:
-        """A client from the environment. A setting that is given goes before its variable.
+        """The same as the constructor, by a name that says where settings come from that are not given.
+
+        Every variable may be missing, and an empty one is not set.
 
         - ``OPEN_PLATFORM_API_KEY``: ``api_key``
         - ``OPEN_PLATFORM_CLIENT_ID``: ``client_id``
@@ -96,9 +111,19 @@ class Client:
 
         :raises ConfigError: naming the setting, never its value.
         """
-        client = cls.__new__(cls)
-        client._native = Platform.from_env(**settings)
-        return client
+        return cls(**settings)
+
+    def check(self) -> None:
+        """Finds out whether the settings can work. Call it once when the app starts.
+
+        The API key is set; where one of client id, client secret and redirect address is set, all of them are; the store
+        can be reached and its key opens what is in it; the addresses of the platform answer, whatever they answer. No
+        credential is sent, and nothing changes on the platform. It takes at most about ten seconds.
+
+        :raises ConfigError: naming the setting; ``check`` if there are several faults, and then the text has all of them.
+        :raises StoreError: if only the store cannot be used.
+        """
+        self._native.check().wait()
 
     def close(self) -> None:
         """Ends the client: its connections are closed, and no further call is made."""
@@ -226,6 +251,8 @@ class Client:
         host: Host = "base",
         query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
         body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
@@ -236,10 +263,13 @@ class Client:
             print(cities.json())
 
         :param method: such as ``GET``.
-        :param segments: the path, one segment after the other, as plain text: they are checked and percent-encoded.
-        :param host: ``base``, ``api`` or ``upload``. The authorization server cannot be called this way.
+        :param segments: the path, one segment after the other, as plain text: they are checked and percent-encoded. An
+            empty one at the end makes a path that ends in a slash.
+        :param host: ``base``, ``api``, ``upload`` or ``auth``. The last two get neither key nor token.
         :param query: query parameters, as plain text. A credential does not belong there, and is refused.
         :param body: what JSON can express.
+        :param content: in place of ``body``, bytes that are sent as they are: an image, a multipart form.
+        :param content_type: the media type of ``content``.
         :param retry: when it may be sent again: ``safe``, after any unclear outcome, as ``GET`` and ``HEAD`` by
             default; ``unsent``, only if the platform provably did not act on it, as all others by default.
         :param timeout: seconds for the whole call, in place of the client's.
@@ -251,6 +281,8 @@ class Client:
             host=host,
             query=query,
             body=body,
+            content=content,
+            content_type=content_type,
             retry=retry,
             timeout=timeout,
         ).wait()
@@ -321,6 +353,8 @@ class UserClient:
         host: Host = "base",
         query: Mapping[str, str] | Sequence[tuple[str, str]] | None = None,
         body: Any = None,
+        content: bytes | None = None,
+        content_type: str | None = None,
         retry: Retry | None = None,
         timeout: float | None = None,
     ) -> RawResponse:
@@ -334,6 +368,8 @@ class UserClient:
             host=host,
             query=query,
             body=body,
+            content=content,
+            content_type=content_type,
             retry=retry,
             timeout=timeout,
         ).wait()

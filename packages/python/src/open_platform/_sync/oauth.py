@@ -42,6 +42,9 @@ class OAuth:
         user: str | None = None,
         return_to: str | None = None,
         redirect_uri: str | None = None,
+        prompt: str | None = None,
+        login_hint: str | None = None,
+        ui_locales: str | None = None,
     ) -> Authorization:
         """Starts a login: send the user's browser to the returned ``url``. Nothing is sent.
 
@@ -52,11 +55,15 @@ class OAuth:
             grant outlives its first access token.
         :param session_id: whatever ties the login to this browser, such as the value of a session cookie. The same
             value must be shown to :meth:`callback`.
-        :param user: the app's own name for the user. With it the same user and the same scopes always have the same
-            grant, so that logging in again replaces the old one.
+        :param user: the app's own id of the user, never a session id or a cookie: it is kept with the grant. With it the
+            same user and the same scopes always have the same grant, so that logging in again replaces the old one.
         :param return_to: where in the app to go on afterwards: a path, given back by :meth:`callback`.
         :param redirect_uri: another registered redirect address than the client's.
-        :raises InvalidInput: for a scope that cannot be asked for.
+        :param prompt: what the server should ask: words with spaces between them, such as ``login`` or ``consent``, or
+            ``none`` alone. A standard parameter, as the next two: the platform documents none of them and may ignore them.
+        :param login_hint: who is about to log in, such as a phone number, so that the page can fill it in.
+        :param ui_locales: the languages of the page, the best one first, such as ``fa en``.
+        :raises InvalidInput: for a scope that cannot be asked for, or another value that cannot be sent.
         :raises ConfigError: for a missing or unfit setting.
         :raises StoreError: if the store failed.
         """
@@ -66,6 +73,9 @@ class OAuth:
             user=user,
             return_to=return_to,
             redirect_uri=redirect_uri,
+            prompt=prompt,
+            login_hint=login_hint,
+            ui_locales=ui_locales,
         ).wait()
 
     def callback(self, url_or_query: str, session_id: str) -> Granted[UserClient] | Denied:
@@ -76,16 +86,24 @@ class OAuth:
         alone: there the framework reports the proxy's side of the address, with ``http://``, another host or another
         path, and the login would be refused.
 
-        The login is over afterwards, whatever the outcome. The exchange goes on if the caller stops waiting.
+        A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its
+        code must not be used any more.
+
+        The login is over afterwards, whatever the outcome, with one exception: after ``RateLimited`` the same address may
+        be handed in again. The exchange goes on if the caller stops waiting.
 
         :param url_or_query: where the user returned to.
         :param session_id: as it was given to :meth:`authorize`.
         :raises StateMismatch: another session, used already, or an address that is not the login's.
         :raises StateExpired: the user took longer than ten minutes.
-        :raises CallbackRejected: the address is malformed, or names another error than a denial.
+        :raises CallbackRejected: the address is malformed.
+        :raises AuthorizationRefused: the platform refused the login itself, such as for a scope that the app may not ask
+            for. A user who says no is no error, but ``Denied``.
         :raises CodeRejected: the platform does not take the code.
         :raises ConfigError: the platform does not take the client secret.
-        :raises TransportError: no usable answer, as with DecodeError. A code works once, so start the login again.
+        :raises RateLimited: hand in the same address again, after ``retry_after`` seconds where the platform tells them.
+        :raises TransportError: no usable answer, as with ServerError and DecodeError. A code works once, so start the login
+            again.
         """
         outcome = self._native.oauth_callback(
             url_or_query, session_id

@@ -7,29 +7,31 @@ decides nothing. Frameworks are imported by their adapter alone, and only when i
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
+from .._hints import give
+from .._open_platform import Reply
 from .._values import invalid
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
-    from typing import Protocol, TypeVar
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
-    from .._open_platform import Reply
+
+class Call(Protocol):
+    """Calls a function of the app, ``async`` or not."""
+
+    def __call__(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Awaitable[Any]: ...
+
+
+if TYPE_CHECKING:
     from .aiohttp import AiohttpRoutes
     from .asgi import ASGIApp
     from .django import DjangoUrls
     from .flask import FlaskBlueprint
     from .wsgi import WSGIApp
-
-    T = TypeVar("T")
-    F = TypeVar("F", bound=Callable[..., Any])
-
-    class Call(Protocol):
-        """Calls a function of the app, ``async`` or not."""
-
-        def __call__(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Awaitable[Any]: ...
 
 
 class Request(NamedTuple):
@@ -53,6 +55,10 @@ class Pending(NamedTuple):
     body_limit: int
     #: To be called with the body.
     finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
+    #: How long to read the body at most, in seconds.
+    body_seconds: float = 10
+    #: The answer if it has not arrived by then.
+    too_slow: Callable[[], Reply] = partial(Reply, 408, close=True)
 
 
 class Endpoint:
@@ -72,13 +78,16 @@ class Endpoint:
         raise NotImplementedError
 
     def asgi(self) -> ASGIApp:
-        """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``."""
+        """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``. A body that takes
+        longer than 10 seconds is refused with 408, and whoever is refused is asked to close the connection."""
         from .asgi import asgi
 
         return asgi(self)
 
     def wsgi(self) -> WSGIApp:
-        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``."""
+        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``. WSGI leaves the connection to
+        the server: how long a body may take is the server's to limit, and so is to close after a refusal. See "What the
+        server must do" in the README."""
         from .wsgi import wsgi
 
         return wsgi(self)
@@ -136,6 +145,15 @@ def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
         if not isinstance(text, str):
             raise invalid(f"{field}[{place}]", f"must be text, not {type(text).__name__}")
     return texts
+
+
+def described(error: BaseException) -> str:
+    """The class of an error, and where in whose code it was raised. Not its text, which may hold what users wrote."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else f" at {PurePath(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+    return type(error).__name__ + place
 
 
 class Malformed(Exception):
@@ -207,3 +225,6 @@ def headers_of(reply: Reply) -> list[tuple[str, str]]:
     """All headers of an answer but those about the connection and the length."""
     content_type = [("Content-Type", reply.content_type)] if reply.content_type else []
     return [*content_type, *reply.headers.items()]
+
+
+give(globals())

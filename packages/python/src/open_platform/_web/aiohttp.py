@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, TypeAlias
 
 from . import Pending, Request, call_from_loop, headers_of
@@ -18,16 +19,24 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
     """Routes that serve ``endpoint``."""
     from aiohttp import web
 
+    async def read(request: web.Request, limit: int) -> bytes:
+        body = bytearray()
+        while len(body) <= limit and not request.content.at_eof():
+            body += await request.content.readany()
+        return bytes(body)
+
     async def serve(request: web.Request) -> web.Response:
         below = request.path[len(prefix) :]
         pending = endpoint.begin(
             Request(request.method, below, request.rel_url.raw_query_string, list(request.raw_headers), request)
         )
         if isinstance(pending, Pending):
-            body = bytearray()
-            while len(body) <= pending.body_limit and not request.content.at_eof():
-                body += await request.content.readany()
-            reply = await pending.finish(bytes(body), call_from_loop)
+            try:
+                body = await asyncio.wait_for(read(request, pending.body_limit), pending.body_seconds)
+            except asyncio.TimeoutError:
+                reply = pending.too_slow()
+            else:
+                reply = await pending.finish(body, call_from_loop)
         else:
             reply = pending
         response = web.Response(body=reply.body, status=reply.status, headers=headers_of(reply))

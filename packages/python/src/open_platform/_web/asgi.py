@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from . import Pending, Request, call_from_loop, headers_of
+
+from . import Endpoint
+from .._hints import give
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
     from typing import TypeAlias
 
     from .._open_platform import Reply
-    from . import Endpoint
 
     Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
     Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -42,15 +45,24 @@ async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive:
     pending = endpoint.begin(Request(scope["method"], below, query, list(scope["headers"]), scope))
     if not isinstance(pending, Pending):
         return pending
+    try:
+        body = await asyncio.wait_for(_read(receive, pending.body_limit), pending.body_seconds)
+    except asyncio.TimeoutError:
+        return pending.too_slow()
+    return None if body is None else await pending.finish(body, call_from_loop)
+
+
+async def _read(receive: Receive, limit: int) -> bytes | None:
+    """The body, no further than its limit; ``None`` if the peer has gone."""
     body = bytearray()
-    more = pending.body_limit > 0
-    while more and len(body) <= pending.body_limit:
+    more = limit > 0
+    while more and len(body) <= limit:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
         more = message.get("more_body", False)
-    return await pending.finish(bytes(body), call_from_loop)
+    return bytes(body)
 
 
 async def _send(reply: Reply, scope: MutableMapping[str, Any], send: Send) -> None:
@@ -71,3 +83,6 @@ async def _live(receive: Receive, send: Send) -> None:
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return
+
+
+give(globals())

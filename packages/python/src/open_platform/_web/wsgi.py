@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from .._open_platform import Reply
 from . import Pending, Request, call_here, headers_of, wait_for
 
+from . import Endpoint
+from .._hints import give
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Protocol, TypeAlias
 
-    from . import Endpoint
 
     WSGIApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -70,3 +72,6 @@ def _read(environ: dict[str, Any], stream: Readable, pending: Pending) -> bytes 
             break
         body += piece
     return bytes(body)
+
+
+give(globals())

@@ -42,12 +42,14 @@ from .._open_platform import VERSION as _VERSION
 from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder
 from .._open_platform import store_battery as _store_battery
 
+from . import admin
+from .._hints import give
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
     from ..stores import TokenStore
-    from . import admin
 
 __all__ = [
     "Answer",
@@ -396,6 +398,10 @@ class World:
         """Every event for the app, with every attempt to deliver it."""
         return self._admin("GET", "/deliveries")
 
+    def undelivered(self) -> list[admin.Undelivered]:
+        """Every event that has not reached the app, and why: no subscription, no address, a delivery that waits."""
+        return self._admin("GET", "/undelivered")
+
     def click(self, click: admin.Click) -> admin.ClickOutcome:
         """A user clicks; returns what the user sees."""
         return self._admin("POST", "/clicks", click)
@@ -459,3 +465,7 @@ class _Admin:
             problem: admin.Problem = json.load(error)
             text = f"{method} {path or '/'}: {problem['message']}"
             raise SandboxError(text, error.code, problem.get("field")) from None
+
+
+give(globals())
+give(admin.__dict__)

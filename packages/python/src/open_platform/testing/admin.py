@@ -356,7 +356,7 @@ DeliveryState: TypeAlias = 'Literal["planned", "held", "delivered", "failed", "n
 Demand: TypeAlias = 'Literal["required", "accepted", "ignored"]'
 
 
-#: How the app learns that a user, or the server itself, refused a login.
+#: How the app learns that a login was refused.
 Denial: TypeAlias = 'Literal["missing_code", "error_parameter"]'
 
 
@@ -633,6 +633,9 @@ class Gaps(TypedDict):
     business_addon_answers_empty: NotRequired[bool]
     #: The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35).
     chatbot_reply_needs_scope: NotRequired[bool]
+    #: Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a
+    #: button's caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+    check_assumed_limits: NotRequired[bool]
     #: Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6).
     check_limits: NotRequired[bool]
     #: A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
@@ -665,6 +668,10 @@ class Gaps(TypedDict):
     #: A new subscription takes the place of the one the same consent made for the same thing, instead of standing
     #: beside it (reliability 8.5).
     resubscribing_replaces: NotRequired[bool]
+    #: Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of
+    #: the live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND` (spec 9, 10,
+    #: 11, 13, 15 and "Scope forms"; facts part 1.10).
+    scopes_of_live_platform: NotRequired[bool]
     #: How `sent_at` is written (facts part 1.7.3).
     sent_at: NotRequired[InstantForm]
     #: Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
@@ -680,7 +687,8 @@ class Gaps(TypedDict):
     unknown_key_is_412: NotRequired[bool]
     #: An upload answers 201 instead of 200 (facts appendix A, point 13).
     upload_answers_201: NotRequired[bool]
-    #: The largest upload, in bytes (assumption: the documents name none).
+    #: The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name
+    #: none).
     upload_max_bytes: NotRequired[int]
     #: Uploads that are not JPEG are refused; "JPEG preferred" says spec 7.
     upload_must_be_jpeg: NotRequired[bool]
@@ -933,6 +941,10 @@ class NextStage(TypedDict):
     stage: Stage
 
 
+#: Why an event has not reached the app.
+NotDelivered: TypeAlias = 'Literal["no_subscription", "other_world", "subscription_ended", "other_user", "other_resource", "only_with_resource", "missing_scope", "not_in_old_form", "no_address", "paused", "clock_frozen", "failed_so_far", "failed"]'
+
+
 class OAuthRules(TypedDict):
     """The switches of the authorization server. Times are in seconds of the world's clock."""
 
@@ -947,7 +959,7 @@ class OAuthRules(TypedDict):
     #: A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
     #: the advice to try again, as two concurrent refreshes can be (reliability section 0). 0 switches it off.
     concurrent_refresh_seconds: NotRequired[int]
-    #: How a refused login shows (spec, "Errors" 1; facts part 1.11.4).
+    #: How a login shows that the user refused (spec, "Errors" 1; facts part 1.11.4).
     denial: NotRequired[Denial]
     #: What a used refresh token is still good for (assumption: as with Ory Hydra; reliability 8.3).
     grace: NotRequired[Grace]
@@ -966,6 +978,10 @@ class OAuthRules(TypedDict):
     refresh_token_seconds: NotRequired[int]
     #: Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
     refuse_short_state: NotRequired[bool]
+    #: How a login shows that the authorization server refused the request: an unknown scope, a short `state`
+    #: (assumption: RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any
+    #: hint, facts part 1.11.4).
+    refused_request: NotRequired[Denial]
     #: Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
     reuse_revokes: NotRequired[bool]
     #: Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
@@ -1029,7 +1045,8 @@ class RequestRecord(TypedDict):
     number: int
     #: Path on that host, without the query.
     path: str
-    #: Why it was refused: the message of an error answer, which names a missing scope or permission.
+    #: Why it was refused: the message of an error answer, which names a missing scope or permission, or what was wrong
+    #: with an authorization request.
     refusal: NotRequired[str | None]
     #: What the endpoint is deprecated for, if it is: the name of its replacement.
     replacement: NotRequired[str | None]
@@ -1297,6 +1314,25 @@ class Transaction(TypedDict):
     state: NotRequired[str]
     #: Such as `TRANSACTION_TYPE_REORDER`.
     type: NotRequired[str]
+
+
+class Undelivered(TypedDict):
+    """An event that has not reached the app, and why."""
+
+    #: Number of the delivery; none where no delivery was made.
+    delivery: NotRequired[int | None]
+    #: Event type, such as `NEW_MESSAGE`.
+    event: str
+    #: Why, in words, and what to do about it.
+    explanation: str
+    #: When the event was made.
+    made_at: str
+    #: Why.
+    reason: NotDelivered
+    #: Token of the post that it is about, where it is about one.
+    resource: NotRequired[str | None]
+    #: Name of the user whose event it is, where it is known.
+    user: NotRequired[str | None]
 
 
 class Waited(TypedDict):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from .._hints import give
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -43,3 +45,6 @@ def sandbox_async_client(sandbox: World) -> AsyncClient:
     from .. import AsyncClient
 
     return AsyncClient(**sandbox.settings)
+
+
+give(globals())

@@ -1,0 +1,32 @@
+"""The words that members have, as the stub names them, for annotations that are asked for while a program runs.
+
+Written by ``scripts/write_types.py``.
+"""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from typing import Literal, Union
+
+Acceptance = Literal["new", "duplicate"]
+Failed = Literal["retry", "dead_letter", "lease_lost"]
+Progress = Literal["new", "conflict", "in_progress", "seen"]
+BusinessType = Union[Literal["CAR", "REAL_ESTATE", "JOBS", "MARKETPLACE", "SERVICES", "PERSONAL"], str]
+ChangeKind = Literal["renamed", "moved", "dropped", "needs_attention"]
+Color = Union[Literal["SUCCESS_PRIMARY", "SUCCESS_SECONDARY", "WARNING_PRIMARY", "WARNING_SECONDARY", "ERROR_PRIMARY"], str]
+ConversationType = Union[Literal["POST", "BOT"], str]
+GrantState = Literal["active", "needs_reauth"]
+GrantWarning = Literal["idle", "ends_in_a_week", "ends_in_a_day"]
+PostState = Union[Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRED"], str]
+PostUpdateType = Union[Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"], str]
+SenderSide = Union[Literal["SELLER", "BUYER"], str]
+SenderType = Union[Literal["HUMAN", "BOT"], str]
+Source = Union[Literal["POST_ADDON", "CHAT", "CHAT_MESSAGE_ACTION"], str]
+StartVersion = Union[Literal["1", "2"], str]
+SubscriptionStatus = Literal["pending", "active", "blocked_scope", "blocked_key", "grant_lost", "lapsed"]
+SubscriptionType = Union[Literal["NEW_MESSAGE_ON_POST", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"], str]
+Touchpoint = Union[Literal["MY_POST", "MY_DIVAR", "DIVAR_PRO", "CHAT", "DEMAND_POST"], str]
+TransactionState = Union[Literal["TRANSACTION_STATE_PENDING", "TRANSACTION_STATE_COMPLETED", "TRANSACTION_STATE_FAILED", "TRANSACTION_STATE_REFUNDED"], str]
+TransactionType = Union[Literal["TRANSACTION_TYPE_REORDER", "TRANSACTION_TYPE_RENEW", "TRANSACTION_TYPE_SUBMIT"], str]
+TransportErrorKind = Literal["connect", "tls", "interrupted", "deadline", "too_large", "redirect", "protocol"]
+UserSide = Union[Literal["SUPPLY", "DEMAND"], str]

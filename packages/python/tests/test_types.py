@@ -1,0 +1,129 @@
+"""Annotations that are asked for while a program runs, data types in pydantic and FastAPI, errors that travel as text."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import pickle
+import typing
+from typing import TYPE_CHECKING, Any
+
+import open_platform
+import pytest
+from open_platform import Message, Subscription, TitleRow, errors
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MODULES = ["", ".app", ".errors", ".hooks", ".keeper", ".login", ".migrate", ".semantic", ".stores", ".testing", ".testing.admin", ".widgets"]
+
+
+def annotated() -> Iterator[tuple[str, Any]]:
+    """Every public class, function and method that has annotations."""
+    for module in (importlib.import_module(f"open_platform{name}") for name in MODULES):
+        for name in [name for name in getattr(module, "__all__", dir(module)) if not name.startswith("_")]:
+            value = getattr(module, name)
+            if not str(getattr(value, "__module__", "")).startswith("open_platform"):
+                continue
+            if inspect.isfunction(value) or inspect.isclass(value):
+                yield f"{module.__name__}.{name}", value
+            if inspect.isclass(value):
+                for member, defined in vars(value).items():
+                    function = getattr(getattr(defined, "__func__", defined), "fget", None) or getattr(defined, "__func__", defined)
+                    if inspect.isfunction(function) and (member == "__init__" or not member.startswith("_")):
+                        yield f"{module.__name__}.{name}.{member}", function
+
+
+def test_annotations_can_be_asked_for() -> None:
+    missing = {}
+    asked = 0
+    for name, value in annotated():
+        asked += 1
+        try:
+            typing.get_type_hints(value)
+        except Exception as error:  # noqa: BLE001
+            missing[name] = repr(error)
+    assert missing == {}
+    # All of them, and no empty list.
+    assert asked > 400
+    hints = typing.get_type_hints(open_platform.AsyncClient.__init__)
+    assert hints["return"] is type(None)
+    assert typing.get_type_hints(open_platform.Client.keeper)["return"] is open_platform.keeper.Keeper
+
+
+ALL = [getattr(errors, name) for name in errors.__all__]
+
+
+@pytest.mark.parametrize("kind", ALL, ids=errors.__all__)
+def test_an_error_is_made_of_a_text(kind: type[errors.OpenPlatformError]) -> None:
+    error = kind("the text")
+    assert (str(error), error.args, type(error.code)) == ("the text", ("the text",), str)
+    for attribute in [name for name in dir(kind) if isinstance(getattr(kind, name, None), property)]:
+        getattr(error, attribute)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.code) == (kind, "the text", error.code)
+    # As a result of Celery travels: class and arguments as JSON.
+    assert str(kind(*json.loads(json.dumps(error.args)))) == "the text"
+
+
+def test_an_error_of_the_package_keeps_what_it_knows_through_pickle() -> None:
+    with pytest.raises(errors.InvalidInput) as caught:
+        open_platform.PostAddon(widgets=[TitleRow("x" * 50)]).check()
+    error = caught.value
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.field, again.reason, str(again)) == (error.field, error.reason, str(error))
+    assert error.args == (str(error),)
+
+
+def test_celery_brings_an_error_back_as_json() -> None:
+    backends = pytest.importorskip("celery.backends.base")
+    celery = importlib.import_module("celery").Celery("tasks", backend="cache+memory://")
+    celery.conf.result_serializer = "json"
+    backend = backends.BaseBackend(celery)
+    sent = backend.encode(backend.prepare_exception(errors.NotFound("there is no such post")))
+    received = backend.exception_to_python(backend.decode(sent))
+    assert (type(received), str(received)) == (errors.NotFound, "there is no such post")
+
+
+def test_data_types_are_members_of_pydantic_models() -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Wanted(pydantic.BaseModel):
+        rows: list[TitleRow]
+        subscription: Subscription | None = None
+
+    wanted = Wanted(rows=[TitleRow("Inspected")])
+    assert wanted.model_dump() == {"rows": [{"text": "Inspected"}], "subscription": None}
+    assert Wanted.model_validate({"rows": [{"text": "Inspected", "has_divider": True}]}).rows == [TitleRow("Inspected", has_divider=True)]
+    with pytest.raises(pydantic.ValidationError, match="instance of TitleRow"):
+        Wanted(rows=["Inspected"])
+    with pytest.raises(pydantic.ValidationError):
+        Wanted(rows=[{"texts": "Inspected"}])
+    assert Wanted.model_json_schema()["properties"]["rows"]["items"]["type"] == "object"
+
+
+def test_data_types_are_requests_and_responses_of_fastapi() -> None:
+    fastapi = pytest.importorskip("fastapi")
+    pytest.importorskip("httpx")
+    client_of = pytest.importorskip("fastapi.testclient").TestClient
+    app = fastapi.FastAPI()
+
+    # What is no model of pydantic's own FastAPI takes from the query, unless it is told.
+    def take(row):  # type: ignore[no-untyped-def]
+        assert isinstance(row, TitleRow)
+        return row
+
+    take.__annotations__ = {"row": typing.Annotated[TitleRow, fastapi.Body()], "return": TitleRow}
+    app.post("/rows")(take)
+
+    @app.get("/message")
+    def message() -> Message:
+        return Message("hello")
+
+    with client_of(app) as client:
+        answer = client.post("/rows", json={"text": "Inspected"})
+        assert (answer.status_code, answer.json()) == (200, {"text": "Inspected"})
+        assert client.post("/rows", json={"text": 5}).status_code == 422
+        assert client.get("/message").json() == Message("hello").to_dict()
+        assert client.get("/openapi.json").status_code == 200
