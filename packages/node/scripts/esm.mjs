@@ -1,6 +1,7 @@
-// Writes the ES modules of the package into dist, and their types into types: each takes its exports from the CommonJS module of the same name, so that
-// there is one copy of every class. `export * from './index.js'` would say the same, but Node would then look through every
-// file for names, which takes longer than all the rest of the import.
+// Writes the ES modules of the package into dist, and their types into types: each takes its exports from the CommonJS
+// module of the same name, so that there is one copy of every class. The import is a plain one, which bundlers follow. It goes
+// through a file of two lines that hides the names from Node: it would look through every file of the package for them, as it
+// would for `export * from './index.js'`, and that takes longer than all the rest of the import.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,16 +9,13 @@ const dist = join(import.meta.dirname, '../dist')
 
 for (const entry of ['index', 'testing']) {
   const names = [...new Set(exportsOf(`${entry}.js`))].sort()
-  const program = [
-    "import { createRequire } from 'node:module'",
-    '',
-    `const it = createRequire(import.meta.url)('./${entry}.js')`,
-    '',
-    ...names.map((name) => `export const ${name} = it.${name}`),
-    '',
-  ]
-  writeFileSync(join(dist, `${entry}.mjs`), program.join('\n'))
-  writeFileSync(join(dist, `../types/${entry}.d.mts`), `export * from './${entry}.js'\n`)
+  write(`${entry}.default.js`, ["'use strict'", `const it = require('./${entry}.js')`, 'module.exports = it'])
+  write(`${entry}.mjs`, [`import it from './${entry}.default.js'`, '', ...names.map((name) => `export const ${name} = it.${name}`)])
+  write(`../types/${entry}.d.mts`, [`export * from './${entry}.js'`])
+}
+
+function write(file, lines) {
+  writeFileSync(join(dist, file), `${lines.join('\n')}\n`)
 }
 
 /** The names that a module made by the compiler exports. */

@@ -46,6 +46,10 @@ try {
 /** The package whose files are in a folder, and one for each machine that its part in another folder was built for. */
 function packAll(from, parts, pattern, about) {
   const built = readdirSync(parts).map((file) => pattern.exec(file)).filter(Boolean)
+  const known = readFileSync(join(root, 'native.cjs'), 'utf8')
+  for (const [, machine] of built) {
+    if (!known.includes(`'open-platform-${machine}'`)) throw new Error(`native.cjs does not load what was built for ${machine}`)
+  }
   if (built.length === 0) throw new Error(`nothing that was built for ${about.name} stands in ${parts}`)
   for (const [file, machine, ending = ''] of built) packMachine(join(parts, file), machine, ending, about.name)
   const here = join(folder, about.name)

@@ -127,11 +127,34 @@ async function answer(
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
   if (reply.contentType) response.setHeader('Content-Type', reply.contentType)
   response.setHeader('Content-Length', reply.body.length)
-  // HTTP/2 has no such header. What was refused unread is not read to its end for the sake of the connection.
-  if (request.httpVersionMajor < 2 && (reply.close || !request.complete)) response.setHeader('Connection', 'close')
-  response.end(reply.body)
+  // What was refused unread is not read to its end for the sake of the connection, however slowly it comes. HTTP/2 has no
+  // such header: there the stream alone is ended.
+  const close = reply.close || !request.complete
+  if (close && request.httpVersionMajor < 2) response.setHeader('Connection', 'close')
+  response.end(reply.body, () => close && request.destroy())
   return true
 }
+
+/** How many seconds a body may take to arrive. */
+const BODY_SECONDS = 10
+
+/**
+ * A body that did not arrive in time.
+ *
+ * @internal
+ */
+export class SlowBody extends Error {
+  constructor() {
+    super(`the body did not arrive within ${BODY_SECONDS} s`)
+  }
+}
+
+/**
+ * The answer to it.
+ *
+ * @internal
+ */
+export const SLOW: Reply = { status: 408, headers: {}, body: Buffer.alloc(0), close: true }
 
 /** The bytes of a body; of one that is longer than the limit, no more than are needed to see that. */
 async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: number): Promise<Uint8Array> {
@@ -143,8 +166,12 @@ async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: 
   const pieces: Uint8Array[] = []
   let length = 0
   return new Promise((resolve, reject) => {
-    const finish = () => {
+    const stop = () => {
+      clearTimeout(timer)
       request.off('data', take).off('end', finish).off('close', cut)
+    }
+    const finish = () => {
+      stop()
       resolve(Buffer.concat(pieces))
     }
     const take = (piece: Uint8Array) => {
@@ -154,7 +181,15 @@ async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: 
       request.pause()
       finish()
     }
-    const cut = () => reject(broken())
+    const cut = () => {
+      stop()
+      reject(broken())
+    }
+    const timer = setTimeout(() => {
+      stop()
+      request.pause()
+      reject(new SlowBody())
+    }, BODY_SECONDS * 1000)
     request.on('data', take).on('end', finish).on('close', cut).on('error', reject)
   })
 }
@@ -164,13 +199,23 @@ async function bodyOfWeb(request: Request, limit: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
-  while (reader && length <= limit) {
-    const { done, value } = await reader.read()
-    if (done) break
-    pieces.push(value)
-    length += value.length
+  if (!reader) return Buffer.alloc(0)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SlowBody()), BODY_SECONDS * 1000)
+  })
+  try {
+    while (length <= limit) {
+      const { done, value } = await Promise.race([reader.read(), late])
+      if (done) return Buffer.concat(pieces)
+      pieces.push(value)
+      length += value.length
+    }
+  } finally {
+    clearTimeout(timer)
+    // What is left is not read. Nobody waits for the server to say that it has noticed.
+    reader.cancel().catch(() => {})
   }
-  if (length > limit) await reader?.cancel()
   return Buffer.concat(pieces)
 }
 

@@ -11,11 +11,13 @@ import {
   type KoaMiddleware,
   nodeAdapter,
   type NodeHandler,
+  SLOW,
+  SlowBody,
 } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
 import type { IncomingRequest } from './hooks.js'
 import type { GrantKey, Reply } from './model.js'
-import { call, callable, guard, inLines, object, text } from './native.js'
+import { call, callable, guard, inLines, options as known, text } from './native.js'
 import type * as core from './native-types.js'
 
 /** A request of an app on a phone, to your own backend. */
@@ -59,6 +61,11 @@ export interface AppGatewayOptions {
   prefix?: string
   /** Where failures are noted. `console` by default. */
   logger?: Pick<Console, 'error'>
+}
+
+const OPTIONS: Record<keyof AppGatewayOptions, true> = {
+  platform: true, user: true, keys: true, allow: true, lifetime: true, bodyLimit: true, redirectUris: true, prefix: true,
+  logger: true,
 }
 
 /** Short-lived access for a phone. It does not print. */
@@ -105,7 +112,7 @@ export class AppGateway {
 
   /** @internal */
   constructor(options: AppGatewayOptions) {
-    this.#options = object('options', options)
+    this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     callable('user', options.user)
   }
@@ -158,6 +165,7 @@ export class AppGateway {
       const body = await request.body(admitted.bodyLimit)
       return await call(undefined, (id) => admitted.answer(id, user, body))
     } catch (error) {
+      if (error instanceof SlowBody) return SLOW
       const { logger = console } = this.#options
       logger.error(`open-platform: a request of a phone to ${prefix} was answered with 500:`, error)
       return FAILED

@@ -16,7 +16,7 @@ import { invalidInput } from './errors.js'
 import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
 import type { GrantKey, InboxOptions } from './model.js'
-import { call, type CallOptions, calls, drop, guard, native, text } from './native.js'
+import { call, type CallOptions, calls, drop, guard, native, options as known, text } from './native.js'
 import type {
   AppGateway,
   AppGatewayOptions,
@@ -31,9 +31,10 @@ import { Webhooks } from './webhooks.js'
 /**
  * A client of the platform. Make one and keep it: it holds the connections, the store and the retry budget.
  *
- * Without settings it reads the environment, at the first call: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
- * `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` (several by commas) and
- * `OPEN_PLATFORM_SANDBOX_URL`. Every one may be missing: a call that needs it says so.
+ * What is not given here comes from the environment: `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`,
+ * `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` and
+ * `OPEN_PLATFORM_STORE_KEYS` (several by commas), `OPEN_PLATFORM_STORE`, and `OPEN_PLATFORM_SANDBOX_URL`, with which all calls
+ * go to the sandbox. Every one may be missing, and an empty one is: a call that needs it says so.
  *
  * All calls can fail in the same ways, so the methods only name what is special: {@link InvalidInput} with the path of the
  * value, before the network; {@link ConfigError} for a credential that is not set; {@link ApiError} for a refusal, on 403 a
@@ -70,7 +71,7 @@ export class OpenPlatform {
   readonly grants: Grants
 
   /**
-   * With `settings`, these alone count and are checked at once. Without, the environment is read at the first call.
+   * With `settings`, all is read and checked at once. Without, the environment is read at the first call.
    *
    * @throws {@link ConfigError} naming the setting, never its value.
    */
@@ -81,7 +82,7 @@ export class OpenPlatform {
     if (typeof settings === 'function') {
       this.#make = settings
     } else if (settings === undefined) {
-      this.#make = () => guard(() => native.Platform.fromEnv(calls, {}))
+      this.#make = () => guard(() => new native.Platform(calls, {}))
     } else {
       const made = guard(() => new native.Platform(calls, prepared(settings)))
       this.#make = () => made
@@ -102,13 +103,12 @@ export class OpenPlatform {
   readonly #core: () => Platform
 
   /**
-   * A client from the environment, with some settings of its own that go before it. The environment is read at once.
+   * The same as `new OpenPlatform(settings)`, but without settings, too, the environment is read at once.
    *
    * @throws {@link ConfigError} naming the setting, never its value.
    */
   static fromEnvironment(settings: Settings = {}): OpenPlatform {
-    const made = guard(() => native.Platform.fromEnv(calls, prepared(settings)))
-    return new OpenPlatform(() => made)
+    return new OpenPlatform(settings)
   }
 
   /** Acts for one user, by a stored grant: calls carry a fresh token, today and in 29 days. */
@@ -119,6 +119,24 @@ export class OpenPlatform {
   /** Acts for one user, by an access token that the caller keeps fresh. It is checked when a call is made. */
   userWithToken(accessToken: string): UserClient {
     return new UserClient(once(() => this.#core().userWithToken(text('access_token', accessToken))))
+  }
+
+  /** Where users return to after a login, as it was set or as the environment has it. */
+  get redirectUri(): string | undefined {
+    return guard(() => this.#core().redirectUri) ?? undefined
+  }
+
+  /**
+   * Finds out whether the settings can work: the API key is set; where one of client id, client secret and redirect address
+   * is set, all of them are; the store can be reached and its key opens what is in it; the addresses of the platform answer,
+   * whatever they answer. No credential is sent, and nothing changes on the platform. Call it once when the app starts. It
+   * takes at most about ten seconds.
+   *
+   * @throws {@link ConfigError} naming the setting; `check` if there are several faults, and then the text has all of them.
+   * @throws {@link StoreError} if only the store cannot be used.
+   */
+  check(options?: CallOptions): Promise<void> {
+    return call(options, (id, core) => this.#core().check(id, core))
   }
 
   /**
@@ -140,6 +158,7 @@ export class OpenPlatform {
 
   /** Keeps the stored grants fresh without traffic, as long as its reports are asked for. */
   keeper(options: KeeperOptions = {}): Keeper {
+    known(options, { signal: true, intervalMs: true, keepAlive: true })
     return new Keeper(guard(() => this.#core().keeper(options.intervalMs)), options)
   }
 

@@ -144,6 +144,27 @@ export class StateExpired extends OAuthError {}
 /** The address the user returned to is malformed or was tampered with. */
 export class CallbackRejected extends OAuthError {}
 
+/**
+ * The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the user;
+ * the text says what to do.
+ */
+export class AuthorizationRefused extends OAuthError {
+  /** The OAuth error word, such as `invalid_scope`. */
+  readonly oauthError: string
+  /**
+   * What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show it to
+   * developers, not to users.
+   */
+  readonly description: string | undefined
+
+  /** @internal */
+  constructor(report: ErrorReport) {
+    super(report)
+    this.oauthError = report.subject ?? ''
+    this.description = report.reason
+  }
+}
+
 /** The platform does not accept the authorization code. Codes work once: start the login again. */
 export class CodeRejected extends OAuthError {}
 
@@ -152,7 +173,7 @@ export class ReauthRequired extends OAuthError {}
 
 /** For now: the token could not be refreshed, the grant is intact. Try again later. */
 export class RefreshUnavailable extends OAuthError {
-  /** How long to wait, in seconds, where the platform said so. */
+  /** How long to wait, in seconds, where it is known: no attempt is made before. */
   readonly retryAfter: number | undefined
 
   /** @internal */
@@ -239,6 +260,7 @@ const CLASSES = {
   state_mismatch: StateMismatch,
   state_expired: StateExpired,
   callback_rejected: CallbackRejected,
+  authorization_refused: AuthorizationRefused,
   code_rejected: CodeRejected,
   reauth_required: ReauthRequired,
   refresh_unavailable: RefreshUnavailable,
@@ -304,6 +326,6 @@ export function fromCore(thrown: unknown): OpenPlatformError {
   const { code, message } = thrown as NodeJS.ErrnoException
   // A panic. What it says may hold a value of the caller.
   if (code === 'GenericFailure') return fromReport(INTERNAL)
-  const [, field, reason] = (code && /^([\w.[\]]+): (.*)$/s.exec(message)) || []
+  const [, field, reason] = (code && /^([^\s:]+): (.*)$/s.exec(message)) || []
   return invalidInput(field ?? '', reason ?? 'an argument has another type than it must have')
 }

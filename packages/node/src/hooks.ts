@@ -1,22 +1,22 @@
 /** Receiving from the platform: events, start requests and dynamic actions, in any web framework. */
 import {
   expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
-  nodeAdapter, type NodeHandler,
+  nodeAdapter, type NodeHandler, SLOW, SlowBody,
 } from './adapters.js'
 import type { BotSendOptions } from './api/chatbot.js'
 import type { SendOptions } from './api/conversations.js'
 import { clientOf, OpenPlatform, type UserClient } from './client.js'
 import { configError, invalidInput, OpenPlatformError, StoreError, WebhookRejected } from './errors.js'
+import { type Dedupe, MemoryDedupe, type Progress, progressIn } from './dedupe.js'
+import { ACTION_HINT, hint, said, START_HINT } from './hints.js'
 import { Inbox } from './inbox.js'
 import type {
   Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxItem, InboxOptions, Json,
   MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent,
 } from './model.js'
-import { callable, object } from './native.js'
+import { callable, native, options as known } from './native.js'
 import type { IdentificationKey } from './native-types.js'
-import {
-  type Accepted, type Dedupe, type Freshness, MemoryDedupe, replyOk, replyToDynamicAction, replyToRejection, replyToStart, Webhooks,
-} from './webhooks.js'
+import { type Accepted, type Freshness, replyOk, replyToDynamicAction, replyToRejection, replyToStart, replyUnavailable, Webhooks } from './webhooks.js'
 
 /** A type of event that this version knows: its name on the wire, in small letters. */
 export type EventType = Event['type']
@@ -85,12 +85,20 @@ export interface HooksOptions {
   inbox?: Inbox | InboxOptions
   /** How many events from the inbox are handled at a time in this process. 8 by default. */
   concurrency?: number
-  /** What drops repeated events. In this process's memory by default; `false` switches it off. */
+  /**
+   * What drops repeated events. In this process's memory by default; `false` switches it off. While a handler runs, a repetition
+   * of its event is answered with 503; {@link Dedupe} says for how long.
+   */
   dedupe?: Dedupe | false
   /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
   grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
   /** Where refusals, failures of handlers and events without a handler are noted. `console` by default. */
   logger?: Pick<Console, 'warn' | 'error'>
+}
+
+const OPTIONS: Record<keyof HooksOptions, true> = {
+  platform: true, keys: true, bodyLimit: true, staleAfterSeconds: true, rejectStale: true, inbox: true, concurrency: true,
+  dedupe: true, grantOf: true, logger: true,
 }
 
 /** A request as a web server hands it on. */
@@ -126,7 +134,7 @@ export class Hooks {
   readonly #logger: Pick<Console, 'warn' | 'error'>
   readonly #handlers = new Map<Delivered['type'], Handler>()
   readonly #told = new Set<string>()
-  readonly #dedupe: Dedupe | undefined
+  readonly #progress: Progress | undefined
   #start: ((request: StartRequest, context: RequestContext) => unknown) | undefined
   #dynamicAction: ((request: DynamicActionRequest, context: RequestContext) => unknown) | undefined
   #webhooks: Webhooks | undefined
@@ -136,11 +144,11 @@ export class Hooks {
 
   /** @internal */
   constructor(options: HooksOptions) {
-    this.#options = object('options', options)
+    this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     check(options)
     this.#logger = options.logger ?? console
-    this.#dedupe = options.dedupe === false ? undefined : (options.dedupe ?? new MemoryDedupe())
+    this.#progress = options.dedupe === false ? undefined : progressIn(options.dedupe ?? new MemoryDedupe())
   }
 
   /**
@@ -241,6 +249,10 @@ export class Hooks {
         this.#logger.warn(`open-platform: a request was ${error.message}`)
         return replyToRejection(error)
       }
+      if (error instanceof SlowBody) {
+        this.#logger.warn(`open-platform: a request to ${request.path} was answered with 408: ${error.message}`)
+        return SLOW
+      }
       this.#logger.error(`open-platform: a request to ${request.path} was answered with 500:`, error)
       return FAILED
     }
@@ -260,22 +272,70 @@ export class Hooks {
   }
 
   async #event(accepted: Accepted, body: Uint8Array): Promise<Reply> {
-    if (this.#options.inbox) return this.inbox!.receive(accepted, body)
+    if (this.#options.inbox) {
+      const inbox = this.inbox!
+      const reply = await inbox.receive(accepted, body)
+      this.#warn(inbox.tryWarnings())
+      return reply
+    }
     const delivery = accepted.event(body)
-    const { event, dedupeKey } = delivery
+    const { event } = delivery
     const handler = this.#handlers.get(event.type)
     if (!handler) {
       this.#tellOnce(event)
       return replyOk()
     }
-    if (this.#dedupe && !(await this.#dedupe.remember(dedupeKey, delivery.dedupeWindowSeconds))) return replyOk()
+    const which = `${event.type} (${delivery.dedupeKey})`
+    switch (await this.#begin(delivery, which)) {
+      case 'unavailable':
+        return replyUnavailable(RETRY_AFTER_SECONDS)
+      case 'in_progress':
+        this.#logger.warn(`open-platform: ${which} is being handled already, and was answered with 503`)
+        return native.replyInProgress()
+      case 'seen':
+        return replyOk()
+      case 'conflict':
+        this.#warnOfConflict(which)
+        delivery.notes.push(native.conflictNote())
+    }
     try {
       await handler(event as never, (await this.#context(delivery, accepted.keyId)) as never)
     } catch (error) {
-      await this.#dedupe?.forget(dedupeKey)
-      throw error
+      this.#logger.error(`open-platform: the handler of ${which} failed, and the event was answered with 500:`, error)
+      await this.#end(which, () => this.#progress?.abandon(delivery))
+      return FAILED
     }
+    await this.#end(which, async () => {
+      if ((await this.#progress?.finish(delivery)) === false) this.#warnOfConflict(which)
+    })
     return replyOk()
+  }
+
+  /** What is known of an event, or that it cannot be found out. */
+  async #begin(delivery: Delivery, which: string): Promise<Awaited<ReturnType<Progress['begin']>> | 'unavailable'> {
+    try {
+      return (await this.#progress?.begin(delivery)) ?? 'new'
+    } catch (error) {
+      this.#logger.error(`open-platform: ${which} was answered with 503, because dedupe failed: ${classOf(error)}`)
+      return 'unavailable'
+    }
+  }
+
+  /** Tells dedupe how an event ended. What it answers then changes nothing for the platform. */
+  async #end(which: string, tell: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await tell()
+    } catch (error) {
+      this.#logger.error(`open-platform: dedupe did not take the end of ${which}: ${classOf(error)}`)
+    }
+  }
+
+  #warnOfConflict(which: string): void {
+    this.#logger.warn(`open-platform: ${which} arrived before with another body`)
+  }
+
+  #warn(sentences: string[]): void {
+    for (const sentence of sentences) this.#logger.warn(`open-platform: ${sentence}`)
   }
 
   /** Where events are kept until they are handled, if `inbox` was given: for its dead letters. */
@@ -305,6 +365,8 @@ export class Hooks {
   async #work(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<void> {
     const { concurrency = 8 } = this.#options
     const running = new Set<Promise<void>>()
+    const quiet = new AbortController()
+    const telling = this.#tell(inbox, quiet.signal)
     try {
       while (!signal?.aborted) {
         if (running.size >= concurrency) {
@@ -318,7 +380,19 @@ export class Hooks {
       }
     } finally {
       await Promise.all(running)
+      quiet.abort()
+      await telling
     }
+  }
+
+  /** Logs what the inbox has to say, until the signal. */
+  async #tell(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted) this.#warn(await inbox.warnings({ signal }))
+    } catch {
+      // The signal, or the client was closed.
+    }
+    this.#warn(inbox.tryWarnings())
   }
 
   /** The next event, or nothing if the store has failed for a while or the signal came. */
@@ -334,10 +408,8 @@ export class Hooks {
   }
 
   async #handleItem(inbox: Inbox, item: InboxItem): Promise<void> {
-    const { id, delivery, keyId, leasedUntil } = item
-    // A handler may take longer than the lease: it is renewed in time, whatever its length.
-    const third = Math.max(1000, (leasedUntil.getTime() - Date.now()) / 3)
-    const renewing = setInterval(() => inbox.extend(id).catch(() => {}), third).unref()
+    const { id, delivery, keyId } = item
+    const lease = inbox.keep(id)
     try {
       const { event } = delivery
       const handler = this.#handlers.get(event.type)
@@ -350,9 +422,10 @@ export class Hooks {
         await (event.type === 'malformed' ? inbox.giveUp(id, event.reason) : inbox.done(id))
       }
     } catch (error) {
-      this.#logger.error('open-platform: the inbox did not take the end of an event, which comes again:', error)
+      const which = `${delivery.event.type} (${delivery.dedupeKey})`
+      this.#logger.error(`open-platform: the inbox did not take the end of ${which}, which comes again:`, error)
     } finally {
-      clearInterval(renewing)
+      lease.end()
     }
   }
 
@@ -406,12 +479,12 @@ export class Hooks {
   }
 
   #receiver(): Webhooks {
-    if (this.inbox && !this.#working) this.#begin(this.inbox)
+    if (this.inbox && !this.#working) this.#beginWork(this.inbox)
     return (this.#webhooks ??= this.#makeReceiver())
   }
 
   /** Begins to handle what is in the inbox: it may be from before a restart. */
-  #begin(inbox: Inbox): void {
+  #beginWork(inbox: Inbox): void {
     const stop = new AbortController()
     const ended = this.#work(inbox, stop.signal, false).catch((error: unknown) => {
       this.#logger.error('open-platform: events from the inbox are no longer handled:', error)
@@ -485,35 +558,15 @@ const EVENTS = {
 
 const FAILED: Reply = { status: 500, headers: {}, body: Buffer.alloc(0), close: false }
 
+/** How long the platform is asked to wait where dedupe has failed. */
+const RETRY_AFTER_SECONDS = 5
+
 /** How many types of events are spoken of. */
 const MOST_HINTS = 100
 
-const START_HINT = "hooks.onStart(async (request) => `https://app.example/start?from=${request.source}`)"
-
-const ACTION_HINT = "hooks.onDynamicAction(async (request) => 'Done')"
-
-function said(event: Delivered, kind: string): string {
-  switch (event.type) {
-    case 'unknown':
-      return `an event of a type that this version does not know arrived, ${JSON.stringify(kind)}.`
-    case 'malformed':
-      return `an event that cannot be read arrived, ${JSON.stringify(kind)}: ${event.reason}.`
-    default:
-      return `an event of the type ${kind} arrived, and nothing handles it.`
-  }
-}
-
-function hint(event: Delivered): string {
-  switch (event.type) {
-    case 'unknown':
-      return 'hooks.onUnknown(async (event) => {\n  console.log(event.kind, event.body)\n})'
-    case 'malformed':
-      return 'hooks.onMalformed(async (event) => {\n  console.log(event.kind, event.reason)\n})'
-    default: {
-      const member = Object.keys(event).find((name) => name !== 'type')
-      return `hooks.on('${event.type}', async (event, context) => {\n  console.log(event.${member})\n})`
-    }
-  }
+/** What may be said of an error of the app's own store: its text may hold anything. */
+function classOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
 }
 
 function grantInMetadata({ metadata }: Delivery): GrantKey | undefined {

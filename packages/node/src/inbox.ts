@@ -1,6 +1,6 @@
 /** Events kept until they are handled. */
 import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js'
-import { call, calls, guard, native } from './native.js'
+import { bytes, call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type TokenStore } from './stores.js'
 import type { Accepted } from './webhooks.js'
@@ -42,8 +42,8 @@ export class Inbox {
    *
    * @throws {@link ConfigError} if the client is closed, and nothing else.
    */
-  receive(accepted: Accepted, body: Uint8Array): Promise<Reply> {
-    return call(undefined, (id) => this.#native.receive(id, accepted.native, body))
+  receive(accepted: Accepted, body: Uint8Array | string): Promise<Reply> {
+    return call(undefined, (id) => this.#native.receive(id, accepted.native, bytes(body)))
   }
 
   /**
@@ -52,13 +52,14 @@ export class Inbox {
    * @throws {@link WebhookRejected} for a body that is no event; {@link StoreError} if it cannot be stored within 0.9
    * seconds: then answer 503.
    */
-  accept(accepted: Accepted, body: Uint8Array): Promise<Acceptance> {
-    return call(undefined, (id) => this.#native.accept(id, accepted.native, body))
+  accept(accepted: Accepted, body: Uint8Array | string): Promise<Acceptance> {
+    return call(undefined, (id) => this.#native.accept(id, accepted.native, bytes(body)))
   }
 
   /**
    * The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. It is this
-   * worker's until `leasedUntil`: by then it says `done`, `failed`, or {@link extend}, or another worker gets the event.
+   * worker's until `leasedUntil`: by then it says `done`, `failed`, {@link keep} or {@link extend}, or another worker gets the
+   * event.
    *
    * @param options `keepAlive`: whether waiting keeps the process alive. On by default.
    * @throws {@link StoreError} if the store has failed for 5 seconds. Calling again is all there is to do.
@@ -101,6 +102,30 @@ export class Inbox {
     return call(undefined, (id) => this.#native.release(id, item))
   }
 
+  /**
+   * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `done` or
+   * `failed`. It ends by itself when the event has ended, or when another worker has it.
+   *
+   * @param item the `id` of the {@link InboxItem}.
+   */
+  keep(item: string): Lease {
+    return new Lease(guard(() => this.#native.keep(item)))
+  }
+
+  /**
+   * What there is to say that no call tells, one sentence for each: events that were given up, leases that were lost, ends that
+   * came too late, requests that were refused. With type and dedupe key, never with content. It waits until there is something,
+   * and does not keep the process alive.
+   */
+  warnings(options: { signal?: AbortSignal | undefined } = {}): Promise<string[]> {
+    return call(options, (id) => this.#native.warnings(id))
+  }
+
+  /** The same without waiting; there may be nothing. */
+  tryWarnings(): string[] {
+    return guard(() => this.#native.tryWarnings())
+  }
+
   /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link done}. */
   extend(item: string): Promise<boolean> {
     return call(undefined, (id) => this.#native.extend(id, item))
@@ -124,5 +149,25 @@ export class Inbox {
   /** How many events there are. */
   counts(): Promise<InboxCounts> {
     return call(undefined, (id) => this.#native.counts(id))
+  }
+}
+
+/** Keeps an event for the worker that handles it. {@link Inbox.keep} makes one. */
+export class Lease {
+  readonly #native: core.Lease
+
+  /** @internal */
+  constructor(native: core.Lease) {
+    this.#native = native
+  }
+
+  /** No longer keeps it. */
+  end(): void {
+    guard(() => this.#native.end())
+  }
+
+  /** `using lease = inbox.keep(item.id)` ends it at the end of the block. */
+  [Symbol.dispose](): void {
+    this.end()
   }
 }

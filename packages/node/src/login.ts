@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ExpressHandler, isUnder, type KoaMiddleware, type NodeHandler, pathOf } from './adapters.js'
 import type { Granted } from './api/oauth.js'
 import { clientOf, OpenPlatform } from './client.js'
-import { InvalidInput, invalidInput, OAuthError, OpenPlatformError, RefreshUnavailable } from './errors.js'
+import { fromReport, InvalidInput, invalidInput, OAuthError, OpenPlatformError, RefreshUnavailable, StateMismatch } from './errors.js'
 import type { Scope } from './model.js'
-import { callable, object, text } from './native.js'
+import { callable, options as known, text } from './native.js'
 
 /** A request of a user's browser. */
 export interface LoginRequest {
@@ -46,11 +46,16 @@ export interface LoginOptions {
   redirectUri?: string
   /**
    * Whether users reach the app over https, so that the cookie must not travel otherwise. By default it is assumed, unless
-   * the redirect address here or in `OPEN_PLATFORM_REDIRECT_URI` says `http:`.
+   * the redirect address, here or of the client, says `http:`.
    */
   secure?: boolean
   /** Where failures are noted. `console` by default. */
   logger?: Pick<Console, 'warn'>
+}
+
+const OPTIONS: Record<keyof LoginOptions, true> = {
+  platform: true, scopes: true, onGranted: true, onDenied: true, onError: true, session: true, user: true, redirectUri: true,
+  secure: true, logger: true,
 }
 
 /** The part of a Fastify instance that is used. */
@@ -68,16 +73,14 @@ export interface FastifyRoutes {
  */
 export class LoginRoutes {
   readonly #options: LoginOptions
-  readonly #cookie: Cookie
+  #made: Cookie | undefined
   #platform: OpenPlatform | undefined
 
   /** @internal */
   constructor(options: LoginOptions) {
-    this.#options = object('options', options)
+    this.#options = known(options, OPTIONS)
     this.#platform = clientOf(options)
     check(options)
-    const address = options.redirectUri ?? process.env['OPEN_PLATFORM_REDIRECT_URI']
-    this.#cookie = new Cookie(options.secure ?? !address?.startsWith('http:'))
   }
 
   /** For servers of `Request` and `Response`: Next, Bun, Deno, Hono. */
@@ -152,7 +155,7 @@ export class LoginRoutes {
 
   async #start(request: LoginRequest): Promise<Response> {
     const { scopes, session, user, redirectUri } = this.#options
-    const own = session ? undefined : (this.#cookie.of(request) ?? this.#cookie.make())
+    const own = session ? undefined : (this.#cookie().of(request) ?? Cookie.make())
     const { url } = await this.#client().oauth.authorize({
       scopes: typeof scopes === 'function' ? await scopes(request) : scopes,
       session: own ?? (await session!(request)),
@@ -161,15 +164,19 @@ export class LoginRoutes {
       redirectUri,
     })
     const response = redirect(url)
-    if (own) response.headers.append('Set-Cookie', this.#cookie.header(own))
+    if (own) response.headers.append('Set-Cookie', this.#cookie().header(own))
     return response
   }
 
   async #finish(request: LoginRequest): Promise<Response> {
     const { session, onGranted, onDenied } = this.#options
-    // Without a session the login cannot be of this browser: the client says so.
-    const id = session ? await session(request) : (this.#cookie.of(request) ?? this.#cookie.make())
-    const login = await this.#client().oauth.callback(`?${request.query}`, { session: id })
+    const id = session ? text('session', await session(request)) : this.#cookie().of(request)
+    // Without the cookie the login cannot be of this browser. The client is asked all the same: an address that has come into
+    // other hands is used up.
+    const asked = this.#client().oauth.callback(`?${request.query}`, { session: id ?? Cookie.make() })
+    const login = await asked.catch((error: unknown) => {
+      throw id === undefined && error instanceof StateMismatch ? noCookie() : error
+    })
     if (login.status === 'denied') {
       return onDenied ? response(await onDenied(request)) : say(200, 'You did not allow this. Nothing has changed.')
     }
@@ -181,6 +188,9 @@ export class LoginRoutes {
     logger.warn('open-platform: a login did not work:', error)
     if (onError) return response(await onError(error, request))
     if (error instanceof RefreshUnavailable) return say(503, 'The platform is not available. Please try again later.')
+    if (error instanceof StateMismatch && error.reason === NO_COOKIE) {
+      return say(400, 'The login did not work: your browser did not send the cookie of it. Please allow cookies, and start it again.')
+    }
     if (error instanceof OAuthError || error instanceof InvalidInput) {
       return say(400, 'The login did not work. Please start it again.')
     }
@@ -190,6 +200,11 @@ export class LoginRoutes {
 
   #client(): OpenPlatform {
     return (this.#platform ??= new OpenPlatform())
+  }
+
+  #cookie(): Cookie {
+    const { secure, redirectUri } = this.#options
+    return (this.#made ??= new Cookie(secure ?? !(redirectUri ?? this.#client().redirectUri)?.startsWith('http:')))
   }
 }
 
@@ -249,13 +264,19 @@ class Cookie {
     return value && /^[0-9a-f]{32}$/.test(value) ? value : undefined
   }
 
-  make(): string {
+  static make(): string {
     return crypto.randomUUID().replaceAll('-', '')
   }
 
   header(value: string): string {
     return `${this.#name}=${value}; ${this.#attributes}`
   }
+}
+
+const NO_COOKIE = 'the browser has sent no cookie of a login: it was begun in another browser or under another address, or cookies are off'
+
+function noCookie(): OpenPlatformError {
+  return fromReport({ code: 'state_mismatch', text: NO_COOKIE, reason: NO_COOKIE, details: [], needsScopes: [] })
 }
 
 function redirect(location: string): Response {

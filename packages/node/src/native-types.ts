@@ -11,6 +11,7 @@ import type {
   ConversationId,
   ConversationRecord,
   DeadLetter,
+  DedupeMarks,
   Delivery,
   DynamicActionReply,
   DynamicActionRequest,
@@ -40,6 +41,7 @@ import type {
   PostAddon,
   PostToken,
   Price,
+  Progress,
   RecordCreated,
   RecordId,
   RecordedRequest,
@@ -104,6 +106,9 @@ export interface Login {
   user?: string | undefined
   returnTo?: string | undefined
   redirectUri?: string | undefined
+  prompt?: string | undefined
+  loginHint?: string | undefined
+  uiLocales?: string | undefined
 }
 
 /** As `oauth.Authorization`, with its `state` in the clear. */
@@ -135,12 +140,16 @@ export interface RawRequest {
   method: string
   /** The path, one segment after the other, as plain text: they are checked and percent-encoded. */
   segments?: Array<string> | undefined
-  /** Which host: `base` by default, `api` or `upload`. */
-  host?: 'base' | 'api' | 'upload' | undefined
+  /** Which host: `base` by default, `api`, `upload` or `auth`. The last two get neither key nor token. */
+  host?: 'base' | 'api' | 'upload' | 'auth' | undefined
   /** Query parameters, as pairs of plain text. */
   query?: Array<[string, string]> | undefined
-  /** The body. */
+  /** The body, as JSON. */
   body?: Json | undefined
+  /** The body, as bytes that are sent as they are, in place of `body`: an image, a multipart form. */
+  content?: Uint8Array | undefined
+  /** The media type of `content`. */
+  contentType?: string | undefined
   /** When it may be sent again: `safe` for GET and HEAD, `unsent` for all others. */
   retry?: 'safe' | 'safe_once' | 'unsent' | undefined
 }
@@ -208,7 +217,10 @@ export interface Retry {
   maxRetryAfterMs?: number | undefined
 }
 
-/** How a client is set up. No credential is required: a call that needs one that is not set says so. */
+/**
+ * How a client is set up. What is not given comes from the environment. No credential is required: a call that needs one
+ * that is not set says so.
+ */
 export interface Settings {
   /** The API key of the app. */
   apiKey?: string | undefined
@@ -236,6 +248,27 @@ export interface Settings {
   uploadTimeoutMs?: number | undefined
   /** The largest image that is uploaded. 5,000,000 bytes by default. */
   maxImageBytes?: number | undefined
+  /**
+   * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does with
+   * others.
+   */
+  allowPng?: boolean | undefined
+  /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
+  maxMessageChars?: number | undefined
+  /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
+  maxCaptionChars?: number | undefined
+  /**
+   * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
+   * count nine for each side, which is 18.
+   */
+  maxButtons?: number | undefined
+  /**
+   * How long a user may take between the link to the login and the way back, in milliseconds. 10 minutes by default; more
+   * than 0, at most 24 hours.
+   */
+  loginLifetimeMs?: number | undefined
+  /** How many logins may be under way at once: 20,000 by default. Of more the oldest are given up. */
+  maxPendingLogins?: number | undefined
   /** How often and how long to try again. */
   retry?: Retry | undefined
   /**
@@ -256,6 +289,11 @@ export interface Settings {
   connectTimeoutMs?: number | undefined
   /** How many idle connections are kept per host. 128 by default. */
   maxIdlePerHost?: number | undefined
+  /**
+   * The variables to read in place of those of the process: for tests, and `{}` for a client that shall not depend on its
+   * environment.
+   */
+  environment?: Record<string, string> | undefined
   /** For tests: how requests travel, in place of HTTP. */
   transport?: Recorder | undefined
   /** For tests: where the time comes from. */
@@ -320,6 +358,8 @@ export interface IdentificationKey {
 export interface WebhookOptions {
   /** How many bytes a body may have: 256 KiB by default. */
   bodyLimit?: number | undefined
+  /** How many seconds a body may take to arrive: 10 by default. */
+  bodyTimeoutSeconds?: number | undefined
   /** From which age on a message is stale, in seconds: 72 hours by default. */
   staleAfterSeconds?: number | undefined
   /** Whether stale messages are refused. Off by default. */
@@ -370,6 +410,8 @@ export interface Calls {
 export interface Platform {
   user(grant: GrantKey): PlatformUser
   userWithToken(token: string): PlatformUser
+  /** Where users return to after a login, if it is set. */
+  get redirectUri(): string | null
   webhooks(options?: WebhookOptions | undefined | null): Webhooks
   keeper(intervalMs?: number | undefined | null): Keeper
   inbox(options: InboxOptions): Inbox
@@ -392,6 +434,7 @@ export interface Platform {
   oauthCallback(id: number, urlOrQuery: string, sessionId: string, options?: CallOptions | undefined | null): Call<LoginOutcome>
   oauthExchange(id: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
   oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
+  check(id: number, options?: CallOptions | undefined | null): Call<undefined>
   grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsUnreadable(id: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>
@@ -441,6 +484,12 @@ export interface Inbox {
   accept(id: number, accepted: Accepted, body: Uint8Array): Call<Acceptance>
   /** The next event, when there is one. */
   next(id: number, holdsProcess: boolean): Call<InboxItem>
+  /** Keeps the lease of an item until the object is ended or collected. */
+  keep(attempt: string): Lease
+  /** What there is to say that no call tells, at least one sentence. */
+  warnings(id: number): Call<Array<string>>
+  /** The same without waiting. */
+  tryWarnings(): Array<string>
   tryNext(id: number): Call<InboxItem | undefined | null>
   done(id: number, attempt: string): Call<boolean>
   failed(id: number, attempt: string, reason: string): Call<Failed>
@@ -451,6 +500,12 @@ export interface Inbox {
   retry(id: number, letter: string): Call<boolean>
   discard(id: number, letter: string): Call<boolean>
   counts(id: number): Call<InboxCounts>
+}
+
+/** Keeps the lease of an item that is being worked on. */
+export interface Lease {
+  /** No longer keeps it. */
+  end(): void
 }
 
 /** Refreshes stored grants and renews their subscriptions while `next` is under way. */
@@ -509,6 +564,10 @@ export interface Accepted {
   get keyId(): string
   /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
   get bodyLimit(): number
+  /** How many seconds to read the body at most. */
+  get bodySeconds(): number
+  /** Refuses a body that did not arrive in time: it throws. */
+  tooSlow(): void
   /** Returns a text, of which `deliveryReader` makes the delivery. */
   event(body: Uint8Array): string
   start(body: Uint8Array): StartRequest
@@ -520,6 +579,12 @@ export interface MemoryDedupe {
   /** Remembers `key` for so many seconds, without them for as long as there is room. Returns whether it is new. */
   remember(key: string, windowSeconds?: number | undefined | null): boolean
   forget(key: string): void
+  /** What is known of an event. If it is to be handled, it counts as being handled from now on. */
+  begin(delivery: Delivery): Progress
+  /** The event was handled. */
+  finish(delivery: Delivery): void
+  /** The event could not be handled, and must be when it comes again. */
+  abandon(delivery: Delivery): void
 }
 
 /** Where requests may come from: a check beside the key, never in its place. */
@@ -550,6 +615,8 @@ export interface Native {
   checkDynamicActionReply(value: DynamicActionReply): void
   checkRedirectUri(uri: string): void
   normalizePhone(phone: Phone): string
+  /** What is wrong with an option of this name where only the known ones may be given. */
+  unknownName(name: string, known: Array<string>): string
   /** Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`. */
   checkId(kind: string, value: string): void
   readPostAddon(json: Json): PostAddon
@@ -609,6 +676,8 @@ export interface Native {
   migrate(form: string, value: Json): Migrated
   migratedDropped(migrated: Migrated): Array<string>
   migratedNeedsAttention(migrated: Migrated): boolean
+  /** Calls `listener` with each notice from now on. The first listener of a process stays. It must not throw. */
+  listenToNotices(listener: (text: string) => void): void
   /** Answers a question. An answer that nobody waits for any more is dropped. */
   answerForStore(id: number, answer: StoreAnswer): void
   endpoints(): Array<EndpointRow>
@@ -625,6 +694,12 @@ export interface Native {
   retryAfterSeconds(header: string, now: Date): number | null
   /** What makes deliveries of their texts. */
   deliveryReader(): (text: string) => Delivery
+  /** The keys of an event in a store of the app's own. */
+  dedupeMarks(delivery: Delivery): DedupeMarks
+  /** The note on a delivery whose event arrived before with another body. */
+  conflictNote(): string
+  /** The answer to a repetition of an event that is being handled: 503 with `Retry-After`. */
+  replyInProgress(): Reply
   /** The answer to an event that is safely stored or handled: 200 without a body. */
   replyOk(): Reply
   /** The answer when an event cannot be stored now: 503 with `Retry-After`, in seconds. */
@@ -636,9 +711,10 @@ export interface Native {
   AppGateway: { new (platform: Platform, options?: AppGatewayOptions | undefined | null): AppGateway }
   AppRequest: {  }
   Calls: { new (answer: (batch: unknown[]) => void): Calls }
-  Platform: { new (calls: Calls, settings: Settings): Platform; fromEnv(calls: Calls, settings: Settings): Platform }
+  Platform: { new (calls: Calls, settings: Settings): Platform }
   PlatformUser: {  }
   Inbox: { open(calls: Calls, store: string | OwnStore, storeKeys: Array<string>, options: InboxOptions): Inbox }
+  Lease: {  }
   Keeper: {  }
   OwnStore: { new (ask: (question: StoreQuestion) => void): OwnStore }
   Recorder: { always(outcome: Outcome): Recorder; script(outcomes: Outcome[]): Recorder }

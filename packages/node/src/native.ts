@@ -52,17 +52,22 @@ export const calls = new native.Calls((batch) => {
   }
 })
 
+// What the app should know although no call fails, such as a store that may lose logins.
+native.listenToNotices((text) => process.emitWarning(text, 'OpenPlatformWarning'))
+
 /**
  * Makes a call: `begin` starts it under an id.
  *
- * The error is made here, after the `await`, so that its stack leads to the caller and nobody pays for stacks of calls
- * that succeed.
+ * The stack of an error is that of the caller, noted before the call: afterwards only those that await it are known. It costs
+ * every call some microseconds; as text it is only written for an error.
  */
 export async function call<T>(
   options: PostAddonOptions | undefined,
   begin: (id: number, options: CoreOptions | undefined) => Call<T>,
 ): Promise<T> {
   const signal = options?.signal
+  const place: { stack?: unknown } = {}
+  Error.captureStackTrace(place, call)
   try {
     if (signal) check(signal)
     return await new Promise<T>((resolve, reject) => {
@@ -77,10 +82,20 @@ export async function call<T>(
     })
   } catch (thrown) {
     if (thrown instanceof Aborted) throw thrown.reason
-    const error = fromCore(thrown)
-    Error.captureStackTrace(error, call)
-    throw error
+    throw at(place, fromCore(thrown))
   }
+}
+
+/** Gives an error the stack of a place. */
+function at(place: { stack?: unknown }, error: Error): Error {
+  const { stack } = place
+  // A program may have stacks that are no text, by `Error.prepareStackTrace`.
+  if (typeof stack === 'string') {
+    const frames = stack.search(/^\s+at /m)
+    const value = `${error.name}: ${error.message}${frames < 0 ? '' : `\n${stack.slice(frames)}`}`
+    Object.defineProperty(error, 'stack', { value, configurable: true, writable: true })
+  }
+  return error
 }
 
 /** Rejects calls that the add-on has dropped. */
@@ -107,7 +122,14 @@ function check(signal: AbortSignal): void {
   if (signal.aborted) throw new Aborted(signal.reason)
 }
 
-function core({ timeoutMs, repeatPostAddons }: PostAddonOptions): CoreOptions {
+/** The options of all calls; those that only some take are looked at by these. */
+const CALL_OPTIONS = [
+  'signal', 'timeoutMs', 'repeatPostAddons', 'buttons', 'sender', 'receiver', 'session', 'user', 'redirectUri', 'consentAt',
+]
+
+function core(options: PostAddonOptions): CoreOptions {
+  known('options', options, CALL_OPTIONS)
+  const { timeoutMs, repeatPostAddons } = options
   return { timeoutMs, repeatPostAddons }
 }
 
@@ -133,6 +155,11 @@ export function guard<T>(run: () => T): T {
   }
 }
 
+/** The bytes of a body, which may be given as text. */
+export function bytes(body: Uint8Array | string): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body
+}
+
 /** A plain text, for which the core has no type that would name it in an error. */
 export function text(field: string, value: string): string {
   if (typeof value !== 'string') throw invalidInput(field, 'must be a string')
@@ -145,10 +172,21 @@ export function callable<T>(field: string, value: T): T {
   return value
 }
 
-/** The options of something that is made. */
-export function object<T>(field: string, value: T): T {
-  if (typeof value !== 'object' || value === null) throw invalidInput(field, 'must be an object')
+/**
+ * The options of something that is made.
+ *
+ * @param names the options there are. Another one is an error: it would do nothing, and nobody would notice.
+ */
+export function options<T extends object>(value: T, names: Record<keyof T, true>): T {
+  known('options', value, Object.keys(names))
   return value
+}
+
+function known(field: string, value: object, names: string[]): void {
+  if (typeof value !== 'object' || value === null) throw invalidInput(field, 'must be an object')
+  for (const name of Object.keys(value)) {
+    if (!names.includes(name)) throw invalidInput(name, native.unknownName(name, names))
+  }
 }
 
 /** Headers in one text, a line each, cross faster than each by itself. What does not fit there is left as it is. */

@@ -5,8 +5,8 @@ import { text } from './native.js'
 
 /**
  * What users can be asked for. A scope that is tied to an object is a function of its identifier:
- * `scope.postAddonCreate('gZd7omnS')`. Any other text is a scope, too: new ones of the platform can be used at once.
- * Source: facts part 1.10.
+ * `scope.postAddonCreate('gZd7omnS')`. A text that is none of these is an error before the browser is sent away, unless
+ * `scope.raw` has made it. Source: facts part 1.10.
  */
 export const scope = {
   /** Create an add-on on one post. */
@@ -19,6 +19,10 @@ export const scope = {
   businessAddonCreate: (businessToken: BusinessToken): Scope => `BUSINESS_ADDON_CREATE.${text('business_token', businessToken)}`,
   /** Create a semantic record of the user. */
   userVerificationCreate: 'USER_VERIFICATION_CREATE' as Scope,
+  /** Create a semantic record of the user, as the specification names it. */
+  userSemanticCreate: 'USER_SEMANTIC_CREATE' as Scope,
+  /** Delete a semantic record of the user, as the specification names it. */
+  userSemanticDelete: 'USER_SEMANTIC_DELETE' as Scope,
   /** Create a semantic record of one post. */
   postSemanticCreate: (postToken: PostToken): Scope => `POST_SEMANTIC_CREATE.${text('post_token', postToken)}`,
   /** Read the user's phone number. */
@@ -85,4 +89,6 @@ export const scope = {
   offlineAccess: 'offline_access' as Scope,
   /** OpenID Connect. */
   openid: 'openid' as Scope,
+  /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */
+  raw: (name: string): Scope => `raw ${text('scopes', name)}`,
 } as const

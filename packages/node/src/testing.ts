@@ -23,7 +23,7 @@ import { createInterface } from 'node:readline'
 
 import { invalidInput } from './errors.js'
 import type { Json, Outcome, TransportErrorKind } from './model.js'
-import { call, calls, guard, native } from './native.js'
+import { call, calls, guard, native, options as known } from './native.js'
 import type * as core from './native-types.js'
 import { ownStore, type TokenStore } from './stores.js'
 import type * as admin from './testing/admin.js'
@@ -141,6 +141,7 @@ export class SandboxError extends Error {
 
 /** Starts a sandbox on a free port of this machine. It ends with {@link Sandbox.stop}, and always with this process. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  known(options, { binary: true, seed: true, profile: true })
   const command = options.binary ?? (process.env['OPEN_PLATFORM_BIN'] || installed() || 'open-platform')
   const flags = ['sandbox', '--stop-with-stdin']
   if (options.seed !== undefined) flags.push('--seed', String(options.seed))
@@ -159,7 +160,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const sandbox = new Sandbox(said.url, child)
     // A test that forgets to stop it must still be able to end.
     child.unref()
-    for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Socket).unref()
+    // The pipes of Bun have no such method, and do not keep a process alive.
+    for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as Partial<Socket>).unref?.()
     return sandbox
   } catch (error) {
     child.kill('SIGKILL')
@@ -435,6 +437,11 @@ export class World {
   /** Every event for the app, with every attempt to deliver it. */
   deliveries(): Promise<admin.Delivery[]> {
     return this.#admin.get('/deliveries')
+  }
+
+  /** Every event that has not reached the app, and why: no subscription, no address, a delivery that waits. */
+  undelivered(): Promise<admin.Undelivered[]> {
+    return this.#admin.get('/undelivered')
   }
 
   /** A user clicks; returns what the user sees. */

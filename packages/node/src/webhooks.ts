@@ -1,7 +1,7 @@
 /** What `createHooks` is made of, for servers and queues that it does not fit. */
 import { invalidInput, type WebhookRejected } from './errors.js'
 import type { Delivery, DynamicActionReply, DynamicActionRequest, Reply, StartReply, StartRequest } from './model.js'
-import { guard, inLines, native, text } from './native.js'
+import { bytes, guard, inLines, native, text } from './native.js'
 import type * as core from './native-types.js'
 
 /** How old a message is by its `sentAt`. A report, not a check: whoever has the key can write any time. */
@@ -78,8 +78,8 @@ export class Webhooks {
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
    */
-  event(method: string, headers: string[], body: Uint8Array): Delivery {
-    return guard(() => delivery(this.#receive(method === 'POST' ? null : text('method', method), inLines(headers), body)))
+  event(method: string, headers: string[], body: Uint8Array | string): Delivery {
+    return guard(() => delivery(this.#receive(method === 'POST' ? null : text('method', method), inLines(headers), bytes(body))))
   }
 
   /**
@@ -87,8 +87,8 @@ export class Webhooks {
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
    */
-  start(method: string, headers: string[], body: Uint8Array): StartRequest {
-    return guard(() => this.#native.start(method, inLines(headers), body))
+  start(method: string, headers: string[], body: Uint8Array | string): StartRequest {
+    return guard(() => this.#native.start(method, inLines(headers), bytes(body)))
   }
 
   /**
@@ -97,8 +97,8 @@ export class Webhooks {
    *
    * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
    */
-  dynamicAction(method: string, headers: string[], body: Uint8Array): DynamicActionRequest {
-    return guard(() => this.#native.dynamicAction(method, inLines(headers), body))
+  dynamicAction(method: string, headers: string[], body: Uint8Array | string): DynamicActionRequest {
+    return guard(() => this.#native.dynamicAction(method, inLines(headers), bytes(body)))
   }
 
   /** How old a message is. Other events have no time. */
@@ -147,8 +147,8 @@ export class Accepted {
    * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a
    * stale message with `rejectStale`.
    */
-  event(body: Uint8Array): Delivery {
-    return guard(() => delivery(this.native.event(body)))
+  event(body: Uint8Array | string): Delivery {
+    return guard(() => delivery(this.native.event(bytes(body))))
   }
 
   /**
@@ -156,8 +156,8 @@ export class Accepted {
    *
    * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
    */
-  start(body: Uint8Array): StartRequest {
-    return guard(() => this.native.start(body))
+  start(body: Uint8Array | string): StartRequest {
+    return guard(() => this.native.start(bytes(body)))
   }
 
   /**
@@ -165,42 +165,8 @@ export class Accepted {
    *
    * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
    */
-  dynamicAction(body: Uint8Array): DynamicActionRequest {
-    return guard(() => this.native.dynamicAction(body))
-  }
-}
-
-/**
- * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
- * forget: one conditional insert is all it takes.
- */
-export interface Dedupe {
-  /**
-   * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
-   * at once, exactly one gets `true`.
-   */
-  remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>
-  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
-  forget(key: string): void | Promise<void>
-}
-
-/** Remembers in the memory of this process which events were seen. When it is full, it forgets the oldest. */
-export class MemoryDedupe implements Dedupe {
-  readonly #native: core.MemoryDedupe
-
-  /** @param capacity how many events it remembers: 100,000 by default. */
-  constructor(capacity?: number) {
-    this.#native = guard(() => new native.MemoryDedupe(capacity))
-  }
-
-  /** Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new. */
-  remember(key: string, windowSeconds?: number): boolean {
-    return guard(() => this.#native.remember(key, windowSeconds))
-  }
-
-  /** Forgets a key, because its event could not be handled and must be, when it comes again. */
-  forget(key: string): void {
-    guard(() => this.#native.forget(key))
+  dynamicAction(body: Uint8Array | string): DynamicActionRequest {
+    return guard(() => this.native.dynamicAction(bytes(body)))
   }
 }
 
@@ -209,7 +175,7 @@ export class MemoryDedupe implements Dedupe {
  *
  * @throws {@link DecodeError} for what is not exactly one JSON object in UTF-8.
  */
-export const readDelivery = (body: Uint8Array): Delivery => native.readDelivery(body)
+export const readDelivery = (body: Uint8Array | string): Delivery => native.readDelivery(bytes(body))
 
 /**
  * Reads the body of a start request that was authenticated elsewhere.
@@ -217,7 +183,8 @@ export const readDelivery = (body: Uint8Array): Delivery => native.readDelivery(
  * @param version the version that its header named, `1` or `2`; without it, the one that the form of the body tells.
  * @throws {@link DecodeError} for a body that cannot be read.
  */
-export const readStartRequest = (body: Uint8Array, version?: string): StartRequest => native.readStartRequest(body, version)
+export const readStartRequest = (body: Uint8Array | string, version?: string): StartRequest =>
+  native.readStartRequest(bytes(body), version)
 
 /** The answer to an event that is safely stored or handled: 200 without a body. */
 export const replyOk = (): Reply => native.replyOk()

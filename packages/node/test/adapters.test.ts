@@ -15,6 +15,7 @@ import Koa from 'koa'
 import { createHooks, type Freshness, type Hooks, type HooksOptions, type Json, OpenPlatform, write } from 'open-platform'
 
 import { cases, fields, note, same, type Value } from './vectors/cases.js'
+import { measured } from './support/faults.js'
 
 const KEYS = [{ id: 'new', key: 'identification-key-new' }, { id: 'old', key: 'identification-key-old' }]
 
@@ -134,6 +135,65 @@ for (const { framework, serve, way, options } of combinations) {
     }
   })
 }
+
+/** What a server sends until it closes the connection. `drip`: a byte of the body now and then, which never ends. */
+async function untilClosed(port: number, head: string, drip: boolean): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const dripping = drip ? setInterval(() => socket.write(' '), 200) : undefined
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => void (text += piece)).on('error', () => {})
+  socket.write(head)
+  await once(socket, 'close')
+  clearInterval(dripping)
+  return text
+}
+
+describe('a body that drips', { concurrency: true }, () => {
+  // Hono's own server decides about connections by itself.
+  for (const [framework, serve] of Object.entries(servers).filter(([name]) => !/raw|hono/.test(name))) {
+    const head = (key: string, length = 1000) =>
+      `POST /hooks/events HTTP/1.1\r\nHost: a\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`
+
+    test(`${framework}: after 10 s it is answered with 408 and the connection is closed`, async () => {
+      const app = new App()
+      const server = (await serve(app.hooks)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const start = performance.now()
+      const answer = await untilClosed((server.address() as AddressInfo).port, head(KEYS[0]!.key), true)
+      const seconds = (performance.now() - start) / 1000
+      server.close()
+      assert.match(answer, /^HTTP\/1\.1 408 /)
+      assert.ok(seconds > 9.5 && seconds < 20, `${seconds} s`)
+      assert.match(app.log, /408: the body did not arrive within 10 s/)
+      measured('F51', 'Node', { 'seconds until a slow upload gets its 408': Math.round(seconds) })
+    })
+
+    test(`${framework}: 100 MiB are refused by their head, and the connection is closed at once`, async () => {
+      const app = new App()
+      const server = (await serve(app.hooks)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const start = performance.now()
+      const answer = await untilClosed((server.address() as AddressInfo).port, head(KEYS[0]!.key, 100 << 20), true)
+      const seconds = (performance.now() - start) / 1000
+      server.close()
+      assert.match(answer, /^HTTP\/1\.1 413 /)
+      assert.ok(seconds < 8, `${seconds} s`)
+      measured('F51', 'Node', { 'seconds until 100 MiB get their 413': Math.round(seconds) })
+    })
+
+    test(`${framework}: behind a wrong key the connection is closed at once`, async () => {
+      const app = new App()
+      const server = (await serve(app.hooks)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const start = performance.now()
+      const answer = await untilClosed((server.address() as AddressInfo).port, head('wrong-key'), true)
+      const seconds = (performance.now() - start) / 1000
+      server.close()
+      assert.match(answer, /^HTTP\/1\.1 401 /)
+      assert.ok(seconds < 8, `${seconds} s`)
+    })
+  }
+})
 
 test('behind express.json() the log says what to do', async () => {
   for (const framework of [express, express4 as unknown as typeof express]) {

@@ -1,8 +1,11 @@
 /** The client itself: its methods, its errors, its settings, and what ends a call. */
 import assert from 'node:assert/strict'
 import { Blob, Buffer } from 'node:buffer'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -11,16 +14,27 @@ import { inspect } from 'node:util'
 import {
   AmbiguousOutcome,
   ApiError,
+  type AppGatewayOptions,
+  type CallOptions,
   ConfigError,
+  createAppGateway,
+  createHooks,
+  createLogin,
   DecodeError,
   endpoints,
+  type HooksOptions,
+  type InboxOptions,
   InvalidInput,
+  type KeeperOptions,
+  type Login,
+  type LoginOptions,
   MissingScope,
   OAuthError,
   OpenPlatform,
   OpenPlatformError,
   RateLimited,
   ReauthRequired,
+  RefreshUnavailable,
   scope,
   type Settings,
   Sources,
@@ -30,7 +44,7 @@ import {
   WebhookRejected,
 } from 'open-platform'
 import * as all from 'open-platform'
-import { answer, ManualClock, noAnswer, Recorder } from 'open-platform/testing'
+import { answer, ManualClock, noAnswer, Recorder, type SandboxOptions, startSandbox } from 'open-platform/testing'
 import * as testing from 'open-platform/testing'
 
 const TOKEN = 'access-token-of-the-user'
@@ -43,6 +57,34 @@ function client(transport: Recorder, settings: Settings = {}): OpenPlatform {
 async function failure(call: Promise<unknown>): Promise<unknown> {
   return call.then(() => assert.fail('was accepted'), (error: unknown) => error)
 }
+
+test('a raw scope is asked for as it is, and one that is misspelt is refused', async () => {
+  const { oauth } = client(Recorder.always(answer(200)), { redirectUri: 'https://app.example/callback' })
+  const scopes = [scope.raw('BRAND_NEW.x'), scope.raw(scope.userPhone)]
+  const { url } = await oauth.authorize({ scopes, session: 'session' })
+  assert.equal(new URL(url).searchParams.get('scope'), 'BRAND_NEW.x USER_PHONE')
+  const error = await failure(oauth.authorize({ scopes: ['USER_PHON'], session: 'session' }))
+  assert.ok(error instanceof InvalidInput)
+  assert.match(error.message, /did you mean USER_PHONE\?/)
+})
+
+test('a timeout ends a call of login, though the token endpoint has a longer one', async () => {
+  const silent = createServer(() => {})
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  const platform = new OpenPlatform({
+    sandboxUrl: `http://127.0.0.1:${port}`, clientId: 'app', clientSecret: 'secret', redirectUri: 'https://app.example/callback',
+  })
+  const began = performance.now()
+  const late = await failure(platform.oauth.exchange('code', 'https://app.example/callback', { timeoutMs: 200 }))
+  assert.ok(late instanceof TransportError && late.kind === 'deadline', inspect(late))
+  const tokens = { accessToken: 'a', refreshToken: 'r', expiresAt: new Date(), scopes: [] }
+  const later = await failure(platform.oauth.refresh(tokens, 'https://app.example/callback', { timeoutMs: 200 }))
+  assert.ok(later instanceof RefreshUnavailable, inspect(later))
+  assert.ok(performance.now() - began < 8000, 'it waited for the token endpoint')
+  silent.close()
+  silent.closeAllConnections()
+})
 
 test('every endpoint of the table has its method', () => {
   const platform = client(Recorder.always(answer(200)))
@@ -374,8 +416,9 @@ test('an error names the option that was written, in snake case', async () => {
   }
   const settings: Record<keyof Settings, unknown> = {
     apiKey: 1, clientId: 1, clientSecret: 1, redirectUri: 1, identificationKeys: 1, hosts: 1, sandboxUrl: 1, allowPlainHttp: 1,
-    pkce: 1, omitRefreshCode: 1, timeoutMs: 1, uploadTimeoutMs: 1, maxImageBytes: 1, retry: 1, store: 1, storeKeys: 1,
+    pkce: 1, omitRefreshCode: 1, timeoutMs: 1, uploadTimeoutMs: 1, maxImageBytes: 1, maxPendingLogins: 1, retry: 1, store: 1, storeKeys: 1,
     rootCertificatesPem: 1, environmentProxy: 1, connectTimeoutMs: 1, maxIdlePerHost: 1, transport: 1, clock: 1,
+    environment: 1, allowPng: 1, loginLifetimeMs: 1, maxButtons: 1, maxCaptionChars: 1, maxMessageChars: 1,
   }
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const named = (name: string, call: () => unknown) =>
@@ -397,6 +440,53 @@ test('an error names the option that was written, in snake case', async () => {
   named('intervalMs', () => platform.keeper({ intervalMs: -1 }))
   const late = await failure(platform.posts.get('gZd7omnS', { timeoutMs: 0 }))
   assert.equal(late instanceof InvalidInput && late.field, 'timeout_ms')
+})
+
+test('an option that does not exist is an error that names the one that was probably meant', async () => {
+  const platform = client(Recorder.always(answer(200, { token: 'gZd7omnS' })))
+  const wrong: [string, string, () => unknown][] = [
+    ['api_key', 'apiKey', () => new OpenPlatform({ api_key: 'canary' } as Settings)],
+    ['apikey', 'apiKey', () => OpenPlatform.fromEnvironment({ apikey: 'canary' } as Settings)],
+    ['hosts.bsae', 'base', () => new OpenPlatform({ hosts: { bsae: 'canary' } } as unknown as Settings)],
+    ['retry.maxAttempt', 'maxAttempts', () => new OpenPlatform({ retry: { maxAttempt: 1 } } as Settings)],
+    ['timeout', 'timeoutMs', () => platform.posts.get('gZd7omnS', { timeout: 5 } as CallOptions)],
+    ['interval', 'intervalMs', () => platform.keeper({ interval: 5 } as KeeperOptions)],
+    ['scope', 'scopes', () => platform.oauth.authorize({ scope: ['USER_PHONE'], session: 's' } as unknown as Login)],
+    ['bodylimit', 'bodyLimit', () => createHooks({ bodylimit: 5 } as HooksOptions)],
+    ['onGrant', 'onGranted', () => createLogin({ scopes: [], onGrant: () => {} } as unknown as LoginOptions)],
+    ['users', 'user', () => createAppGateway({ users: () => 'u' } as unknown as AppGatewayOptions)],
+    ['leaseSecond', 'leaseSeconds', () => platform.inbox({ leaseSecond: 5 } as InboxOptions)],
+    ['sed', 'seed', () => startSandbox({ sed: 5 } as SandboxOptions)],
+  ]
+  for (const [field, meant, call] of wrong) {
+    const error = await (async () => call())().then(() => undefined, (error: unknown) => error)
+    assert.ok(error instanceof InvalidInput, inspect(error))
+    assert.equal(error.field, field)
+    assert.equal(error.reason, `there is no such option: did you mean ${meant}?`)
+  }
+  assert.throws(() => new OpenPlatform({ colour: 'canary' } as Settings), /^InvalidInput: colour: there is no such option: there are apiKey, /)
+})
+
+test('an error has the stack of its caller, however the call is waited for', async () => {
+  const platform = client(Recorder.always(answer(404, { message: 'gone' })))
+  function aCallerOfMine(): Promise<unknown> {
+    return platform.posts.get('gZd7omnS')
+  }
+  const waited = await failure((async () => await aCallerOfMine())())
+  const handed = await failure(aCallerOfMine())
+  const called = await new Promise<unknown>((resolve) => void aCallerOfMine().then(resolve, resolve))
+  for (const error of [waited, handed, called]) {
+    assert.ok(error instanceof ApiError)
+    assert.match(error.stack!, /^NotFound: posts\.get answered 404: gone .*\n +at .*\n( +at .*\n)*? +at aCallerOfMine .*client\.test/)
+  }
+  const limit = Error.stackTraceLimit
+  try {
+    Error.stackTraceLimit = 0
+    const error = await failure(aCallerOfMine())
+    assert.match((error as Error).stack!, /^NotFound: [^\n]*$/)
+  } finally {
+    Error.stackTraceLimit = limit
+  }
 })
 
 test('the package needs nothing else', () => {

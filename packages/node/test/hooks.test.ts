@@ -140,24 +140,78 @@ test('of many that arrive at once one is handled, and after a failure the next',
   const update = { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }
   assert.equal(await receive(hooks, update), 500)
   fails = false
+  // While it is handled, the others are told to come again.
   const answers = await Promise.all(Array.from({ length: 20 }, () => receive(hooks, update)))
-  assert.deepEqual([new Set(answers), calls], [new Set([200]), 2])
+  assert.deepEqual([new Set(answers), calls], [new Set([200, 503]), 2])
+  assert.deepEqual([await receive(hooks, update), calls], [200, 2])
 })
 
 test('an own store of what was seen is asked', async () => {
-  const asked: unknown[] = []
+  const asked: [string, number | undefined][] = []
+  const kept = new Set<string>()
   const dedupe: Dedupe = {
-    remember: async (key, windowSeconds) => asked.push([key, windowSeconds]) === 1,
-    forget: async () => {},
+    remember: async (key, windowSeconds) => {
+      asked.push([key, windowSeconds])
+      return kept.size < kept.add(key).size
+    },
+    forget: async (key) => void kept.delete(key),
   }
   let calls = 0
   const { hooks } = quiet({ dedupe })
   hooks.on('new_message', () => void (calls += 1))
   const message = { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120002' } }
   assert.deepEqual([await receive(hooks, message), await receive(hooks, message), calls], [200, 200, 1])
-  assert.deepEqual(asked[0], ['message:e7a08a2c-8ee4-11ef-af85-0242ac120002', undefined])
+  // Without an end only once it was handled; while it is, until the process may have died.
+  const handled = asked.filter(([key]) => key.startsWith('message:e7a08a2c-8ee4-11ef-af85-0242ac120002:'))
+  assert.deepEqual(handled.map(([, seconds]) => seconds === undefined), [false, true, false], JSON.stringify(asked))
   const every = quiet({ dedupe: false }).hooks.on('new_message', () => void (calls += 1))
   assert.deepEqual([await receive(every, message), await receive(every, message), calls], [200, 200, 3])
+})
+
+for (const own of [false, true]) {
+  test(`a repetition while the handler runs is answered with 503, and handled if it fails: ${own ? 'own store' : 'memory'}`, async () => {
+    const kept = new Set<string>()
+    const dedupe: Dedupe = {
+      remember: (key) => kept.size < kept.add(key).size,
+      forget: (key) => void kept.delete(key),
+    }
+    const { hooks, log } = quiet(own ? { dedupe } : {})
+    let [calls, end] = [0, (_error?: Error) => {}]
+    hooks.on('new_message', () => new Promise<void>((resolve, reject) => {
+      calls += 1
+      end = (error) => (error ? reject(error) : resolve())
+    }))
+    const message = { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120002' } }
+    const first = receive(hooks, message)
+    while (calls < 1) await new Promise(setImmediate)
+    assert.equal(await receive(hooks, message), 503)
+    assert.match(log.join(), /new_message \(message:e7a08a2c-8ee4-11ef-af85-0242ac120002\) is being handled already.*503/)
+    end(new Error('not now'))
+    assert.equal(await first, 500)
+    const second = receive(hooks, message)
+    while (calls < 2) await new Promise(setImmediate)
+    end()
+    assert.deepEqual([await second, await receive(hooks, message), calls], [200, 200, 2])
+  })
+}
+
+test('a store of what was seen that fails is a 503 before the handler, and changes nothing after it', async () => {
+  let fails = true
+  const asked = () => {
+    if (fails) throw new Error('canary')
+    return true
+  }
+  const { hooks, log } = quiet({ dedupe: { remember: asked, forget: () => void asked() } })
+  let calls = 0
+  hooks.on('post_update', () => {
+    calls += 1
+    fails = true
+  })
+  const update = { type: 'POST_UPDATE', post_update: { post: { token: 'p' } } }
+  assert.deepEqual([await receive(hooks, update), calls], [503, 0])
+  fails = false
+  assert.deepEqual([await receive(hooks, update), calls], [200, 1])
+  assert.doesNotMatch(log.join(), /canary/)
 })
 
 test('keys are replaced while requests arrive', async () => {
@@ -173,7 +227,7 @@ test('what is set up wrongly is said at once', async () => {
   const { hooks } = quiet()
   hooks.on('post_update', () => {})
   assert.throws(() => hooks.on('post_update', () => {}), ConfigError)
-  assert.throws(() => createHooks({ keys: 'short' }).express(), ConfigError)
+  assert.throws(() => createHooks({ keys: '' }).express(), ConfigError)
   assert.throws(() => createHooks({ platform: new OpenPlatform({ apiKey: 'key' }) }).node(), ConfigError)
   assert.throws(() => createHooks({ keys: [] }).koa(), ConfigError)
   const stale = quiet({ rejectStale: true, staleAfterSeconds: 60 }).hooks.on('new_message', () => {})

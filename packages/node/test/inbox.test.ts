@@ -184,6 +184,45 @@ function gateOf() {
   return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() }
 }
 
+test('a handler longer than the lease runs once, with two workers', async () => {
+  const store = file()
+  const workers = [1, 2].map(() => {
+    const platform = new OpenPlatform({ store, storeKeys: STORE_KEYS })
+    return { platform, ...hooks({ platform, inbox: { leaseSeconds: 1 } }) }
+  })
+  let [calls, over] = [0, 0]
+  for (const { hooks } of workers) {
+    hooks.on('new_message', async () => {
+      calls += 1
+      await new Promise((resolve) => setTimeout(resolve, 4_000))
+      over += 1
+    })
+  }
+  const stop = new AbortController()
+  const work = workers.map(({ hooks }) => hooks.work({ signal: stop.signal }))
+  assert.equal(await workers[0]!.receive(body('long')), 200)
+  await until(() => over > 0)
+  await until(async () => (await workers[0]!.hooks.inbox!.counts()).pending === 0)
+  stop.abort()
+  await Promise.all(work)
+  assert.deepEqual([calls, over], [1, 1])
+  assert.deepEqual(await workers[0]!.hooks.inbox!.deadLetters(), [])
+  for (const { platform } of workers) await platform.close()
+})
+
+test('a dead letter is told with its type and dedupe key, and without content', async () => {
+  const platform = new OpenPlatform({ clock: ManualClock.at(START) })
+  const { hooks: it, log, receive } = hooks({ platform, inbox: { maxAttempts: 1 } })
+  it.on('new_message', () => {
+    throw new Error('canary')
+  })
+  const id = crypto.randomUUID()
+  assert.equal(await receive(body('secret text', id)), 200)
+  await until(() => log.some((line) => line.includes(`message:${id}`) && /new_message/i.test(line) && line.includes('given up')))
+  assert.doesNotMatch(log.join('\n'), /secret text/)
+  await it.stop()
+})
+
 test('when the store is down the platform is told to send again', async () => {
   const fail = () => { throw new Error('down') }
   const store = { get: fail, put: fail, delete: fail, list: fail }

@@ -1,11 +1,13 @@
 /** Grants that stay fresh without traffic. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 
 import { ConfigError, InvalidInput, Keeper, OpenPlatform } from 'open-platform'
 import { startSandbox, type World } from 'open-platform/testing'
 
 import { run } from './ffi/stage.js'
+import { folder } from './support/folder.js'
 
 /** A client that a user of the world has logged in to, with tokens that end at once. */
 async function loggedIn(world: World, scopes = ['USER_PHONE', 'offline_access']) {
@@ -67,7 +69,7 @@ test('a loop ends by its signal and with its client, and loses nothing', async (
 test('it keeps a process alive, or not', async () => {
   const program = (options: string, then: string) => `
     import { OpenPlatform } from 'open-platform'
-    const platform = new OpenPlatform({ apiKey: 'any' })
+    const platform = new OpenPlatform({ apiKey: 'any', store: 'sqlite://${join(folder(), 'grants.db')}', storeKeys: ['unencrypted'] })
     platform.keeper(${options}).next().catch((error) => console.log(error.name))
     ${then}
   `

@@ -86,6 +86,8 @@ for (const [framework, serve] of Object.entries(frameworks)) {
     const back = await app.world.consent(consent, 'seller')
     const stranger = await app.get(back)
     assert.equal(stranger.status, 400)
+    assert.match(await stranger.text(), /did not send the cookie/)
+    assert.match(app.log.join(), /StateMismatch: the browser has sent no cookie of a login/)
 
     const again = await app.login('?return_to=%2Fposts%2F7%3Fa%3D1', cookie)
     assert.equal(again.cookie, cookie, 'the browser keeps its cookie')
@@ -152,6 +154,23 @@ test('over https the cookie does not travel otherwise', async () => {
   const value = cookie.slice(cookie.indexOf('=') + 1).split(';')[0]
   const back = await app.world.consent(answer.headers.get('location')!, 'seller')
   assert.equal((await app.get(back, `open-platform-login=${value}`)).status, 400)
+})
+
+test('the cookie is that of the address that the client uses, wherever it was set', async () => {
+  const world = await sandbox.world()
+  const names = [
+    ['https://app.example/oauth/callback', undefined, '__Host-open-platform-login'],
+    ['http://127.0.0.1:1/oauth/callback', undefined, 'open-platform-login'],
+    ['https://app.example/oauth/callback', 'http://127.0.0.1:1/oauth/callback', 'open-platform-login'],
+    ['http://127.0.0.1:1/oauth/callback', 'https://app.example/oauth/callback', '__Host-open-platform-login'],
+  ] as const
+  for (const [ofClient, ofLogin, name] of names) {
+    const platform = new OpenPlatform({ ...world.settings, redirectUri: ofClient, environment: { OPEN_PLATFORM_REDIRECT_URI: 'http://127.0.0.1/' } })
+    assert.equal(platform.redirectUri, ofClient)
+    const login = createLogin({ platform, scopes: [scope.userPhone], onGranted: () => {}, ...(ofLogin && { redirectUri: ofLogin }) })
+    const answer = await login.fetch(new Request('http://127.0.0.1/oauth/login'))
+    assert.equal(answer.headers.get('set-cookie')?.split('=')[0], name, `${ofClient} ${ofLogin}`)
+  }
 })
 
 test('when the platform is not available it says so', async () => {

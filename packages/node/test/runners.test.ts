@@ -19,3 +19,10 @@ for (const [runner, script, options] of [
     assert.equal(status, 0, stdout + stderr)
   })
 }
+
+test('Bun', () => {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const program = join(root, 'node_modules/.bin/bun')
+  const { status, stdout, stderr } = spawnSync(program, ['test/runners/bun.mjs'], { cwd: root, env, encoding: 'utf8', timeout: 60_000 })
+  assert.equal(status, 0, stdout + stderr)
+})

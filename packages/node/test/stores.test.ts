@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type TokenStore } from 'open-platform'
 import { answer, Recorder, startSandbox, storeBattery } from 'open-platform/testing'
 
-import { run, runWithin } from './ffi/stage.js'
+import { run, runToTheEnd } from './ffi/stage.js'
 
 const KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
 const TOKENS = { accessToken: 'access-token-one', refreshToken: 'refresh-token-one', expiresAt: new Date(Date.now() + 3600_000), scopes: ['USER_PHONE'] }
@@ -74,13 +74,13 @@ test('the battery finds what a store does wrong', async () => {
 test('grants live in it, sealed, for every client that has it', async () => {
   const store = new Memory()
   const { key: grant } = await client(store).grants.adopt(TOKENS, { user: 'user-7' })
-  assert.deepEqual([...store.kinds], ['grant'])
+  assert.deepEqual([...store.kinds].sort(), ['grant', 'name_key'])
   for (const { value } of store.records.values()) assert.ok(!Buffer.from(value).includes('token-one'))
   const other = client(store)
   assert.equal((await other.grants.list())[0]?.key, grant)
   assert.equal((await other.user(grant).users.me()).userId, 'u-1')
   assert.equal(await other.grants.forget(grant), true)
-  assert.equal(store.records.size, 0)
+  assert.equal(store.records.size, 1, 'the key of the names')
 })
 
 test('a grant whose key was lost hides no other', async () => {
@@ -88,13 +88,14 @@ test('a grant whose key was lost hides no other', async () => {
   const lost = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
   const { key: sealed } = await lost.grants.adopt(TOKENS, { user: 'user-1' })
   const { grants } = client(store)
-  assert.deepEqual(await grants.ofUser('user-2'), [])
-  await assert.rejects(grants.ofUser('user-1'), StoreError)
+  // Whose it is cannot be seen, so nobody is said to have none.
+  for (const user of ['user-1', 'user-2']) await assert.rejects(grants.ofUser(user), StoreError)
   const { key: grant } = await grants.adopt(TOKENS, { user: 'user-2' })
   assert.deepEqual((await grants.list()).map(({ key }) => key), [grant])
   assert.deepEqual((await grants.ofUser('user-2')).map(({ key }) => key), [grant])
   const unreadable = await grants.unreadable()
-  assert.deepEqual(unreadable.map(({ key, user }) => [key, user]), [[sealed, 'user-1']])
+  assert.deepEqual(unreadable.map(({ key, user }) => [key, user]), [[sealed, undefined]])
+  assert.doesNotMatch(sealed, /user-1/)
   assert.match(unreadable[0]!.reason, /not among the store keys/)
   assert.deepEqual(await grants.revoked('nobody'), [])
   assert.equal(await grants.forget(sealed), true)
@@ -162,7 +163,7 @@ test('one that never answers is given up, and does not keep the process', async 
   await assert.rejects(hung.grants.list(), (error) => error instanceof StoreError && error.operation === 'list')
 
   // Kept, it would end when the store is given up, after five seconds.
-  const it = await runWithin(4, `
+  const it = await runToTheEnd(`
     import { OpenPlatform } from 'open-platform'
     const never = () => new Promise(() => {})
     const store = { get: never, put: never, delete: never, list: never }
@@ -171,6 +172,7 @@ test('one that never answers is given up, and does not keep the process', async 
     setTimeout(() => platform.close(), 50)
   `)
   assert.deepEqual([it.code, it.output, it.complaints], [0, 'ConfigError', ''])
+  assert.ok(it.stayed < 4, `it stayed for ${it.stayed} s`)
 })
 
 test('a thread that ends leaves no client waiting, and no crash', async () => {
@@ -198,4 +200,25 @@ test('the sandbox refreshes once what an own store keeps', async () => {
   const { key } = await platform.grants.adopt({ accessToken, refreshToken: refreshToken ?? undefined, expiresAt: new Date(0), scopes: ['USER_PHONE', 'offline_access'] })
   await Promise.all(Array.from({ length: 8 }, () => platform.user(key).users.me()))
   assert.equal((await world.requests('oauth.refresh')).length, 1)
+})
+
+test('settings that cannot work are told by one call', async () => {
+  const store = new Memory()
+  await client(store).grants.adopt(TOKENS, { user: 'user-7' })
+  await client(store).check()
+  const other = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
+  await assert.rejects(other.check(), StoreError)
+  const half = new OpenPlatform({ apiKey: 'any', clientId: 'app', transport: Recorder.always(answer(404)) })
+  await assert.rejects(half.check(), (error) => error instanceof ConfigError && /client_secret/.test(error.message))
+})
+
+test('what a user should know is a warning of the process', async () => {
+  const warned = new Promise<Error>((resolve) => {
+    process.on('warning', (warning) => {
+      if (warning.name === 'OpenPlatformWarning') resolve(warning)
+    })
+  })
+  const platform = new OpenPlatform({ apiKey: 'any', store: 'memory:' })
+  platform.inbox()
+  assert.match((await warned).message, /memory of this process/)
 })

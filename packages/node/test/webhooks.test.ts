@@ -23,6 +23,8 @@ const START = { callback_url: 'https://platform.example/back', post_token: 'gZd7
 test('head and body come at once, or the head first', () => {
   const webhooks = new Webhooks(KEY)
   const { event, dedupeKey } = webhooks.event('POST', head(), MESSAGE)
+  assert.deepEqual(webhooks.event('POST', head(), MESSAGE.toString()), webhooks.event('POST', head(), MESSAGE), 'a text is its bytes')
+  assert.deepEqual(readDelivery(MESSAGE.toString()).event, event)
   assert.ok(event.type === 'new_message' && event.message.content.type === 'text')
   assert.equal(event.message.content.text, 'hello')
   assert.ok(event.message.sentAt instanceof Date)
@@ -114,8 +116,8 @@ test('values of other types are refused by name', () => {
   const wrong = 5 as never
   for (const call of [
     () => new Webhooks(wrong), () => new Webhooks(KEY, wrong), () => webhooks.event(wrong, head(), MESSAGE),
-    () => webhooks.event('POST', wrong, MESSAGE), () => webhooks.event('POST', head(), 'text' as never), () => new MemoryDedupe('2' as never),
-    () => new MemoryDedupe().remember(wrong), () => readDelivery('{}' as never), () => webhooks.freshness(wrong),
+    () => webhooks.event('POST', wrong, MESSAGE), () => webhooks.event('POST', head(), wrong), () => new MemoryDedupe('2' as never),
+    () => new MemoryDedupe().remember(wrong), () => readDelivery(wrong), () => webhooks.freshness(wrong),
   ]) {
     assert.throws(call, InvalidInput)
   }

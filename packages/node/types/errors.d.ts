@@ -86,6 +86,19 @@ export declare class StateExpired extends OAuthError {
 /** The address the user returned to is malformed or was tampered with. */
 export declare class CallbackRejected extends OAuthError {
 }
+/**
+ * The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the user;
+ * the text says what to do.
+ */
+export declare class AuthorizationRefused extends OAuthError {
+    /** The OAuth error word, such as `invalid_scope`. */
+    readonly oauthError: string;
+    /**
+     * What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show it to
+     * developers, not to users.
+     */
+    readonly description: string | undefined;
+}
 /** The platform does not accept the authorization code. Codes work once: start the login again. */
 export declare class CodeRejected extends OAuthError {
 }
@@ -94,7 +107,7 @@ export declare class ReauthRequired extends OAuthError {
 }
 /** For now: the token could not be refreshed, the grant is intact. Try again later. */
 export declare class RefreshUnavailable extends OAuthError {
-    /** How long to wait, in seconds, where the platform said so. */
+    /** How long to wait, in seconds, where it is known: no attempt is made before. */
     readonly retryAfter: number | undefined;
 }
 /** No usable answer arrived, and sending again is harmless or pointless. */

@@ -3,10 +3,11 @@ import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeH
 import type { BotSendOptions } from './api/chatbot.js';
 import type { SendOptions } from './api/conversations.js';
 import { OpenPlatform, type UserClient } from './client.js';
+import { type Dedupe } from './dedupe.js';
 import { Inbox } from './inbox.js';
 import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
-import { type Dedupe, type Freshness } from './webhooks.js';
+import { type Freshness } from './webhooks.js';
 /** A type of event that this version knows: its name on the wire, in small letters. */
 export type EventType = Event['type'];
 /** The event of a type. */
@@ -68,7 +69,10 @@ export interface HooksOptions {
     inbox?: Inbox | InboxOptions;
     /** How many events from the inbox are handled at a time in this process. 8 by default. */
     concurrency?: number;
-    /** What drops repeated events. In this process's memory by default; `false` switches it off. */
+    /**
+     * What drops repeated events. In this process's memory by default; `false` switches it off. While a handler runs, a repetition
+     * of its event is answered with 503; {@link Dedupe} says for how long.
+     */
     dedupe?: Dedupe | false;
     /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
     grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>;

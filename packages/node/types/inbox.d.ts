@@ -29,17 +29,18 @@ export declare class Inbox {
      *
      * @throws {@link ConfigError} if the client is closed, and nothing else.
      */
-    receive(accepted: Accepted, body: Uint8Array): Promise<Reply>;
+    receive(accepted: Accepted, body: Uint8Array | string): Promise<Reply>;
     /**
      * Stores an event whose head was accepted, and says whether it is `new` or a `duplicate`. Acknowledge both.
      *
      * @throws {@link WebhookRejected} for a body that is no event; {@link StoreError} if it cannot be stored within 0.9
      * seconds: then answer 503.
      */
-    accept(accepted: Accepted, body: Uint8Array): Promise<Acceptance>;
+    accept(accepted: Accepted, body: Uint8Array | string): Promise<Acceptance>;
     /**
      * The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. It is this
-     * worker's until `leasedUntil`: by then it says `done`, `failed`, or {@link extend}, or another worker gets the event.
+     * worker's until `leasedUntil`: by then it says `done`, `failed`, {@link keep} or {@link extend}, or another worker gets the
+     * event.
      *
      * @param options `keepAlive`: whether waiting keeps the process alive. On by default.
      * @throws {@link StoreError} if the store has failed for 5 seconds. Calling again is all there is to do.
@@ -66,6 +67,23 @@ export declare class Inbox {
     giveUp(item: string, reason: string): Promise<boolean>;
     /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link done}. */
     release(item: string): Promise<boolean>;
+    /**
+     * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `done` or
+     * `failed`. It ends by itself when the event has ended, or when another worker has it.
+     *
+     * @param item the `id` of the {@link InboxItem}.
+     */
+    keep(item: string): Lease;
+    /**
+     * What there is to say that no call tells, one sentence for each: events that were given up, leases that were lost, ends that
+     * came too late, requests that were refused. With type and dedupe key, never with content. It waits until there is something,
+     * and does not keep the process alive.
+     */
+    warnings(options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<string[]>;
+    /** The same without waiting; there may be nothing. */
+    tryWarnings(): string[];
     /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link done}. */
     extend(item: string): Promise<boolean>;
     /** The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
@@ -76,4 +94,12 @@ export declare class Inbox {
     discard(letter: string): Promise<boolean>;
     /** How many events there are. */
     counts(): Promise<InboxCounts>;
+}
+/** Keeps an event for the worker that handles it. {@link Inbox.keep} makes one. */
+export declare class Lease {
+    #private;
+    /** No longer keeps it. */
+    end(): void;
+    /** `using lease = inbox.keep(item.id)` ends it at the end of the block. */
+    [Symbol.dispose](): void;
 }

@@ -41,7 +41,7 @@ export interface LoginOptions {
     redirectUri?: string;
     /**
      * Whether users reach the app over https, so that the cookie must not travel otherwise. By default it is assumed, unless
-     * the redirect address here or in `OPEN_PLATFORM_REDIRECT_URI` says `http:`.
+     * the redirect address, here or of the client, says `http:`.
      */
     secure?: boolean;
     /** Where failures are noted. `console` by default. */

@@ -1,6 +1,6 @@
 /** Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow (facts part 1.1.1). */
 export type PostToken = string;
-/** Id of a conversation, up to 64 characters (facts part 1.8.1). */
+/** Id of a conversation: a UUID so far (facts part 1.8.1). */
 export type ConversationId = string;
 /** Id of a user, stable for one user and one app, different between apps. Often base64 (facts part 1.5). */
 export type UserId = string;
@@ -231,6 +231,16 @@ export type SubscriptionStatus =
  | 'grant_lost'
 /** The token it was made with has ended, and it is not renewed yet: events may be missing. */
  | 'lapsed';
+/** What is known of an event that arrives. */
+export type Progress = 
+/** Nothing: handle it, then say `finish` or `abandon`. */
+'new'
+/** An event with this id was handled, and it had another body. Handle this one as well, and tell. */
+ | 'conflict'
+/** It is being handled, and nobody knows yet how that ends: answer 503, so that it comes again. */
+ | 'in_progress'
+/** It was handled: answer 200. */
+ | 'seen';
 /** What a click does (facts part 1.2.2). On the wire an object with exactly one key. */
 export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
@@ -492,7 +502,10 @@ export interface ErrorReport {
     text: string;
     /** The path of the offending value, for `invalid_input`. */
     field?: string;
-    /** The setting in snake case, for `config`; the operation, for `store`. */
+    /**
+     * The setting in snake case, for `config`; the operation, for `store`; the OAuth error word, for
+     * `authorization_refused`.
+     */
     subject?: string;
     /** Why, without the value. For an answer of the platform its own message. */
     reason?: string;
@@ -531,8 +544,8 @@ export interface ErrorReport {
 /** What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same. */
 export interface InboxOptions {
     /**
-     * How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. A handler that
-     * takes longer calls `Inbox.extend`.
+     * How long a worker has an event before another may get it, in seconds, 1 to 86,400. 60 by default. The workers of
+     * this SDK extend it while a handler runs; one of your own calls `Inbox.keep` or `Inbox.extend`.
      */
     leaseSeconds?: number | undefined;
     /**
@@ -627,6 +640,8 @@ export interface PostAddon {
     semantic?: Semantic | undefined;
     /** Text for the app itself. */
     notes?: string | undefined;
+    /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
+    allowEmpty?: boolean | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -645,6 +660,8 @@ export interface UserAddon {
     cost?: number | undefined;
     /** Facts in names that machines understand. */
     semantic?: Semantic | undefined;
+    /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
+    allowEmpty?: boolean | undefined;
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
@@ -652,6 +669,8 @@ export interface UserAddon {
 export interface BusinessAddon {
     /** Shown from top to bottom. */
     widgets?: Array<Widget> | undefined;
+    /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
+    allowEmpty?: boolean | undefined;
     /** Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36). */
     extra?: Extra | undefined;
 }
@@ -795,12 +814,18 @@ export interface Delivery {
     /** What was odd about the body. */
     notes: Array<string>;
     /**
-     * Equal for deliveries of the same event: made of the message id, of the transaction with its state, or else a
-     * digest of the body.
+     * Equal for deliveries of the same event: made of the id of the message, of the id of the transaction with its state,
+     * or else of `body_digest`. Every id of 1 to 256 bytes counts, whether it is a UUID or not; UUIDs are compared without
+     * regard to case.
      */
     dedupeKey: string;
-    /** For how long `dedupeKey` means the same event; `undefined` is for ever. */
+    /** For how long `dedupeKey` means the same event, in seconds; `undefined` is for ever. */
     dedupeWindowSeconds?: number;
+    /**
+     * SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. Two deliveries with one
+     * `dedupeKey` and different digests contradict each other: neither is a repetition.
+     */
+    bodyDigest: string;
     /** Members beside the event that this version does not know; those of an unknown event are in its body. */
     extra: Extra;
 }
@@ -1767,7 +1792,10 @@ export interface GrantInfo {
 export interface UnreadableGrant {
     /** Its name. */
     key: GrantKey;
-    /** The app's name for the user, where the login gave one. */
+    /**
+     * The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
+     * that the app keeps.
+     */
     user?: string;
     /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
     reason: string;
@@ -1826,12 +1854,36 @@ export interface RecordedRequest {
     timeoutSeconds: number;
 }
 /**
+ * The keys of an event in a store of an app's own, for packages in other languages whose stores have no more than
+ * `remember` and `forget`. What `Dedupe` does with them by default, they do:
+ *
+ * - begin: remember `handling` for `handling_seconds`; known: in progress. Remember `handled` for `provisional_seconds`;
+ *   known: forget `handling`, it was seen. Otherwise it is new.
+ * - finish: forget `handled` and remember it for `window_seconds`; remember `event` for as long, if there is one; known: it
+ *   is a conflict. Forget `handling`.
+ * - abandon: forget `handled`, then `handling`.
+ */
+export interface DedupeMarks {
+    /** That an event with this id is being handled. */
+    handling: string;
+    /** For how many seconds at most. */
+    handlingSeconds: number;
+    /** That this event was handled, with this body. */
+    handled: string;
+    /** For how many seconds that stands while it is being handled. */
+    provisionalSeconds: number;
+    /** For how many seconds it stands afterwards; `undefined` is for ever. */
+    windowSeconds?: number;
+    /** That an event with this id was handled, whatever its body. `undefined` for an event without an id. */
+    event?: string;
+}
+/**
  * An incoming request that was refused.
  *
  * The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
  */
 export interface Rejection {
-    /** HTTP status to answer with: 400, 401, 403, 405, 413 or 415. */
+    /** HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415. */
     status: number;
     /** Why; never what was received. */
     reason: string;

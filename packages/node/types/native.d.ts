@@ -26,8 +26,8 @@ export declare const calls: import("./native-types.js").Calls;
 /**
  * Makes a call: `begin` starts it under an id.
  *
- * The error is made here, after the `await`, so that its stack leads to the caller and nobody pays for stacks of calls
- * that succeed.
+ * The stack of an error is that of the caller, noted before the call: afterwards only those that await it are known. It costs
+ * every call some microseconds; as text it is only written for an error.
  */
 export declare function call<T>(options: PostAddonOptions | undefined, begin: (id: number, options: CoreOptions | undefined) => Call<T>): Promise<T>;
 /** Rejects calls that the add-on has dropped. */
@@ -37,11 +37,17 @@ export declare function drop(ids: number[]): void;
  * themselves; constructors and methods of its classes do not.
  */
 export declare function guard<T>(run: () => T): T;
+/** The bytes of a body, which may be given as text. */
+export declare function bytes(body: Uint8Array | string): Uint8Array;
 /** A plain text, for which the core has no type that would name it in an error. */
 export declare function text(field: string, value: string): string;
 /** A function of the caller's, which would otherwise only be missed when it is needed. */
 export declare function callable<T>(field: string, value: T): T;
-/** The options of something that is made. */
-export declare function object<T>(field: string, value: T): T;
+/**
+ * The options of something that is made.
+ *
+ * @param names the options there are. Another one is an error: it would do nothing, and nobody would notice.
+ */
+export declare function options<T extends object>(value: T, names: Record<keyof T, true>): T;
 /** Headers in one text, a line each, cross faster than each by itself. What does not fit there is left as it is. */
 export declare function inLines(headers: string[]): string | string[];

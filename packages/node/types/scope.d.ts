@@ -1,8 +1,8 @@
 import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js';
 /**
  * What users can be asked for. A scope that is tied to an object is a function of its identifier:
- * `scope.postAddonCreate('gZd7omnS')`. Any other text is a scope, too: new ones of the platform can be used at once.
- * Source: facts part 1.10.
+ * `scope.postAddonCreate('gZd7omnS')`. A text that is none of these is an error before the browser is sent away, unless
+ * `scope.raw` has made it. Source: facts part 1.10.
  */
 export declare const scope: {
     /** Create an add-on on one post. */
@@ -15,6 +15,10 @@ export declare const scope: {
     readonly businessAddonCreate: (businessToken: BusinessToken) => Scope;
     /** Create a semantic record of the user. */
     readonly userVerificationCreate: Scope;
+    /** Create a semantic record of the user, as the specification names it. */
+    readonly userSemanticCreate: Scope;
+    /** Delete a semantic record of the user, as the specification names it. */
+    readonly userSemanticDelete: Scope;
     /** Create a semantic record of one post. */
     readonly postSemanticCreate: (postToken: PostToken) => Scope;
     /** Read the user's phone number. */
@@ -81,4 +85,6 @@ export declare const scope: {
     readonly offlineAccess: Scope;
     /** OpenID Connect. */
     readonly openid: Scope;
+    /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */
+    readonly raw: (name: string) => Scope;
 };

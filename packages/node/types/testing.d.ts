@@ -173,6 +173,8 @@ export declare class World {
     redeliver(delivery: number): Promise<number>;
     /** Every event for the app, with every attempt to deliver it. */
     deliveries(): Promise<admin.Delivery[]>;
+    /** Every event that has not reached the app, and why: no subscription, no address, a delivery that waits. */
+    undelivered(): Promise<admin.Undelivered[]>;
     /** A user clicks; returns what the user sees. */
     click(click: admin.Click): Promise<admin.ClickOutcome>;
     /** Adds a fault rule: which requests, and what happens to them. The function that comes back removes it. */

@@ -54,20 +54,20 @@ export declare class Webhooks {
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.event}.
      */
-    event(method: string, headers: string[], body: Uint8Array): Delivery;
+    event(method: string, headers: string[], body: Uint8Array | string): Delivery;
     /**
      * Receives a start request: a user clicked a link of the app. Answer with {@link replyToStart}.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.start}.
      */
-    start(method: string, headers: string[], body: Uint8Array): StartRequest;
+    start(method: string, headers: string[], body: Uint8Array | string): StartRequest;
     /**
      * Receives a dynamic action: a user clicked something whose effect the app decides now. Answer with
      * {@link replyToDynamicAction}.
      *
      * @throws {@link WebhookRejected} as `authenticate` and {@link Accepted.dynamicAction}.
      */
-    dynamicAction(method: string, headers: string[], body: Uint8Array): DynamicActionRequest;
+    dynamicAction(method: string, headers: string[], body: Uint8Array | string): DynamicActionRequest;
     /** How old a message is. Other events have no time. */
     freshness(delivery: Delivery): Freshness;
 }
@@ -83,56 +83,33 @@ export declare class Accepted {
      * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that is not a JSON object, 403 for a
      * stale message with `rejectStale`.
      */
-    event(body: Uint8Array): Delivery;
+    event(body: Uint8Array | string): Delivery;
     /**
      * Reads a start request, in the structure that the version header names, or else the one the body has.
      *
      * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
      */
-    start(body: Uint8Array): StartRequest;
+    start(body: Uint8Array | string): StartRequest;
     /**
      * Reads a dynamic action.
      *
      * @throws {@link WebhookRejected} with 413 for a body beyond the limit, 400 for one that cannot be read.
      */
-    dynamicAction(body: Uint8Array): DynamicActionRequest;
-}
-/**
- * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
- * forget: one conditional insert is all it takes.
- */
-export interface Dedupe {
-    /**
-     * Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that ask
-     * at once, exactly one gets `true`.
-     */
-    remember(key: string, windowSeconds: number | undefined): boolean | Promise<boolean>;
-    /** Forgets a key, because its event could not be handled and must be, when it comes again. */
-    forget(key: string): void | Promise<void>;
-}
-/** Remembers in the memory of this process which events were seen. When it is full, it forgets the oldest. */
-export declare class MemoryDedupe implements Dedupe {
-    #private;
-    /** @param capacity how many events it remembers: 100,000 by default. */
-    constructor(capacity?: number);
-    /** Remembers a key for so many seconds, without them for as long as there is room. Returns whether it is new. */
-    remember(key: string, windowSeconds?: number): boolean;
-    /** Forgets a key, because its event could not be handled and must be, when it comes again. */
-    forget(key: string): void;
+    dynamicAction(body: Uint8Array | string): DynamicActionRequest;
 }
 /**
  * Reads the body of an event that was authenticated elsewhere, such as before it went into a queue.
  *
  * @throws {@link DecodeError} for what is not exactly one JSON object in UTF-8.
  */
-export declare const readDelivery: (body: Uint8Array) => Delivery;
+export declare const readDelivery: (body: Uint8Array | string) => Delivery;
 /**
  * Reads the body of a start request that was authenticated elsewhere.
  *
  * @param version the version that its header named, `1` or `2`; without it, the one that the form of the body tells.
  * @throws {@link DecodeError} for a body that cannot be read.
  */
-export declare const readStartRequest: (body: Uint8Array, version?: string) => StartRequest;
+export declare const readStartRequest: (body: Uint8Array | string, version?: string) => StartRequest;
 /** The answer to an event that is safely stored or handled: 200 without a body. */
 export declare const replyOk: () => Reply;
 /**

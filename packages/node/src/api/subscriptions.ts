@@ -16,9 +16,15 @@ export class UserSubscriptions {
 
   /**
    * Wants a subscription, and makes it. It is renewed after every refresh, until `remove` or the end of the grant.
-   * Wanting it again is harmless. What the platform refuses is in the answer: `status` and `lastError`.
+   * Wanting it again is harmless.
+   *
+   * That the platform cannot be reached, or has too much to do, is no error: `status` and `lastError` say so, and it is
+   * tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays wanted
+   * all the same and is tried again after the next refresh; anything else that was never accepted is not wanted any more.
    *
    * @throws {@link ReauthRequired} if the grant has ended.
+   * @throws {@link InvalidInput} if the user has not granted the scope of the event type.
+   * @throws {@link ApiError} if the platform refuses it for good.
    */
   ensure(subscription: Subscription, options?: CallOptions): Promise<SubscriptionInfo> {
     return call(options, (id, core) => this.#native().subscriptionsEnsure(id, subscription, core))

@@ -281,7 +281,7 @@ export type DeliveryState = "planned" | "held" | "delivered" | "failed" | "no_ad
 /** Whether something is asked for. */
 export type Demand = "required" | "accepted" | "ignored";
 
-/** How the app learns that a user, or the server itself, refused a login. */
+/** How the app learns that a login was refused. */
 export type Denial = "missing_code" | "error_parameter";
 
 /** A write that came more than once, with equal method, path, body and caller. */
@@ -443,6 +443,11 @@ export type Gaps = {
   business_addon_answers_empty?: boolean;
   /** The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35). */
   chatbot_reply_needs_scope?: boolean;
+  /**
+   * Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
+   * caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
+   */
+  check_assumed_limits?: boolean;
   /** Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6). */
   check_limits?: boolean;
   /**
@@ -483,6 +488,12 @@ export type Gaps = {
    * beside it (reliability 8.5).
    */
   resubscribing_replaces?: boolean;
+  /**
+   * Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of the
+   * live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND` (spec 9, 10, 11,
+   * 13, 15 and "Scope forms"; facts part 1.10).
+   */
+  scopes_of_live_platform?: boolean;
   /** How `sent_at` is written (facts part 1.7.3). */
   sent_at?: InstantForm;
   /**
@@ -504,7 +515,7 @@ export type Gaps = {
   unknown_key_is_412?: boolean;
   /** An upload answers 201 instead of 200 (facts appendix A, point 13). */
   upload_answers_201?: boolean;
-  /** The largest upload, in bytes (assumption: the documents name none). */
+  /** The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none). */
   upload_max_bytes?: number;
   /** Uploads that are not JPEG are refused; "JPEG preferred" says spec 7. */
   upload_must_be_jpeg?: boolean;
@@ -689,6 +700,9 @@ export type NextStage = {
   stage: Stage;
 };
 
+/** Why an event has not reached the app. */
+export type NotDelivered = "no_subscription" | "other_world" | "subscription_ended" | "other_user" | "other_resource" | "only_with_resource" | "missing_scope" | "not_in_old_form" | "no_address" | "paused" | "clock_frozen" | "failed_so_far" | "failed";
+
 /** The switches of the authorization server. Times are in seconds of the world's clock. */
 export type OAuthRules = {
   /** Life of an access token, and the value of `expires_in` (assumption: one hour). */
@@ -704,7 +718,7 @@ export type OAuthRules = {
    * the advice to try again, as two concurrent refreshes can be (reliability section 0). 0 switches it off.
    */
   concurrent_refresh_seconds?: number;
-  /** How a refused login shows (spec, "Errors" 1; facts part 1.11.4). */
+  /** How a login shows that the user refused (spec, "Errors" 1; facts part 1.11.4). */
   denial?: Denial;
   /** What a used refresh token is still good for (assumption: as with Ory Hydra; reliability 8.3). */
   grace?: Grace;
@@ -722,6 +736,12 @@ export type OAuthRules = {
   refresh_token_seconds?: number;
   /** Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2). */
   refuse_short_state?: boolean;
+  /**
+   * How a login shows that the authorization server refused the request: an unknown scope, a short `state` (assumption:
+   * RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint, facts part
+   * 1.11.4).
+   */
+  refused_request?: Denial;
   /** Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so). */
   reuse_revokes?: boolean;
   /**
@@ -782,7 +802,10 @@ export type RequestRecord = {
   number: number;
   /** Path on that host, without the query. */
   path: string;
-  /** Why it was refused: the message of an error answer, which names a missing scope or permission. */
+  /**
+   * Why it was refused: the message of an error answer, which names a missing scope or permission, or what was wrong
+   * with an authorization request.
+   */
   refusal?: string | null;
   /** What the endpoint is deprecated for, if it is: the name of its replacement. */
   replacement?: string | null;
@@ -1029,6 +1052,24 @@ export type Transaction = {
   state?: string;
   /** Such as `TRANSACTION_TYPE_REORDER`. */
   type?: string;
+};
+
+/** An event that has not reached the app, and why. */
+export type Undelivered = {
+  /** Number of the delivery; none where no delivery was made. */
+  delivery?: number | null;
+  /** Event type, such as `NEW_MESSAGE`. */
+  event: string;
+  /** Why, in words, and what to do about it. */
+  explanation: string;
+  /** When the event was made. */
+  made_at: string;
+  /** Why. */
+  reason: NotDelivered;
+  /** Token of the post that it is about, where it is about one. */
+  resource?: string | null;
+  /** Name of the user whose event it is, where it is known. */
+  user?: string | null;
 };
 
 /** What came of it. */

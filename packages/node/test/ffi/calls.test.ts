@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { AmbiguousOutcome, ConfigError, NotFound, OpenPlatform, OpenPlatformError, TransportError } from 'open-platform'
 import { startSandbox } from 'open-platform/testing'
 
+import { measured } from '../support/faults.js'
 import { silence } from './stage.js'
 
 test('five hundred calls at once each get their own answer', async () => {
@@ -99,4 +100,38 @@ test('an error is an Error that tells where the call was made', async () => {
   await word
   peer.hangUp()
   await unclear
+})
+
+test('a thousand callers that end their calls at any moment of a refresh lose no token', async () => {
+  await using sandbox = await startSandbox()
+  const world = await sandbox.world()
+  const platform = new OpenPlatform(world.settings)
+  const scopes = ['USER_PHONE', 'offline_access']
+  const { access_token: accessToken, refresh_token: refreshToken } = await world.issueTokens('seller', scopes)
+  const { key } = await platform.grants.adopt({ accessToken, refreshToken: refreshToken!, expiresAt: new Date(), scopes })
+  const refreshes = new Set<number>()
+  // The sandbox forgets old requests.
+  const note = async () => (await world.requests('oauth.refresh')).forEach(({ number }) => refreshes.add(number))
+  let number = 7
+  const random = () => (number = (Math.imul(number, 1664525) + 1013904223) >>> 0) / 2 ** 32
+  let cancelled = 0
+  while (cancelled < 1000) {
+    const controller = new AbortController()
+    const timer = setTimeout(() => controller.abort(), random() * 6)
+    if (random() < 0.3) controller.abort()
+    try {
+      await platform.grants.refresh(key, { signal: controller.signal })
+    } catch (error) {
+      assert.equal((error as Error).name, 'AbortError')
+      if (++cancelled % 100 === 0) await note()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  await platform.grants.refresh(key)
+  await note()
+  // Each answer of the platform was stored.
+  assert.equal((await platform.grants.info(key))!.generation, 1 + refreshes.size)
+  assert.ok((await platform.user(key).users.me()).phoneNumber)
+  measured('F18', 'AbortSignal', { 'callers cancelled': cancelled, 'pairs lost': 0 })
 })

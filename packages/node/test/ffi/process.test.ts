@@ -4,12 +4,14 @@ import { test } from 'node:test'
 
 import { startSandbox } from 'open-platform/testing'
 
-import { run, runWithin, silence } from './stage.js'
+import { run, runToTheEnd, silence } from './stage.js'
 
-/** That a process ends that has nothing left to do. A client that held it would end with the peer's timeout, or never. */
+/** That a process ends that has nothing left to do. A client that held it would stay. */
 async function ends(program: string, output: string) {
-  const it = await runWithin(10, program)
+  const { stayed, ...it } = await runToTheEnd(program)
   assert.deepEqual({ ...it, seconds: 0 }, { code: 0, signal: null, output, complaints: '', seconds: 0 })
+  // Held, it would stay for the fifteen seconds of an idle connection or of a call.
+  assert.ok(stayed < 10, `it stayed for ${stayed} s`)
 }
 
 test('a process with nothing but clients ends', async () => {

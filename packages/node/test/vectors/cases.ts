@@ -102,6 +102,8 @@ export function errorIs(error: unknown, expected: Value): void {
     request_id: it.requestId ?? null,
     needs_scopes: it.needsScopes ?? [],
     needs_permission: it.needsPermission ?? null,
+    oauth_error: it.oauthError ?? null,
+    description: it.description ?? null,
   }
   for (const [member, wanted] of Object.entries(expected)) same(`the error's ${member}`, actual[member], wanted)
 }

@@ -21,6 +21,9 @@ judge('callbacks', async ({ given, expect }) => {
   const callback = given.callback.replaceAll('{state}', state)
   const session = given.session_id
   if ('after_one_callback' in given) await oauth.callback(callback, { session })
+  if ('after_a_callback_of' in given) {
+    await assert.rejects(oauth.callback(callback, { session: given.after_a_callback_of }), { code: 'state_mismatch' })
+  }
   platform.clock.advance(given.seconds_later ?? 0)
   const before = platform.sent.length
   const result = await outcome(expect, () => oauth.callback(callback, { session }))
@@ -60,6 +63,9 @@ judge('authorizations', async ({ given, expect }) => {
     user: given.user,
     returnTo: given.return_to,
     redirectUri: given.login_redirect_uri,
+    prompt: given.prompt,
+    loginHint: given.login_hint,
+    uiLocales: given.ui_locales,
   }
   const address = await outcome(expect, async () => {
     const { client } = new Vectors({ always: undefined }, settings(given))

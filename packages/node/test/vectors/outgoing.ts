@@ -67,6 +67,10 @@ judge('retry', async ({ given, expect }) => {
   const reply = it.given.reply ?? { status: 200, body: {} }
   const isBare = (outcome: Value) => outcome.status === 200 && Object.keys(outcome).length === 1
   const platform = new Vectors(given.outcomes.map((outcome: Value) => (isBare(outcome) ? reply : outcome)))
+  for (let call = 1; call < (given.calls ?? 1); call++) {
+    await platform.call(given.call, it.given.arguments).catch(() => undefined)
+    platform.clock.advance(given.seconds_between ?? 0)
+  }
   if ('result' in expect || 'error' in expect) {
     await outcome(expect, () => platform.call(given.call, it.given.arguments))
   } else {
@@ -74,8 +78,10 @@ judge('retry', async ({ given, expect }) => {
   }
   same('number of requests', platform.sent.length, expect.requests)
   const waits = platform.clock.waits()
-  for (const [index, atLeast] of (expect.waits_at_least ?? []).entries()) {
-    assert.ok((waits[index] ?? 0) >= atLeast, `waited ${waits[index]} s, expected ${atLeast} s at least`)
+  if ('waits_at_least' in expect) {
+    const least: number[] = expect.waits_at_least
+    const enough = waits.length === least.length && waits.every((wait, index) => wait >= least[index]!)
+    assert.ok(enough, `waited ${waits} s, expected ${least} s at least`)
   }
 })
 
@@ -86,6 +92,8 @@ judge('raw_requests', async ({ given, expect }) => {
   if ('host' in given) request.host = given.host
   if ('query' in given) request.query = given.query
   if ('json' in given) request.body = given.json
+  if ('content_base64' in given) request.content = Buffer.from(given.content_base64, 'base64')
+  if ('content_type' in given) request.contentType = given.content_type
   if ('retry' in given) request.retry = given.retry
   const response = await outcome<RawResponse>(expect, () =>
     given.as === 'app' ? platform.client.request(request) : platform.user.request(request))
@@ -100,13 +108,14 @@ judge('raw_requests', async ({ given, expect }) => {
 })
 
 judge('images', async ({ given, expect }) => {
-  const settings: Settings = 'max_image_bytes' in given ? { maxImageBytes: given.max_image_bytes } : {}
+  const settings: Settings = { maxImageBytes: given.max_image_bytes, allowPng: given.allow_png }
   const platform = new Vectors({ always: given.reply }, settings)
   const folder = mkdtempSync(join(tmpdir(), 'open-platform-'))
   try {
     const uploaded = await outcome(expect, () => platform.client.images.upload(image(given, folder)))
     if (uploaded) {
       same('bytes sent', platform.sent[0]!.body.length, expect.bytes_sent)
+      if ('content_type' in expect) same('media type', platform.sent[0]!.headers['content-type'], expect.content_type)
       same('value', { image_name: uploaded.imageName, ...uploaded.extra }, expect.value)
     } else if (expect.error.code === 'invalid_input') {
       same('number of requests', platform.sent.length, 0)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import {
   check,
   hashedNames,
+  type Hosts,
   type Json,
   joinScopes,
   mask,
@@ -18,9 +19,12 @@ import {
   type Settings,
   write,
 } from 'open-platform'
+import { answer, Recorder } from 'open-platform/testing'
+
 import { native } from '../internal.js'
 
 import { judge, outcome, same, type Value } from './cases.js'
+import { isRequest } from './outgoing.js'
 import { Vectors } from './platform.js'
 
 const IDENTIFIERS: Record<string, (value: string) => void> = {
@@ -120,6 +124,29 @@ function contains(actual: Value, expected: Value): void {
   for (const [name, member] of Object.entries(expected)) contains(actual?.[name], member)
 }
 
+judge('environments', async ({ given, expect }) => {
+  const recorder = Recorder.always(answer(200, {}))
+  const settings: Settings = { environment: given.environment, transport: recorder }
+  if ('api_key' in given) settings.apiKey = given.api_key
+  if ('client_id' in given) settings.clientId = given.client_id
+  if ('sandbox_url' in given) settings.sandboxUrl = given.sandbox_url
+  if ('base' in given) settings.hosts = hosts(given.base)
+  const post = await outcome(expect, async () => {
+    try {
+      return await new OpenPlatform(settings).posts.get('gZd7omnS')
+    } catch (error) {
+      assert.ok(!inspected(error).includes('canary'), inspected(error))
+      throw error
+    }
+  })
+  if (post) isRequest(recorder.requests()[0]!, expect.request)
+})
+
+function hosts(base: string): Hosts {
+  const example = (name: string) => `https://${name}.example`
+  return { auth: example('auth'), base, api: example('api'), upload: example('upload') }
+}
+
 judge('configurations', async ({ given, expect }) => {
   const settings: Settings = { allowPlainHttp: given.allow_plain_http === true }
   if ('api_key' in given) settings.apiKey = given.api_key
@@ -129,17 +156,14 @@ judge('configurations', async ({ given, expect }) => {
   if ('timeout' in given) settings.timeoutMs = given.timeout * 1000
   if ('upload_timeout' in given) settings.uploadTimeoutMs = given.upload_timeout * 1000
   if ('sandbox_url' in given) Object.assign(settings, { hosts: undefined, sandboxUrl: given.sandbox_url })
-  if ('base' in given) {
-    const live = (name: string) => `https://${name}.example`
-    settings.hosts = { auth: live('auth'), base: given.base, api: live('api'), upload: live('upload') }
-  }
+  if ('base' in given) settings.hosts = hosts(given.base)
   // Node's timeouts have their unit in the name.
   const field = expect.error?.field?.replace(/timeout$/, 'timeout_ms')
   await outcome(field ? { error: { ...expect.error, field } } : expect, async () => {
     try {
       const { client } = new Vectors({ always: undefined }, settings)
       if ('identification_key' in given) client.webhooks()
-      if ('connect_timeout' in given) new OpenPlatform({ connectTimeoutMs: given.connect_timeout * 1000 })
+      if ('connect_timeout' in given) new OpenPlatform({ environment: {}, connectTimeoutMs: given.connect_timeout * 1000 })
       const user = client.userWithToken(given.access_token ?? 'access-token-of-the-user')
       const timeoutMs = 'call_timeout' in given ? given.call_timeout * 1000 : undefined
       return await user.posts.getWithOngoingImages('gZd7omnS', { timeoutMs })

@@ -30,6 +30,7 @@ export class Vectors {
       : Recorder.always(outcome(outcomes.always ?? { status: 200, body: {} }))
     const host = (name: string) => `https://${name}.example`
     this.client = new OpenPlatform({
+      environment: {},
       apiKey: 'key-of-the-app',
       clientSecret: 'client-secret-of-the-app',
       clientId: 'my-app',

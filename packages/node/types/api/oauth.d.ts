@@ -12,14 +12,23 @@ export interface Login {
      */
     session: string;
     /**
-     * The app's own name for the user. With it the same user and the same scopes always have the same grant, so that
-     * logging in again replaces the old one.
+     * The app's own id of the user, never a session id or a cookie: it is kept with the grant. With it the same user and the
+     * same scopes always have the same grant, so that logging in again replaces the old one.
      */
     user?: string | undefined;
     /** Where in the app to go on afterwards: a path, given back by the callback. */
     returnTo?: string | undefined;
     /** Another registered redirect address than the client's. */
     redirectUri?: string | undefined;
+    /**
+     * What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone. A standard
+     * parameter, as the next two: the platform documents none of them and may ignore them.
+     */
+    prompt?: string | undefined;
+    /** Who is about to log in, such as a phone number, so that the page can fill it in. */
+    loginHint?: string | undefined;
+    /** The languages of the page, the best one first, such as `fa en`. */
+    uiLocales?: string | undefined;
 }
 /** A login under way. It does not print: its address holds the `state`. */
 export declare class Authorization {
@@ -79,12 +88,17 @@ export declare class OAuth {
      * must be the redirect address of this login: the same scheme, host, port and path. Of a request only the query counts,
      * because behind a proxy it shows the proxy's side of the address.
      *
-     * The login is over afterwards, whatever the outcome. The exchange goes on if the caller stops waiting. Source: spec 2.
+     * A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
+     * must not be used any more.
+     *
+     * The login is over afterwards, whatever the outcome, with one exception: after {@link RateLimited} the same address may
+     * be handed in again. The exchange goes on if the caller stops waiting. Source: spec 2.
      *
      * @throws {@link StateMismatch} for another session, or used already, or an address that is not the login's;
      * {@link StateExpired} after ten minutes; {@link CallbackRejected} for a malformed address;
+     * {@link AuthorizationRefused} if the platform refused the login itself, which is no denial by the user;
      * {@link CodeRejected} if the platform does not take the code; {@link ConfigError} if it does not take the client secret;
-     * {@link TransportError} and {@link DecodeError} for no usable answer: a code works once, so start the login again.
+     * {@link ServerError}, {@link TransportError} and {@link DecodeError} for no usable answer: a code works once, so start the login again.
      */
     callback(address: string | URL | {
         readonly url?: string | undefined;
