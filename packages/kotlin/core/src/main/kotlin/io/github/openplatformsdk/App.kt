@@ -30,35 +30,48 @@ import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
  * What needs a secret does not exist here: for that there is [OpenPlatform], on a server. A cancelled coroutine ends its
  * call at once. Every call can throw an [OpenPlatformException].
  */
-public class OpenPlatformApp private constructor(private val native: AppPlatform) : AutoCloseable {
+public class OpenPlatformApp private constructor(
+    private val native: AppPlatform,
+    failures: TokenFailures,
+) : AutoCloseable {
     private val closed = AtomicBoolean()
 
     /** Posts. */
-    public val posts: AppPosts = AppPosts(native)
+    public val posts: AppPosts = AppPosts(native, failures)
 
     /** Image upload. */
     public val images: AppImages = AppImages(native)
 
     /** The user. */
-    public val users: AppUsers = AppUsers(native)
+    public val users: AppUsers = AppUsers(native, failures)
 
     /** Add-ons. */
-    public val addons: AppAddons = AppAddons(native)
+    public val addons: AppAddons = AppAddons(native, failures)
 
     /** Semantic records. */
-    public val semantics: AppSemantics = AppSemantics(native)
+    public val semantics: AppSemantics = AppSemantics(native, failures)
 
     /** The user's conversations. */
-    public val conversations: AppConversations = AppConversations(native)
+    public val conversations: AppConversations = AppConversations(native, failures)
 
     /**
      * Starts a login: open the returned address in the browser, and keep [AppLogin.pending] in the app's own storage until
      * the user is back, for the system may end the app meanwhile.
      *
+     * @param prompt what the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone.
+     *   A standard parameter, as the next two: the platform documents none of them and may ignore them.
+     * @param loginHint who is about to log in, such as a phone number, so that the page can fill it in.
+     * @param uiLocales the languages of the page, the best one first, such as `fa en`.
      * @throws ConfigException if client id or redirect address are not set.
+     * @throws InvalidInputException for a scope that cannot be asked for, or another value that cannot be sent.
      */
-    public fun authorize(scopes: Collection<Scope>): AppLogin = translated {
-        native.authorize(scopes.toList()).use { AppLogin(it.url(), it.pending()) }
+    public fun authorize(
+        scopes: Collection<Scope>,
+        prompt: String? = null,
+        loginHint: String? = null,
+        uiLocales: String? = null,
+    ): AppLogin = translated {
+        native.authorize(scopes.toList(), prompt, loginHint, uiLocales).use { AppLogin(it.url(), it.pending()) }
     }
 
     /**
@@ -67,6 +80,7 @@ public class OpenPlatformApp private constructor(private val native: AppPlatform
      *
      * @throws StateMismatchException if it does not belong to this login.
      * @throws StateExpiredException if the user took longer than ten minutes.
+     * @throws AuthorizationRefusedException if the platform refused the login itself, which is no denial by the user.
      */
     public fun callback(url: String, pending: String): AppCallback = translated {
         when (val outcome = native.callback(url, pending)) {
@@ -88,8 +102,9 @@ public class OpenPlatformApp private constructor(private val native: AppPlatform
     public companion object {
         /** An app with these settings. */
         public operator fun invoke(settings: AppModeSettings.() -> Unit): OpenPlatformApp = AppSettings().use {
-            AppModeSettings(it).settings()
-            OpenPlatformApp(translated { AppPlatform(it) })
+            val failures = TokenFailures()
+            AppModeSettings(it, failures).settings()
+            OpenPlatformApp(translated { AppPlatform(it) }, failures)
         }
     }
 }
@@ -147,7 +162,7 @@ public fun interface TokenProvider {
      * The access of the user who is logged in to the app.
      *
      * @throws LoginRequired if nobody is: calls fail with [ReauthRequiredException]. Any other exception stands for now
-     *   alone, and calls fail with [RefreshUnavailableException].
+     *   alone, and calls fail with [RefreshUnavailableException]. The exception is the cause of theirs.
      */
     public suspend fun access(): AppAccess
 }
@@ -155,33 +170,66 @@ public fun interface TokenProvider {
 /** From a [TokenProvider]: the user must log in. [reason] says why, and holds no part of a token. */
 public class LoginRequired(public val reason: String) : Exception(reason)
 
-private class NativeTokens(private val own: TokenProvider) : NativeTokenProvider {
+private class NativeTokens(private val own: TokenProvider, private val failures: TokenFailures) : NativeTokenProvider {
     override suspend fun access(): NativeAccess = try {
-        own.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }
+        own.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }.also { failures.last = null }
     } catch (error: CancellationException) {
         throw error
     } catch (error: LoginRequired) {
+        failures.last = error
         throw AppTokenException.LoginRequired(error.reason)
-    } catch (error: Exception) {
-        // Its text may hold anything, so it stays here.
+    } catch (error: Throwable) {
+        failures.last = error
+        // Its text may hold anything, so it is in the cause alone.
         throw AppTokenException.Unavailable("the token provider failed with ${error::class.simpleName}")
+    }
+}
+
+/** What the token provider of an app has thrown last, if it failed then: the cause of calls that fail for it. */
+internal class TokenFailures {
+    @Volatile
+    var last: Throwable? = null
+
+    inline fun <T> translated(call: () -> T): T = try {
+        call()
+    } catch (error: Exception) {
+        throw translation(error).also(::explain)
+    }
+
+    inline fun <T> translated(texts: () -> Sequence<Pair<String, Json>>, call: () -> T): T = try {
+        io.github.openplatformsdk.translated(texts, call)
+    } catch (error: Exception) {
+        throw error.also(::explain)
+    }
+
+    fun explain(error: Exception) {
+        val isOfTokens = error is ReauthRequiredException || error is RefreshUnavailableException
+        if (isOfTokens && error.cause == null) last?.let(error::initCause)
     }
 }
 
 /** The settings of an app on a phone. There is none for a secret. */
 @OpenPlatformDsl
-public class AppModeSettings internal constructor(internal val native: AppSettings) {
+public class AppModeSettings internal constructor(
+    internal val native: AppSettings,
+    private val failures: TokenFailures,
+) {
     /** The slug of the app in the console. */
     public fun clientId(id: String): Unit = native.clientId(id)
 
-    /** Where the user returns to after login: one of the addresses allowed in the console, byte for byte. */
+    /**
+     * Where the user returns to after login: one of the addresses allowed in the console, byte for byte. With `https` it is
+     * an App Link of this app. Where that cannot be, it may have a scheme of the app's own that is a reversed domain name,
+     * such as `com.example.app:/oauth`, if the console takes it: other apps can claim the same one, so it needs [pkce]. The
+     * `AppGateway` of the backend must know the address, too.
+     */
     public fun redirectUri(uri: String): Unit = native.redirectUri(uri)
 
     /** The address of the backend's gateway, such as `https://app.example/open-platform`. */
     public fun backend(address: String): Unit = native.backend(address)
 
     /** Who asks the backend for access. */
-    public fun tokens(provider: TokenProvider): Unit = native.tokens(NativeTokens(provider))
+    public fun tokens(provider: TokenProvider): Unit = native.tokens(NativeTokens(provider, failures))
 
     /** Sends logins and uploads to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
@@ -193,7 +241,10 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
     /** Allows `http://` addresses that are not loopback: everyone on the way can read the access. */
     public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
 
-    /** Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. */
+    /**
+     * Whether logins use PKCE (RFC 7636, S256). On by default: with it a code that another app on the phone has caught is worth
+     * nothing. The platform does not document it; turn it off if the platform refuses logins because of it.
+     */
     public fun pkce(on: Boolean = true): Unit = native.pkce(on)
 
     /** How many times a request is sent at most, the first time included. 3 by default; 1 turns retries off. */
@@ -216,17 +267,44 @@ public class AppModeSettings internal constructor(internal val native: AppSettin
         if (bytes < 0) throw configError("max_image_bytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
     }
+
+    /**
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
+     * with others (spec 7).
+     */
+    public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
+
+    /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
+    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("max_message_chars", characters))
+
+    /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
+    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("max_caption_chars", characters))
+
+    /**
+     * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
+     * count nine for each side, which is 18 (facts part 1.6.1).
+     */
+    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("max_buttons", buttons))
+
+    /**
+     * How long a user may take between the link to the login and the way back. 10 minutes by default; more than 0, at
+     * most 24 hours.
+     */
+    public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 }
 
 /** Posts, through the backend. From [OpenPlatformApp.posts]. */
-public class AppPosts internal constructor(private val native: AppPlatform) {
+public class AppPosts internal constructor(
+    private val native: AppPlatform,
+    private val failures: TokenFailures,
+) {
     /** As [Posts.get]. */
     public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
-        translated { native.postsGet(post, options(timeout)) }
+        failures.translated { native.postsGet(post, options(timeout)) }
 
     /** As [UserPosts.getWithOngoingImages]. */
     public suspend fun getWithOngoingImages(post: PostToken, timeout: Duration? = null): Post =
-        translated { native.postsGetWithOngoingImages(post, options(timeout)) }
+        failures.translated { native.postsGetWithOngoingImages(post, options(timeout)) }
 }
 
 /** Image upload. It needs no credentials and goes to the platform directly. From [OpenPlatformApp.images]. */
@@ -241,24 +319,30 @@ public class AppImages internal constructor(private val native: AppPlatform) {
 }
 
 /** The user, through the backend. From [OpenPlatformApp.users]. */
-public class AppUsers internal constructor(private val native: AppPlatform) {
+public class AppUsers internal constructor(
+    private val native: AppPlatform,
+    private val failures: TokenFailures,
+) {
     /** As [UserUsers.me]. */
-    public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
+    public suspend fun me(timeout: Duration? = null): User = failures.translated { native.usersMe(options(timeout)) }
 
     /** As [UserUsers.phoneNumbers]. */
     public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
-        translated { native.usersPhoneNumbers(options(timeout)) }
+        failures.translated { native.usersPhoneNumbers(options(timeout)) }
 }
 
 /** Add-ons, through the backend, as far as it allows them. From [OpenPlatformApp.addons]. */
-public class AppAddons internal constructor(private val native: AppPlatform) {
+public class AppAddons internal constructor(
+    private val native: AppPlatform,
+    private val failures: TokenFailures,
+) {
     /** As [UserAddons.createOnPost]. */
     public suspend fun createOnPost(
         post: PostToken,
         addon: PostAddon,
         timeout: Duration? = null,
         repeat: Boolean = false,
-    ): AddonCreated = translated { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) }
+    ): AddonCreated = failures.translated(addon::texts) { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) }
 
     /** As the other [createOnPost], with the add-on built in place. */
     public suspend fun createOnPost(
@@ -270,46 +354,52 @@ public class AppAddons internal constructor(private val native: AppPlatform) {
 
     /** As [UserAddons.createForUser]. */
     public suspend fun createForUser(phone: Phone, addon: UserAddon, timeout: Duration? = null): AddonCreated =
-        translated { native.addonsCreateForUser(phone, addon, options(timeout)) }
+        failures.translated(addon::texts) { native.addonsCreateForUser(phone, addon, options(timeout)) }
 
     /** As [UserAddons.createForUserId]. */
     public suspend fun createForUserId(user: UserId, addon: UserAddon, timeout: Duration? = null): AddonCreated =
-        translated { native.addonsCreateForUserId(user, addon, options(timeout)) }
+        failures.translated(addon::texts) { native.addonsCreateForUserId(user, addon, options(timeout)) }
 
     /** As [UserAddons.createForBusiness]. */
     public suspend fun createForBusiness(
         business: BusinessToken,
         addon: BusinessAddon,
         timeout: Duration? = null,
-    ): AddonCreated = translated { native.addonsCreateForBusiness(business, addon, options(timeout)) }
+    ): AddonCreated = failures.translated(addon::texts) { native.addonsCreateForBusiness(business, addon, options(timeout)) }
 }
 
 /** Semantic records, through the backend, as far as it allows them. From [OpenPlatformApp.semantics]. */
-public class AppSemantics internal constructor(private val native: AppPlatform) {
+public class AppSemantics internal constructor(
+    private val native: AppPlatform,
+    private val failures: TokenFailures,
+) {
     /** As [UserSemantics.createForUser]. */
     public suspend fun createForUser(phone: Phone, record: SemanticRecord, timeout: Duration? = null): RecordCreated =
-        translated { native.semanticsCreateForUser(phone, record, options(timeout)) }
+        failures.translated { native.semanticsCreateForUser(phone, record, options(timeout)) }
 
     /** As [UserSemantics.createForUserId]. */
     public suspend fun createForUserId(
         user: UserId,
         record: UserIdSemanticRecord,
         timeout: Duration? = null,
-    ): RecordCreated = translated { native.semanticsCreateForUserId(user, record, options(timeout)) }
+    ): RecordCreated = failures.translated { native.semanticsCreateForUserId(user, record, options(timeout)) }
 
     /** As [UserSemantics.createForPost]. */
     public suspend fun createForPost(
         post: PostToken,
         record: SemanticRecord,
         timeout: Duration? = null,
-    ): RecordCreated = translated { native.semanticsCreateForPost(post, record, options(timeout)) }
+    ): RecordCreated = failures.translated { native.semanticsCreateForPost(post, record, options(timeout)) }
 }
 
 /** Conversations, through the backend; sending as far as it allows it. From [OpenPlatformApp.conversations]. */
-public class AppConversations internal constructor(private val native: AppPlatform) {
+public class AppConversations internal constructor(
+    private val native: AppPlatform,
+    private val failures: TokenFailures,
+) {
     /** As [UserConversations.send]. */
     public suspend fun send(conversation: ConversationId, message: Message, timeout: Duration? = null): MessageSent =
-        translated { native.conversationsSend(conversation, message, options(timeout)) }
+        failures.translated(message::texts) { native.conversationsSend(conversation, message, options(timeout)) }
 
     /** As the other [send]: a text, and buttons built in place. */
     public suspend fun send(
@@ -321,5 +411,5 @@ public class AppConversations internal constructor(private val native: AppPlatfo
 
     /** As [UserConversations.get]. */
     public suspend fun get(conversation: ConversationId, timeout: Duration? = null): ConversationRecord =
-        translated { native.conversationsGet(conversation, options(timeout)) }
+        failures.translated { native.conversationsGet(conversation, options(timeout)) }
 }

@@ -16,3 +16,9 @@ internal fun Duration.checked(name: String): Double {
     if (!isFinite() || isNegative()) throw invalidInput(name, "must be 0 or more, and finite")
     return toSeconds()
 }
+
+/** A setting that counts something. */
+internal fun count(setting: String, value: Int): UInt {
+    if (value < 0) throw configError(setting, "must not be negative")
+    return value.toUInt()
+}

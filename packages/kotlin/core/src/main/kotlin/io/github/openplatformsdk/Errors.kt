@@ -102,6 +102,21 @@ public class StateExpiredException internal constructor(report: ErrorReport) : O
 /** The address the user returned to is malformed or was tampered with. */
 public class CallbackRejectedException internal constructor(report: ErrorReport) : OAuthException(report)
 
+/**
+ * The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the user;
+ * the text says what to do.
+ */
+public class AuthorizationRefusedException internal constructor(report: ErrorReport) : OAuthException(report) {
+    /** The OAuth error word, such as `invalid_scope`. */
+    public val oauthError: String get() = report.subject.orEmpty()
+
+    /**
+     * What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show it to
+     * developers, not to users.
+     */
+    public val description: String? get() = report.reason
+}
+
 /** The platform does not accept the authorization code. Codes work once: start the login again. */
 public class CodeRejectedException internal constructor(report: ErrorReport) : OAuthException(report)
 
@@ -110,7 +125,7 @@ public class ReauthRequiredException internal constructor(report: ErrorReport) :
 
 /** For now: the token could not be refreshed, the grant is intact. Try again later. */
 public class RefreshUnavailableException internal constructor(report: ErrorReport) : OAuthException(report) {
-    /** How long to wait, where the platform said so. */
+    /** How long to wait, where it is known: no attempt is made before. */
     public val retryAfter: Duration? get() = report.retryAfterSeconds?.seconds
 }
 
@@ -192,6 +207,7 @@ internal fun NativeException.translated(): Exception = when (this) {
     is NativeException.StateMismatch -> StateMismatchException(report)
     is NativeException.StateExpired -> StateExpiredException(report)
     is NativeException.CallbackRejected -> CallbackRejectedException(report)
+    is NativeException.AuthorizationRefused -> AuthorizationRefusedException(report)
     is NativeException.CodeRejected -> CodeRejectedException(report)
     is NativeException.ReauthRequired -> ReauthRequiredException(report)
     is NativeException.RefreshUnavailable -> RefreshUnavailableException(report)

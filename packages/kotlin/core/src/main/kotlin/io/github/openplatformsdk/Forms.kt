@@ -101,28 +101,32 @@ public fun Post.has(member: String): Boolean = postHas(this, member)
  *
  * @throws DecodeException if it is not text.
  */
-public val Post.title: String? get() = translated { postTitle(this) }
+public val Post.title: String?
+    get() = shortcuts.let { if (it != null) it.title else translated { postTitle(this) } }
 
 /**
  * The description, where the post has one.
  *
  * @throws DecodeException if it is not text.
  */
-public val Post.description: String? get() = translated { postDescription(this) }
+public val Post.description: String?
+    get() = shortcuts.let { if (it != null) it.description else translated { postDescription(this) } }
 
 /**
  * Addresses of the images; none where the post has none.
  *
  * @throws DecodeException if it is not a list of texts.
  */
-public val Post.images: List<String> get() = translated { postImages(this) }
+public val Post.images: List<String>
+    get() = shortcuts.let { if (it != null) it.images else translated { postImages(this) } }
 
 /**
  * The price, in toman (1 toman is 10 rial), where the post has one.
  *
  * @throws DecodeException if it is not an object with a mode and an amount.
  */
-public val Post.price: Price? get() = translated { postPrice(this) }
+public val Post.price: Price?
+    get() = shortcuts.let { if (it != null) it.price else translated { postPrice(this) } }
 
 /** The phone number, from whichever member has it. */
 public val User.phone: Phone? get() = userPhone(this)

@@ -4,10 +4,13 @@ package io.github.openplatformsdk
 @DslMarker
 public annotation class OpenPlatformDsl
 
-/** Builds an add-on for a post. At least one widget; the limits of each are checked before anything is sent. */
+/**
+ * Builds an add-on for a post. Every limit is checked before it is sent; one without widgets and semantic data is refused
+ * then, unless [PostAddonBuilder.allowEmpty] says otherwise.
+ */
 public fun postAddon(build: PostAddonBuilder.() -> Unit): PostAddon = PostAddonBuilder().apply(build).build()
 
-/** Builds an add-on for a user. */
+/** Builds an add-on for a user, by the same rules. */
 public fun userAddon(build: UserAddonBuilder.() -> Unit): UserAddon = UserAddonBuilder().apply(build).build()
 
 /** Widgets in the order in which they are shown. */
@@ -24,27 +27,27 @@ public open class WidgetsBuilder internal constructor() {
     public fun titleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.TitleRow(TitleRow(text, hasDivider, semanticPaths)) })
 
-    /** A smaller title. */
+    /** A smaller title: at most 200 characters. */
     public fun subtitleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.SubtitleRow(SubtitleRow(text, hasDivider, semanticPaths)) })
 
-    /** A paragraph, which may be folded. */
+    /** A paragraph: at most 200 characters, unless it is [DescriptionBuilder.expandable]. */
     public fun descriptionRow(text: String, build: DescriptionBuilder.() -> Unit = {}): Unit =
         widget(DescriptionBuilder().apply(build).run { Widget.DescriptionRow(DescriptionRow(text, hasDivider, expandable, semanticPaths)) })
 
-    /** A wide button that starts [action]. */
+    /** A wide button that starts [action]: a title of at most 49 characters. */
     public fun buttonBar(title: String, action: Action, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.ButtonBar(ButtonBar(title, action, semanticPaths)) })
 
-    /** A line that can be tapped. */
+    /** A line that can be tapped: a title of at most 200 characters, an image or an icon. */
     public fun selectorRow(title: String, build: SelectorBuilder.() -> Unit = {}): Unit =
         widget(SelectorBuilder().apply(build).run { Widget.SelectorRow(SelectorRow(title, image, icon, hasDivider, action, semanticPaths)) })
 
-    /** Something that happened, with an image. */
+    /** An event: a title of at most 24 characters, a subtitle of 59, a label of 15, an image or an icon. */
     public fun eventRow(title: String, build: EventBuilder.() -> Unit = {}): Unit =
-        widget(EventBuilder().apply(build).run { Widget.EventRow(EventRow(title, subtitle, label, imageUrl, image, icon, hasDivider, semanticPaths)) })
+        widget(EventBuilder().apply(build).run { Widget.EventRow(EventRow(title, subtitle, label, image, imageId, icon, hasDivider, semanticPaths)) })
 
-    /** Short facts side by side: title and value. */
+    /** Two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     public fun groupInfoRow(vararg items: Pair<String, String>, build: RowBuilder.() -> Unit = {}): Unit =
         widget(
             RowBuilder().apply(build).run {
@@ -75,36 +78,42 @@ public open class WidgetsBuilder internal constructor() {
 public class PostAddonBuilder internal constructor() : WidgetsBuilder() {
     private val semantic = mutableMapOf<String, String>()
 
-    /** A note for the platform's reviewers, which users do not see. */
+    /** Text for the app itself. */
     public var notes: String? = null
+
+    /** Whether it may be sent without widgets and semantic data: that blanks what this app has shown so far. */
+    public var allowEmpty: Boolean = false
 
     /** Adds a fact in names that machines understand. */
     public fun semantic(name: String, value: String) {
         semantic[name] = value
     }
 
-    internal fun build(): PostAddon = PostAddon(widgets.toList(), semantic.toMap(), notes)
+    internal fun build(): PostAddon = PostAddon(widgets.toList(), semantic.toMap(), notes, allowEmpty)
 }
 
 /** An add-on for a user. From [userAddon]. */
 public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     private val semantic = mutableMapOf<String, String>()
 
-    /** The categories on whose posts of the user it shows; empty: only on the profile. */
+    /** Slugs of the categories it shows in; empty: all in which the app is active. */
     public var categories: List<String> = emptyList()
 
-    /** The payment ticket that it spends. */
+    /** The payment ticket to spend: a UUID. */
     public var ticketUuid: String? = null
 
-    /** What the user pays, in rials. */
+    /** What the app charged, in rial (10 rial are 1 toman). */
     public var cost: Long? = null
+
+    /** Whether it may be sent without widgets and semantic data: that blanks what this app has shown so far. */
+    public var allowEmpty: Boolean = false
 
     /** Adds a fact in names that machines understand. */
     public fun semantic(name: String, value: String) {
         semantic[name] = value
     }
 
-    internal fun build(): UserAddon = UserAddon(widgets.toList(), categories, ticketUuid, cost, semantic.toMap())
+    internal fun build(): UserAddon = UserAddon(widgets.toList(), categories, ticketUuid, cost, semantic.toMap(), allowEmpty)
 }
 
 /** What every row has. */
@@ -113,13 +122,16 @@ public open class RowBuilder internal constructor() {
     /** Whether a line is drawn under the row. */
     public var hasDivider: Boolean = false
 
-    /** Which semantic fact a member of the row shows: member name to the name of the fact. */
+    /**
+     * Values of the row that become readable semantic data: the semantic name to the path of the value inside the row, such
+     * as `"color" to "text"`.
+     */
     public var semanticPaths: Map<String, String> = emptyMap()
 }
 
 /** Of a description row. */
 public class DescriptionBuilder internal constructor() : RowBuilder() {
-    /** Whether it is shown folded. */
+    /** Whether the text is cut short until it is tapped, which lifts the limit of 200 characters. */
     public var expandable: Boolean = false
 }
 
@@ -143,11 +155,11 @@ public class EventBuilder internal constructor() : RowBuilder() {
     /** At the far end. */
     public var label: String? = null
 
-    /** An uploaded image, in the newer form of the live platform (`image_id`). */
+    /** An uploaded image, or the app's logo: written in the member `image_url`, as in the specification. */
     public var image: Image? = null
 
-    /** An uploaded image, in the form of the specification (`image_url`). */
-    public var imageUrl: Image? = null
+    /** The same in the member `image_id`, its newer name on the live platform. */
+    public var imageId: Image? = null
 
     /** An icon by its name. */
     public var icon: Icon? = null

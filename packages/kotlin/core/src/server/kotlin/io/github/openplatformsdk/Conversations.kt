@@ -28,7 +28,7 @@ public class UserConversations internal constructor(private val native: Platform
      * @throws PreconditionFailedException if the recipient does not take messages.
      */
     public suspend fun send(conversation: ConversationId, message: Message, timeout: Duration? = null): MessageSent =
-        translated { native.conversationsSend(conversation, message, options(timeout)) }
+        translated(message::texts) { native.conversationsSend(conversation, message, options(timeout)) }
 
     /** As the other [send]: a text, and buttons built in place. */
     public suspend fun send(
@@ -59,7 +59,7 @@ public class Chatbot internal constructor(private val native: Platform) {
         conversation: ConversationId,
         message: BotMessage,
         timeout: Duration? = null,
-    ): BotMessageSent = translated { native.chatbotReply(conversation, message, options(timeout)) }
+    ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
 
     /** As the other [reply]: a text, and buttons built in place. */
     public suspend fun reply(
@@ -79,12 +79,12 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
      * Source: facts part 1.6.2.
      */
     public suspend fun send(user: UserId, message: BotMessage, timeout: Duration? = null): BotMessageSent =
-        translated { native.chatbotSend(user, message, options(timeout)) }
+        translated(message::texts) { native.chatbotSend(user, message, options(timeout)) }
 
     /** As [Chatbot.reply], with the user's token beside the key: one description of the platform asks for both. */
     public suspend fun reply(
         conversation: ConversationId,
         message: BotMessage,
         timeout: Duration? = null,
-    ): BotMessageSent = translated { native.chatbotReply(conversation, message, options(timeout)) }
+    ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
 }

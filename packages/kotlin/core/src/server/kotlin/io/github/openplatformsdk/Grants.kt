@@ -22,9 +22,13 @@ public class Grants internal constructor(private val native: Platform) {
     public suspend fun unreadable(): List<UnreadableGrant> = translated { native.grantsUnreadable() }
 
     /**
-     * Ends the grants of a user who has removed the app's access: call it on `Event.UserAccessRevocation`. Returns them.
+     * Finds out whether a user has really taken access away, as `Event.UserAccessRevocation` says: each of the user's
+     * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
+     * login. Returns the grants as they are then, those that could not be asked about unchanged.
      *
-     * @param userId the platform's name for the user, as the event has it.
+     * Only grants with a known [GrantInfo.userId] that can be read are found; the others end with their next refresh.
+     *
+     * @param userId the platform's id of the user, as the event has it.
      */
     public suspend fun revoked(userId: UserId): List<GrantInfo> = translated { native.grantsRevoked(userId) }
 

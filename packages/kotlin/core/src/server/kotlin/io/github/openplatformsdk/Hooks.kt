@@ -5,6 +5,11 @@ import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.IdentificationKey
 import io.github.openplatformsdk.ffi.WebhookOptions
 import io.github.openplatformsdk.ffi.Webhooks
+import io.github.openplatformsdk.ffi.conflictNote
+import io.github.openplatformsdk.ffi.dedupeMarks
+import io.github.openplatformsdk.ffi.deliveryInConflict
+import io.github.openplatformsdk.ffi.deliveryLabel
+import io.github.openplatformsdk.ffi.replyInProgress
 import io.github.openplatformsdk.ffi.replyOk
 import io.github.openplatformsdk.ffi.replyToDynamicAction
 import io.github.openplatformsdk.ffi.replyToRejection
@@ -36,8 +41,11 @@ public class Key(
 }
 
 /**
- * Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
- * forget: one conditional insert is all it takes.
+ * Remembers which events were handled, and which are being handled. Bring your own where several processes share the work,
+ * or where a restart must not forget: one conditional insert is all it takes.
+ *
+ * [Hooks] remembers several keys for an event: while it is handled a repetition is answered with 503, so that it comes again
+ * if handling fails. What a process has died of counts as being handled for up to five and a half minutes.
  */
 public interface Dedupe {
     /**
@@ -46,13 +54,13 @@ public interface Dedupe {
      */
     public suspend fun remember(key: String, window: Duration?): Boolean
 
-    /** Forgets a key, because its event could not be handled and must be, when it comes again. */
+    /** Forgets a key. */
     public suspend fun forget(key: String)
 }
 
 /** Remembers in the memory of this process which events were seen, up to 100,000 of them. */
 public class MemoryDedupe : Dedupe {
-    private val native = NativeDedupe()
+    internal val native = NativeDedupe()
 
     override suspend fun remember(key: String, window: Duration?): Boolean =
         native.remember(key, window?.inWholeSeconds)
@@ -173,7 +181,7 @@ public class OutgoingReply internal constructor(native: Reply) {
  * A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
  * may send it again. What takes long goes into a queue: the platform does not say how long it waits (facts part 1.7.6).
  * Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
- * answered with 200 and not handled again.
+ * answered with 200 and not handled again; while it is being handled, with 503.
  *
  * Serve it over https only: the key stands in the open in each request.
  *
@@ -183,8 +191,9 @@ public class OutgoingReply internal constructor(native: Reply) {
  * @param bodyLimit how many bytes a body may have: 256 KiB by default.
  * @param staleAfter from which age on a message is stale: 72 hours by default.
  * @param rejectStale whether stale messages are refused with 403. Off by default: one that is delivered late would be lost.
- * @param dedupe what drops repeated events: in this process's memory by default; `null` switches it off. It is not asked where
- *   there is an [inbox], which remembers by itself what it had.
+ * @param dedupe what drops repeated events: in this process's memory by default; `null` switches it off. An event counts as
+ *   being handled for at most 5 minutes, so a handler that takes longer belongs behind an [inbox]. It is not asked where there
+ *   is one, which remembers by itself what it had.
  * @param inbox keeps events in a store until they are handled: `platform.inbox()`. An event is then answered once it is
  *   stored, and [work] calls the handlers; one that fails is tried again, until its event is a dead letter.
  * @param grantOf the grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`.
@@ -226,13 +235,16 @@ public class Hooks(
      * The old form of a message, `CHAT_MESSAGE`, arrives as [Event.NewMessage]. A message to a conversation of the app's
      * user may be the app's own: look at `event.message.sender`.
      *
-     * @throws ConfigException if the type has a handler already.
+     * @throws ConfigException if the type has a handler already, and for [Event] itself, which is no type of its own.
      */
     public inline fun <reified E : Event> on(noinline handler: suspend HookContext<E>.(E) -> Unit): Hooks =
         on(E::class, handler)
 
     /** As the other [on], by the class of the event. */
     public fun <E : Event> on(type: KClass<E>, handler: suspend HookContext<E>.(E) -> Unit): Hooks {
+        if (type == Event::class) {
+            throw configError("hooks", "on<Event> would be called for nothing: name one type, such as on<Event.NewMessage>")
+        }
         // The handler is called with events of its own class alone.
         @Suppress("UNCHECKED_CAST")
         val untyped = handler as suspend HookContext<Event>.(Event) -> Unit
@@ -295,8 +307,9 @@ public class Hooks(
         } catch (rejected: WebhookRejectedException) {
             logger.log(Level.WARNING, "a request was {0}", rejected.message)
             OutgoingReply(replyToRejection(rejected.status.toUShort(), rejected.reason))
-        } catch (error: Exception) {
-            // A time limit inside a handler is a cancellation too, but not of this request.
+        } catch (error: Throwable) {
+            // An error such as that of TODO() is one handler's, too. And a time limit inside a handler is a cancellation,
+            // but not of this request.
             currentCoroutineContext().ensureActive()
             logger.log(Level.ERROR, "a request to ${request.path} was answered with 500", error)
             OutgoingReply(Reply(500u))
@@ -331,9 +344,18 @@ public class Hooks(
                 }
             }
         }
+        launch { while (true) warn(translated { inbox.native.warnings() }) }
     }
 
+    /** What the inbox has to say: each sentence names the type of the event and its dedupe key, and nothing of its content. */
+    private fun warn(warnings: List<String>) = warnings.forEach { logger.log(Level.WARNING, "{0}", it) }
+
     private suspend fun handle(inbox: Inbox, item: InboxItem) {
+        // The library extends the lease until the end is stored.
+        translated { inbox.native.keep(item.id) }.use { handleKept(inbox, item) }
+    }
+
+    private suspend fun handleKept(inbox: Inbox, item: InboxItem) {
         val event = item.delivery.event
         val handler = handlers[event::class]
         try {
@@ -342,37 +364,61 @@ public class Hooks(
                 event is Event.Malformed -> return inbox.giveUp(item.id, event.reason).let {}
                 else -> tellOnce(event)
             }
-            withContext(NonCancellable) { inbox.done(item.id) }
         } catch (error: Throwable) {
             // A time limit inside a handler is a cancellation too, but not of this worker.
             val isStopped = !currentCoroutineContext().isActive
-            withContext(NonCancellable) { if (isStopped) inbox.release(item.id) else again(inbox, item, error) }
-            if (isStopped || error !is Exception) throw error
+            if (!isStopped) logger.log(Level.ERROR, "a handler failed; its event is handled again later: ${item.delivery.label}", error)
+            return end(item) { if (isStopped) inbox.release(item.id) else inbox.failed(item.id, error.name) }
         }
+        end(item) { inbox.done(item.id) }
     }
 
-    private suspend fun again(inbox: Inbox, item: InboxItem, error: Throwable) {
-        logger.log(Level.ERROR, "a handler failed; its event is handled again later", error)
+    /** Stores how an attempt has ended. Where that fails, its lease ends by itself, and then the event is handled again. */
+    private suspend fun end(item: InboxItem, store: suspend () -> Unit) = withContext(NonCancellable) {
         try {
-            inbox.failed(item.id, error::class.simpleName ?: "an error")
+            store()
         } catch (broken: StoreException) {
-            // Its lease ends by itself, and then it is handled again.
-            logger.log(Level.ERROR, "the inbox cannot be written", broken)
+            logger.log(Level.ERROR, "the inbox cannot be written, and the event comes again: ${item.delivery.label}", broken)
         }
     }
 
     private suspend fun event(accepted: Accepted, body: ByteArray): Reply {
-        if (inbox != null) return translated { inbox.native.receive(accepted, body) }
+        if (inbox != null) return translated { inbox.native.receive(accepted, body) }.also { warn(inbox.native.tryWarnings()) }
         val delivery = translated { accepted.event(body) }
         val handler = handlers[delivery.event::class] ?: return replyOk().also { tellOnce(delivery.event) }
-        if (dedupe != null && !dedupe.remember(delivery.dedupeKey, delivery.dedupeWindowSeconds?.seconds)) return replyOk()
+        val progress = try {
+            dedupe?.begin(delivery) ?: Progress.NEW
+        } catch (error: Exception) {
+            currentCoroutineContext().ensureActive()
+            // Acknowledged, the event would be lost; handled, it may be for the second time.
+            logger.log(Level.ERROR, "{0}", "the memory of events failed with ${error.name}, answered with 503: ${delivery.label}")
+            return replyInProgress()
+        }
+        when (progress) {
+            Progress.SEEN -> return replyOk()
+            Progress.IN_PROGRESS -> {
+                logger.log(Level.WARNING, "{0}", "an event came again while it is handled, answered with 503: ${delivery.label}")
+                return replyInProgress()
+            }
+            Progress.CONFLICT -> logger.log(Level.WARNING, "{0}", "${conflictNote()}: ${delivery.label}")
+            Progress.NEW -> {}
+        }
+        val noted = if (progress == Progress.CONFLICT) deliveryInConflict(delivery) else delivery
         try {
-            context(delivery, accepted.keyId()).run { handler(event) }
+            context(noted, accepted.keyId()).run { handler(event) }
         } catch (error: Throwable) {
-            withContext(NonCancellable) { dedupe?.forget(delivery.dedupeKey) }
+            withContext(NonCancellable) { settled(delivery) { dedupe?.abandon(delivery) } }
             throw error
         }
+        withContext(NonCancellable) { settled(delivery) { dedupe?.finish(delivery, logger) } }
         return replyOk()
+    }
+
+    /** Where the memory of events fails now, the event is handled again when it comes again. */
+    private suspend fun settled(delivery: Delivery, store: suspend () -> Unit): Unit = try {
+        store()
+    } catch (error: Exception) {
+        logger.log(Level.ERROR, "{0}", "the memory of events failed with ${error.name}: ${delivery.label}")
     }
 
     private suspend fun started(accepted: Accepted, body: ByteArray): Reply {
@@ -439,6 +485,38 @@ private fun hint(event: Event): String {
         is Event.Malformed -> "onMalformed" to "event.kind + event.reason"
     }
     return "hooks.$handler { event ->\n    println($shown)\n}"
+}
+
+/** Its type and its dedupe key, for logs: nothing of its content. */
+private val Delivery.label: String get() = deliveryLabel(this)
+
+private val Throwable.name: String get() = this::class.simpleName ?: "an error"
+
+private suspend fun Dedupe.begin(delivery: Delivery): Progress {
+    if (this is MemoryDedupe) return native.begin(delivery)
+    val marks = dedupeMarks(delivery)
+    if (!remember(marks.handling, marks.handlingSeconds.seconds)) return Progress.IN_PROGRESS
+    if (remember(marks.handled, marks.provisionalSeconds.seconds)) return Progress.NEW
+    forget(marks.handling)
+    return Progress.SEEN
+}
+
+private suspend fun Dedupe.finish(delivery: Delivery, logger: System.Logger) {
+    if (this is MemoryDedupe) return native.finish(delivery)
+    val marks = dedupeMarks(delivery)
+    forget(marks.handled)
+    remember(marks.handled, marks.windowSeconds?.seconds)
+    marks.event?.let {
+        if (!remember(it, marks.windowSeconds?.seconds)) logger.log(Level.WARNING, "{0}", "${conflictNote()}: ${delivery.label}")
+    }
+    forget(marks.handling)
+}
+
+private suspend fun Dedupe.abandon(delivery: Delivery) {
+    if (this is MemoryDedupe) return native.abandon(delivery)
+    val marks = dedupeMarks(delivery)
+    forget(marks.handled)
+    forget(marks.handling)
 }
 
 private suspend fun grantInMetadata(delivery: Delivery): GrantKey? =

@@ -7,12 +7,13 @@ import kotlin.time.Duration
 /** Image upload. From [OpenPlatform.images]. */
 public class Images internal constructor(private val native: Platform) {
     /**
-     * Uploads a JPEG image for a widget, a file that is read once and whose name is never sent. The image is
-     * temporary until a widget uses it.
+     * Uploads an image for a widget, from a file that is read once and whose name is never sent. JPEG, and PNG with the
+     * setting `allowPng`. The image is temporary: an add-on that uses it makes it permanent, under a new name.
      *
-     * Source: spec 7, facts part 1.2.
+     * Nothing proves who is calling: the upload host gets neither key nor token. It may be sent twice if the first outcome
+     * is unclear, which only leaves another temporary image. Source: spec 7, facts part 1.2.6.
      *
-     * @throws InvalidInputException for what is no JPEG image or larger than the setting `maxImageBytes`.
+     * @throws InvalidInputException for another format, or what is larger than the setting `maxImageBytes`.
      */
     public suspend fun upload(image: Path, timeout: Duration? = null): UploadedImage =
         translated { native.imagesUploadFile(image.toString(), options(timeout)) }

@@ -86,8 +86,8 @@ public class LoginAnswer(
  *   cookie that is made for this.
  * @param user your own name for the user, where it is known before the login: the same user and scopes have the same grant.
  * @param redirectUri another registered redirect address than the client's. It ends in `/callback`.
- * @param secure whether users reach the app over https, so that the cookie must not travel otherwise. By default it is
- *   assumed, unless [redirectUri] or `OPEN_PLATFORM_REDIRECT_URI` says `http:`.
+ * @param secure whether users reach the app over https, so that the cookie must not travel otherwise. By default as the
+ *   redirect address says that the logins use: [redirectUri], or else the client's.
  * @param logger where failures are noted.
  * @param onGranted the user said yes. Return where to go on; with `null` it goes on at the path that the login was given
  *   in `return_to`, or at `/`. Give whoever logs in a new session, so that an id known before is worth nothing.
@@ -98,11 +98,11 @@ public class LoginRoutes(
     private val onDenied: suspend (LoginRequest) -> LoginAnswer = {
         LoginAnswer.text("You did not allow this. Nothing has changed.")
     },
-    private val onError: suspend (Exception, LoginRequest) -> LoginAnswer = { error, _ -> sorry(error) },
+    private val onError: suspend (Throwable, LoginRequest) -> LoginAnswer = { error, _ -> sorry(error) },
     private val session: (suspend (LoginRequest) -> String)? = null,
     private val user: suspend (LoginRequest) -> String? = { null },
     private val redirectUri: String? = null,
-    secure: Boolean = (redirectUri ?: System.getenv("OPEN_PLATFORM_REDIRECT_URI"))?.startsWith("http:") != true,
+    secure: Boolean = (redirectUri ?: platform.oauth.redirectUri)?.startsWith("http:", ignoreCase = true) != true,
     private val logger: System.Logger = System.getLogger("open-platform"),
     private val onGranted: suspend LoginRequest.(Callback.Granted) -> LoginAnswer?,
 ) {
@@ -118,7 +118,7 @@ public class LoginRoutes(
         if (request.method != "GET") return LoginAnswer(405, listOf("Allow" to "GET"))
         return try {
             answer(request)
-        } catch (error: Exception) {
+        } catch (error: Throwable) {
             currentCoroutineContext().ensureActive()
             logger.log(Level.WARNING, "a login did not work", error)
             onError(error, request)
@@ -134,17 +134,26 @@ public class LoginRoutes(
         return if (own == null) answer else answer.with("Set-Cookie", cookie.header(own))
     }
 
+    /** A browser that did not begin the login: with a session that no login has, the client ends it. */
+    private suspend fun withoutCookie(request: LoginRequest): Callback = try {
+        platform.oauth.callback("?${request.query}", cookie.make())
+    } catch (error: StateMismatchException) {
+        throw StateMismatchException(error.report.copy(text = cookie.missing))
+    }
+
     private suspend fun finish(request: LoginRequest): LoginAnswer {
-        // Without a session the login cannot be of this browser: the client says so.
-        val id = session?.invoke(request) ?: cookie.of(request) ?: cookie.make()
-        return when (val login = platform.oauth.callback("?${request.query}", id)) {
+        val login = when (val id = session?.invoke(request) ?: cookie.of(request)) {
+            null -> withoutCookie(request)
+            else -> platform.oauth.callback("?${request.query}", id)
+        }
+        return when (login) {
             is Callback.Granted -> request.onGranted(login) ?: LoginAnswer.redirect(login.returnTo ?: "/")
             Callback.Denied -> onDenied(request)
         }
     }
 }
 
-private fun sorry(error: Exception): LoginAnswer = when {
+private fun sorry(error: Throwable): LoginAnswer = when {
     error is RefreshUnavailableException ->
         LoginAnswer.text("The platform is not available. Please try again later.", 503)
     error is OAuthException || error is InvalidInputException ->
@@ -164,6 +173,9 @@ private class Cookie(secure: Boolean) {
     private val name = if (secure) "__Host-open-platform-login" else "open-platform-login"
     private val attributes = "Path=/; HttpOnly; SameSite=Lax" + if (secure) "; Secure" else ""
     private val random = SecureRandom()
+
+    val missing = "the browser came back without the cookie $name: the login began in another browser or at another " +
+        "address of this app (localhost and 127.0.0.1 are two), or the browser keeps no cookies. Start the login again"
 
     fun of(request: LoginRequest): String? = request.cookie(name)?.takeIf(ID::matches)
 

@@ -9,13 +9,19 @@ import io.github.openplatformsdk.ffi.Tokens as NativeTokens
 public class OAuth internal constructor(private val native: Platform) {
     /**
      * Starts a login that asks for [scopes]: send the user's browser to the returned address. It can be completed
-     * once, within ten minutes, and only by the same session, the same app and the same authorization server.
+     * once, within ten minutes, and only by the same session, the same app and the same authorization server. Source: spec
+     * 1, facts part 4.1.
      *
      * @param sessionId whatever ties the login to this browser, such as the value of a session cookie. [callback] must
      *   be shown the same value.
-     * @param user the app's own name for the user: with it a new login with the same scopes replaces the old grant.
+     * @param user the app's own id of the user, never a session id or a cookie: with it a new login with the same scopes replaces the old grant.
      * @param returnTo where in the app to go on afterwards: a path, given back by the callback.
      * @param redirectUri another registered redirect address than the client's.
+     * @param prompt what the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone.
+     *   A standard parameter, as the next two: the platform documents none of them and may ignore them.
+     * @param loginHint who is about to log in, such as a phone number, so that the page can fill it in.
+     * @param uiLocales the languages of the page, the best one first, such as `fa en`.
+     * @throws InvalidInputException for a scope that cannot be asked for, or another value that cannot be sent.
      */
     public suspend fun authorize(
         scopes: Collection<Scope>,
@@ -23,8 +29,20 @@ public class OAuth internal constructor(private val native: Platform) {
         user: String? = null,
         returnTo: String? = null,
         redirectUri: String? = null,
+        prompt: String? = null,
+        loginHint: String? = null,
+        uiLocales: String? = null,
     ): Authorization = translated {
-        native.oauthAuthorize(scopes.toList(), sessionId, user, returnTo, redirectUri).use {
+        native.oauthAuthorize(
+            scopes.toList(),
+            sessionId,
+            user,
+            returnTo,
+            redirectUri,
+            prompt,
+            loginHint,
+            uiLocales,
+        ).use {
             Authorization(it.url(), it.state())
         }
     }
@@ -33,10 +51,16 @@ public class OAuth internal constructor(private val native: Platform) {
      * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
      *
      * Takes the whole address, a path with its query, or the query alone. Behind a proxy hand over the query alone.
-     * The login is over afterwards, whatever the outcome.
+     *
+     * A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
+     * must not be used any more.
+     *
+     * The login is over afterwards, whatever the outcome, with one exception: after a [RateLimitedException] the same
+     * address may be handed in again.
      *
      * @throws StateMismatchException another session, used already, or an address that is not the login's.
      * @throws StateExpiredException the user took longer than ten minutes.
+     * @throws AuthorizationRefusedException the platform refused the login itself, which is no denial by the user.
      * @throws CodeRejectedException the platform does not take the code.
      */
     public suspend fun callback(urlOrQuery: String, sessionId: String): Callback = translated {
@@ -52,13 +76,19 @@ public class OAuth internal constructor(private val native: Platform) {
         }
     }
 
-    /** Exchanges a code without storing anything: for apps that keep `state` and tokens themselves. */
+    /** Where users return to after a login that names no other address; `null` if the client does not know. */
+    public val redirectUri: String? get() = translated { native.oauthRedirectUri() }
+
+    /**
+     * Exchanges a code without storing anything: for apps that keep `state` and tokens themselves. Source: spec 2, facts
+     * part 4.1.
+     */
     public suspend fun exchange(code: String, redirectUri: String): Tokens =
         translated { native.oauthExchange(code, redirectUri).use(::Tokens) }
 
     /**
      * Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
-     * the next call. Stored grants are refreshed without being asked.
+     * the next call. Stored grants are refreshed without being asked. Source: spec 3, facts part 4.1.
      *
      * @throws ReauthRequiredException the refresh token has ended.
      * @throws RefreshUnavailableException not now.

@@ -1,7 +1,9 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.ffi.NoticeListener
 import io.github.openplatformsdk.ffi.Platform
 import io.github.openplatformsdk.ffi.Settings
+import io.github.openplatformsdk.ffi.listenToNotices
 import java.util.concurrent.atomic.AtomicBoolean
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
@@ -52,6 +54,17 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
 
     /** The stored grants. */
     public val grants: Grants = Grants(native)
+
+    /**
+     * Finds out whether the settings can work: the API key is set; where one of client id, client secret and redirect address
+     * is set, all of them are; the store can be reached and its key opens what is in it; the addresses of the platform
+     * answer, whatever they answer. No credential is sent, and nothing changes on the platform. Call it once when the app
+     * starts. It takes at most about ten seconds.
+     *
+     * Throws a [ConfigException] that names the setting (`check` if there are several faults, and then the text has all of
+     * them), or a [StoreException] if only the store cannot be used.
+     */
+    public suspend fun check(): Unit = translated { native.check() }
 
     /** A handle for one user, whose calls carry a fresh token of the stored grant. */
     public fun user(grant: GrantKey): UserClient = UserClient(translated { native.user(grant) })
@@ -118,19 +131,31 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     }
 
     public companion object {
-        /** A client with these settings. None is required: a call that needs one that is not set says so. */
+        init {
+            val logger = System.getLogger("open-platform")
+            listenToNotices(
+                object : NoticeListener {
+                    override fun notice(text: String) = logger.log(System.Logger.Level.WARNING, "{0}", text)
+                },
+            )
+        }
+
+        /**
+         * A client with these settings. What is not set comes from the environment, as [fromEnvironment] says. None is
+         * required: a call that needs one that is not set says so.
+         */
         public operator fun invoke(settings: PlatformSettings.() -> Unit): OpenPlatform = build(Settings(), settings)
 
         /**
-         * A client with the settings of the environment, and [settings] over them.
+         * The same as `OpenPlatform { … }`, by a name that says where settings come from that are not given:
          *
          * `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`, `OPEN_PLATFORM_CLIENT_SECRET`,
          * `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` (several by commas) and
          * `OPEN_PLATFORM_SANDBOX_URL`, with which all calls go to the sandbox; `OPEN_PLATFORM_STORE` and
-         * `OPEN_PLATFORM_STORE_KEYS`. Every variable may be missing.
+         * `OPEN_PLATFORM_STORE_KEYS`. Every variable may be missing, and an empty one is not set.
          */
         public fun fromEnvironment(settings: PlatformSettings.() -> Unit = {}): OpenPlatform =
-            build(translated { Settings.fromEnvironment() }, settings)
+            build(Settings(), settings)
 
         private fun build(native: Settings, settings: PlatformSettings.() -> Unit): OpenPlatform = native.use {
             PlatformSettings(it).settings()
@@ -239,9 +264,48 @@ public class PlatformSettings internal constructor(internal val native: Settings
      */
     public fun storeKeys(vararg keys: String): Unit = translated { native.storeKeys(keys.asList()) }
 
+    /**
+     * The variables to read in place of those of the process: for tests, and an empty map for a client that shall not depend
+     * on its environment.
+     */
+    public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
+
+    /**
+     * How many logins may be under way at once in the store: 20,000 by default, about 12 MB; at least 1. If there are more,
+     * the oldest are deleted and their users have to start again.
+     */
+    public fun maxPendingLogins(logins: Int) {
+        if (logins < 1) throw configError("max_pending_logins", "must be at least 1")
+        native.maxPendingLogins(logins.toUInt())
+    }
+
     /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: facts part 1.6.4). */
     public fun maxImageBytes(bytes: Long) {
         if (bytes < 0) throw configError("max_image_bytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
     }
+
+    /**
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
+     * with others (spec 7).
+     */
+    public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
+
+    /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
+    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("max_message_chars", characters))
+
+    /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
+    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("max_caption_chars", characters))
+
+    /**
+     * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
+     * count nine for each side, which is 18 (facts part 1.6.1).
+     */
+    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("max_buttons", buttons))
+
+    /**
+     * How long a user may take between the link to the login and the way back. 10 minutes by default; more than 0, at
+     * most 24 hours.
+     */
+    public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 }

@@ -64,7 +64,7 @@ internal class OwnStore(private val own: TokenStore) : NativeStore {
         call()
     } catch (error: CancellationException) {
         throw error
-    } catch (error: Exception) {
+    } catch (error: Throwable) {
         // Its text may hold anything, so it stays here.
         throw StoreFailure.Failed("the store failed with ${error::class.simpleName}")
     }

@@ -1,8 +1,11 @@
 package io.github.openplatformsdk
 
+import io.github.openplatformsdk.testing.Recorder
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.World
+import io.github.openplatformsdk.testing.answer
 import io.github.openplatformsdk.testing.startSandbox
+import io.github.openplatformsdk.testing.transport
 import io.github.openplatformsdk.vectors.get
 import java.net.URI
 import java.net.http.HttpClient
@@ -47,6 +50,47 @@ class AppTest {
                 if (answer.statusCode() != 200) throw LoginRequired("the backend says ${answer.statusCode()}")
                 AppAccess.parse(answer.body())
             }
+        }
+    }
+
+    @Test
+    fun `what the token provider threw is the cause`() = runBlocking {
+        var failure: Throwable? = java.io.IOException("canary")
+        val app = OpenPlatformApp {
+            clientId("my-app")
+            redirectUri("https://app.example/back")
+            backend("https://app.example/open-platform")
+            transport(Recorder.always(answer(200, jsonOf("token" to "gZd7omnS"))))
+            tokens { failure?.let { throw it } ?: AppAccess("access", 10.minutes) }
+        }
+        app.use {
+            val now = assertThrows(RefreshUnavailableException::class.java) { runBlocking { app.users.me() } }
+            assertTrue(now.cause === failure && "IOException" in now.message!! && "canary" !in now.message!!, now.message)
+            failure = LoginRequired("nobody is logged in")
+            val ended = assertThrows(ReauthRequiredException::class.java) { runBlocking { app.users.me() } }
+            assertTrue(ended.cause === failure)
+            failure = NotImplementedError()
+            assertTrue(assertThrows(RefreshUnavailableException::class.java) { runBlocking { app.users.me() } }.cause === failure)
+            failure = null
+            assertEquals("gZd7omnS", app.posts.get("gZd7omnS").token)
+        }
+    }
+
+    @Test
+    fun `a redirect address may have a scheme of the app, with PKCE`() {
+        fun app(pkce: Boolean) = OpenPlatformApp {
+            clientId("my-app")
+            redirectUri("com.example.app:/oauth")
+            backend("https://app.example/open-platform")
+            pkce(pkce)
+            tokens { throw LoginRequired("nobody is logged in") }
+        }
+        assertEquals("redirect_uri", assertThrows(ConfigException::class.java) { app(false) }.setting)
+        app(true).use {
+            val login = it.authorize(listOf(Scopes.USER_PHONE))
+            val state = Regex("state=([^&]+)").find(login.url)!!.groupValues[1]
+            val back = it.callback("com.example.app:/oauth?state=$state&code=abc", login.pending) as AppCallback.Granted
+            assertTrue("com.example.app:/oauth" in back.body)
         }
     }
 
@@ -97,7 +141,9 @@ class AppTest {
         val unavailable = assertThrows(RefreshUnavailableException::class.java) {
             runBlocking { app { throw java.io.IOException("canary") }.users.me() }
         }
-        assertFalse("canary" in unavailable.stackTraceToString(), unavailable.message)
+        // Its text is in the cause alone, which is the app's own exception.
+        assertFalse("canary" in "$unavailable ${unavailable.report}", unavailable.message)
+        assertEquals("canary", unavailable.cause?.message)
         assertThrows(ReauthRequiredException::class.java) { runBlocking { app { throw LoginRequired("nobody") }.users.me() } }
         assertEquals("AppAccess(expiresIn=5m)", "${AppAccess("canary", 5.minutes)}")
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertInstanceOf
 import org.junit.jupiter.api.Assertions.assertNull
+import org.junit.jupiter.api.Assertions.assertSame
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Assertions.fail
@@ -37,6 +38,15 @@ class ClientTest {
     /** The error of a call. */
     private inline fun <reified E : Exception> failure(crossinline call: suspend () -> Any?): E =
         assertThrows(E::class.java) { runBlocking { call() } }
+
+    @Test
+    fun `a raw scope is asked for as it is, and one that is misspelt is refused`() {
+        val oauth = client { redirectUri("https://app.example/callback") }.oauth
+        val login = runBlocking { oauth.authorize(listOf(Scopes.of("BRAND_NEW.x"), Scopes.of(Scopes.USER_PHONE)), "session") }
+        assertTrue("&scope=BRAND_NEW.x%20USER_PHONE&" in login.url, login.url)
+        val refused = failure<InvalidInputException> { oauth.authorize(listOf("USER_PHON"), "session") }
+        assertTrue("did you mean USER_PHONE?" in refused.message.orEmpty(), refused.message)
+    }
 
     @Test
     fun `every endpoint of the table has its method`() {
@@ -127,6 +137,46 @@ class ClientTest {
         assertTrue(recorder.requests.all { it.body.contentEquals(bytes) })
     }
 
+    @Test
+    fun `an empty add-on is sent if it is asked for by name`() = runBlocking {
+        val recorder = Recorder.always(answer(200))
+        client(recorder).userWithToken("t").addons.createOnPost("gZd7omnS") { allowEmpty = true }
+        assertEquals("""{"widgets":[]}""", recorder.requests.single().body.decodeToString())
+    }
+
+    @Test
+    fun `the image of an event row stands in the member of the specification`() {
+        val addon = postAddon {
+            eventRow("Report") { image = "a.jpg" }
+            eventRow("Report") { imageId = "b.jpg" }
+        }
+        val rows = (jsonValue(addon.toJson()) as Map<*, *>)["widgets"] as List<*>
+        assertEquals(
+            listOf(
+                mapOf("event_row" to mapOf("title" to "Report", "image_url" to "a.jpg")),
+                mapOf("event_row" to mapOf("title" to "Report", "image_id" to "b.jpg")),
+            ),
+            rows,
+        )
+    }
+
+    @Test
+    fun `what the data of a post says is read once`() = runBlocking {
+        val body = jsonOf("token" to "gZd7omnS", "data" to mapOf("title" to "A phone", "images" to listOf("https://a.example/1.jpg")))
+        val post = client(Recorder.always(answer(200, body))).posts.get("gZd7omnS")
+        assertSame(post.title, post.title)
+        assertSame(post.images, post.images)
+        assertEquals("A phone" to null, post.title to post.price)
+        assertEquals(post, post.copy())
+    }
+
+    @Test
+    fun `values print as what they are`() {
+        assertEquals("[Published, Unknown(value=NEW)]", "${listOf(PostState.Published, PostState.Unknown("NEW"))}")
+        assertEquals("NewMessageOnPost", "${SubscriptionType.NewMessageOnPost}")
+        assertEquals(PostState.Published, PostState.Published)
+    }
+
     /** Values that Kotlin's compiler lets pass, and the field that the error names. */
     private val wrong: Map<String, Pair<suspend (OpenPlatform) -> Any?, String?>> = mapOf(
         "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "post_token"),
@@ -148,8 +198,25 @@ class ClientTest {
         "data of a button that is no JSON" to (
             suspend { it: OpenPlatform ->
                 it.userWithToken("t").conversations.send("c-1", "Hello") { receiver { row { server("Accept", "{") } } }
-            } to null
+            } to "receiver_buttons.rows[0].buttons[0].action.open_server_link.data"
         ),
+        "data of a widget that is no JSON" to (
+            suspend { it: OpenPlatform ->
+                it.userWithToken("t").addons.createOnPost("gZd7omnS") {
+                    titleRow("Inspected")
+                    buttonBar("Ask", Action.GetDynamicAction("{\"a\":}"))
+                }
+            } to "widgets[1].button_bar.action.get_dynamic_action.data"
+        ),
+        "metadata that is no JSON" to (
+            suspend { it: OpenPlatform ->
+                it.userWithToken("t").events.subscribe(Subscription(SubscriptionType.NewMessageOnPost, metadata = "grant"))
+            } to "metadata"
+        ),
+        "an empty add-on" to
+            (suspend { it: OpenPlatform -> it.userWithToken("t").addons.createOnPost("gZd7omnS") {} } to "widgets"),
+        "an empty add-on for a user" to
+            (suspend { it: OpenPlatform -> it.userWithToken("t").addons.createForUser("09123456789", userAddon {}) } to "widgets"),
         "ten buttons" to (
             suspend { it: OpenPlatform ->
                 it.userWithToken("t").conversations.send("c-1", "Hello") {

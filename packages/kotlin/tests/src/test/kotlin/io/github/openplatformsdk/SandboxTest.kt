@@ -27,6 +27,7 @@ import kotlinx.coroutines.delay
 import kotlinx.coroutines.joinAll
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
 import kotlinx.coroutines.withTimeout
 import kotlinx.coroutines.yield
 import org.junit.jupiter.api.AfterAll
@@ -53,6 +54,25 @@ class SandboxTest {
     /** Waits until the sandbox holds a request back. */
     private suspend fun World.waitForFault() = withTimeout(120.seconds) {
         while (faults().none { it["fired"] != 0L }) yield()
+    }
+
+    @Test
+    fun `the threads of the library stay attached, as daemons`() = runBlocking {
+        val world = sandbox.world()
+        OpenPlatform(world.settings).use { platform ->
+            val post = world.posts("seller").first()["token"] as String
+            // What goes on without a dispatcher goes on in the thread of the library.
+            val threads = withContext(Dispatchers.Unconfined) {
+                (1..50).map {
+                    platform.posts.get(post)
+                    Thread.currentThread()
+                }
+            }
+            val theirs = threads.filter { it !== Thread.currentThread() }.toSet()
+            // One attached for each callback would be a new one each time.
+            assertTrue(theirs.size <= Runtime.getRuntime().availableProcessors(), "$theirs")
+            assertTrue(theirs.isNotEmpty() && theirs.all { it.isDaemon && it.isAlive }, "$theirs")
+        }
     }
 
     @Test

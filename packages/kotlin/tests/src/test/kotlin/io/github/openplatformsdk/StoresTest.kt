@@ -98,12 +98,15 @@ class StoresTest {
             it.grants.adopt(tokens, user = "user-1").key
         }
         platform(store).use { client ->
-            assertEquals(emptyList<GrantInfo>(), client.grants.ofUser("user-2"))
-            assertThrows(StoreException::class.java) { runBlocking { client.grants.ofUser("user-1") } }
+            // Whose it is cannot be seen, so nobody is said to have none.
+            for (user in listOf("user-1", "user-2")) {
+                assertThrows(StoreException::class.java) { runBlocking { client.grants.ofUser(user) } }
+            }
             val grant = client.grants.adopt(tokens, user = "user-2").key
             assertEquals(listOf(grant), client.grants.list().map { it.key })
             val unreadable = client.grants.unreadable().single()
-            assertEquals(listOf(sealed, "user-1"), listOf(unreadable.key, unreadable.user))
+            assertEquals(listOf(sealed, null), listOf(unreadable.key, unreadable.user))
+            assertTrue("user-1" !in sealed)
             assertTrue("not among the store keys" in unreadable.reason)
             assertTrue(client.grants.forget(sealed))
             assertEquals(emptyList<UnreadableGrant>(), client.grants.unreadable())

@@ -283,6 +283,9 @@ public class World internal constructor(
     /** Every event for the app, with every attempt to deliver it. */
     public suspend fun deliveries(): List<Map<String, Any?>> = admin.get("/deliveries")
 
+    /** Every event that has not reached the app, and why: no subscription, no address, a delivery that waits. */
+    public suspend fun undelivered(): List<Map<String, Any?>> = admin.get("/undelivered")
+
     /** A user clicks; returns what the user sees. */
     public suspend fun click(vararg click: Pair<String, Any?>): Map<String, Any?> =
         admin.send("POST", "/clicks", jsonOf(*click))

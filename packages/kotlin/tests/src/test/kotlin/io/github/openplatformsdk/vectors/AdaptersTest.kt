@@ -112,7 +112,7 @@ class AdaptersTest {
 
     /**
      * Beside `Transfer-Encoding` these two take `Content-Length` away, as RFC 9112 (6.3) lets them: the hooks see a good
-     * request.
+     * request, with `{}` for its body.
      */
     private val mended = setOf("Ktor with Netty" to "refused: a size and pieces", "Spring MVC" to "refused: a size and pieces")
 
@@ -121,7 +121,10 @@ class AdaptersTest {
         val server = start(app).also { running += it }
         return dynamicContainer(
             name,
-            judge("adapters", { (name to it.name) !in mended }) { given, expect ->
+            judge("adapters", { case ->
+                if (name to case.name in mended) cases("adapters").single { it.name == "an event without a type is accepted" }.expect
+                else case.expect
+            }) { given, expect ->
                 app.called.clear()
                 repeat(given.int("times")) { compare(ask(server.port, given), expect) }
                 val wanted = expect.list<Map<String, Any?>>("called")

@@ -19,6 +19,7 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
     val clock = ManualClock(NOW)
 
     val client: OpenPlatform = OpenPlatform {
+        environment(emptyMap())
         apiKey("key-of-the-app")
         clientSecret("client-secret-of-the-app")
         clientId("my-app")

@@ -1,0 +1,65 @@
+/** Where a text that is no JSON stands in a value: the library refuses it before it knows the place. */
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.readJson
+
+/** As [translated], for a call that sends JSON texts of the app: an error about one of them has its path. */
+internal inline fun <T> translated(texts: () -> Sequence<Pair<String, Json>>, call: () -> T): T = try {
+    translated(call)
+} catch (error: InvalidInputException) {
+    throw texts().firstNotNullOfOrNull { (path, text) -> fault(path, text) } ?: error
+}
+
+internal fun fault(path: String, text: Json): InvalidInputException? = try {
+    translated { readJson(text) }
+    null
+} catch (error: InvalidInputException) {
+    invalidInput(path, "must be JSON: ${error.reason}")
+}
+
+internal fun Message.texts(): Sequence<Pair<String, Json>> =
+    senderButtons.texts("sender_buttons") + receiverButtons.texts("receiver_buttons") + extra.texts("")
+
+internal fun BotMessage.texts(): Sequence<Pair<String, Json>> = buttons.texts("buttons") + extra.texts("")
+
+internal fun PostAddon.texts(): Sequence<Pair<String, Json>> = widgets.texts() + extra.texts("")
+
+internal fun UserAddon.texts(): Sequence<Pair<String, Json>> = widgets.texts() + extra.texts("")
+
+internal fun BusinessAddon.texts(): Sequence<Pair<String, Json>> = widgets.texts() + extra.texts("")
+
+private fun ButtonGrid?.texts(path: String): Sequence<Pair<String, Json>> =
+    this?.rows.orEmpty().asSequence().withIndex().flatMap { (row, buttons) ->
+        buttons.buttons.asSequence().withIndex().flatMap { (index, button) ->
+            val place = "$path.rows[$row].buttons[$index]"
+            button.action.texts("$place.action") + button.extra.texts("$place.")
+        }
+    }
+
+private fun List<Widget>.texts(): Sequence<Pair<String, Json>> = asSequence().withIndex().flatMap { (index, widget) ->
+    val path = "widgets[$index]"
+    when (widget) {
+        is Widget.TitleRow -> widget.row.extra.texts("$path.title_row.")
+        is Widget.SubtitleRow -> widget.row.extra.texts("$path.subtitle_row.")
+        is Widget.DescriptionRow -> widget.row.extra.texts("$path.description_row.")
+        is Widget.ButtonBar -> widget.row.run { action.texts("$path.button_bar.action") + extra.texts("$path.button_bar.") }
+        is Widget.SelectorRow ->
+            widget.row.run { action.texts("$path.selector_row.action") + extra.texts("$path.selector_row.") }
+        is Widget.EventRow -> widget.row.extra.texts("$path.event_row.")
+        is Widget.GroupInfoRow -> widget.row.extra.texts("$path.group_info_row.")
+        is Widget.ScoreRow -> widget.row.run { action.texts("$path.score_row.action") + extra.texts("$path.score_row.") }
+        is Widget.EvaluationRow -> widget.row.extra.texts("$path.evaluation_row.")
+        is Widget.ImageCarouselRow -> widget.row.extra.texts("$path.image_carousel_row.")
+        is Widget.Unknown -> sequenceOf("$path.${widget.kind}" to widget.value)
+    }
+}
+
+private fun Action?.texts(path: String): Sequence<Pair<String, Json>> = when (this) {
+    is Action.OpenServerLink -> sequenceOf("$path.open_server_link.data" to data)
+    is Action.GetDynamicAction -> sequenceOf("$path.get_dynamic_action.data" to data)
+    is Action.Unknown -> sequenceOf("$path.$kind" to value)
+    else -> emptySequence()
+}
+
+private fun Map<String, Json>.texts(before: String): Sequence<Pair<String, Json>> =
+    asSequence().map { (name, text) -> "$before$name" to text }
