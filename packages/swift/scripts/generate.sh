@@ -10,6 +10,12 @@ set -euo pipefail
 # Swift 6 refuses that, and the compiler of 6.0 crashes on it. Each is called by that task alone, so it is safe.
 perl -0pi -e '
     s/    let task = Task \{\n(.*?)\n    \}\n(    let handle = UNIFFI)/    let work = UniffiWork {\n$1\n    }\n    let task = Task { await work.run() }\n$2/sg;
+    # The text of an error of the app may hold anything: only its type goes over.
+    s/String\(describing: error\)/String(describing: type(of: error))/g;
     $_ .= "\nprivate struct UniffiWork: \@unchecked Sendable {\n    let run: () async -> Void\n}\n";
 ' "$3/OpenPlatformFunctions.swift"
 test "$(grep -c "let task = Task { await work.run() }" "$3/OpenPlatformFunctions.swift")" -ge 1
+
+# What the data of a post says is read once, and kept with the post.
+perl -0pi -e 's/^(public struct Post: [^{]*\{\n)/$1    let kept = KeptShortcuts()\n/m' "$3/OpenPlatformCore.swift"
+grep -q "let kept = KeptShortcuts()" "$3/OpenPlatformCore.swift"

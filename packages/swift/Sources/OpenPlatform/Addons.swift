@@ -11,8 +11,12 @@ public struct UserAddons: Sendable {
 
     /// Creates or replaces this app's add-on on a post.
     ///
-    /// Scope `POST_ADDON_CREATE` with the post token, key permission `POST_ADDON_CREATE`. Source: spec 8, facts part
-    /// 1.3.1.
+    /// Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
+    /// noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is there,
+    /// so it is refused unless its `allowEmpty` is true.
+    ///
+    /// Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`; key permission `ADD_ON_CREATE`. Source:
+    /// spec 8, facts part 1.3.1.
     ///
     /// - Parameters:
     ///   - post: The token of the post.
@@ -35,7 +39,17 @@ public struct UserAddons: Sendable {
         }
     }
 
-    /// As the other one, with the widgets built in place.
+    /// As the other one, with the widgets built in place. `widgets` runs where the caller does: on the main actor, for
+    /// example.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - semantic: Facts in names that machines understand.
+    ///   - notes: Text for the app itself.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - repeat: Whether it may be sent again after an unclear outcome.
+    ///   - isolation: Leave it out: it is the caller's.
+    ///   - widgets: What it shows, from top to bottom.
     @discardableResult
     public func create(
         on post: PostToken,
@@ -43,20 +57,26 @@ public struct UserAddons: Sendable {
         notes: String? = nil,
         timeout: Duration? = nil,
         repeat: Bool = false,
+        isolation: isolated (any Actor)? = #isolation,
         @WidgetsBuilder widgets: () -> [Widget]
     ) async throws -> AddonCreated {
         let addon = PostAddon(widgets: widgets(), semantic: semantic, notes: notes)
         return try await create(on: post, addon, timeout: timeout, repeat: `repeat`)
     }
 
-    /// Creates or replaces this app's add-on on the user with a phone number, and on the user's posts in the categories
-    /// of the add-on. Scope and key permission `USER_ADDON_CREATE`. Source: spec 9, facts part 1.3.2.
+    /// Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest, in
+    /// the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3 months.
+    ///
+    /// Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Source: spec 9, facts part 1.3.2.
     @discardableResult
     public func create(forUser phone: Phone, _ addon: UserAddon, timeout: Duration? = nil) async throws -> AddonCreated {
         try await call(timeout) { try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0) }
     }
 
-    /// As ``create(forUser:_:timeout:)``, by the id of the user. Newer than the specification. Source: facts part 1.3.2.
+    /// As ``create(forUser:_:timeout:)``, by the id of the user.
+    ///
+    /// Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Newer than the specification. Source: facts part
+    /// 1.3.2.
     @discardableResult
     public func create(
         forUserID user: UserId,

@@ -7,9 +7,9 @@ extension OpenPlatformError {
         case .InvalidInput(let report), .Config(let report), .RateLimited(let report), .Unauthorized(let report),
             .MissingScope(let report), .NotFound(let report), .PreconditionFailed(let report), .Server(let report),
             .Rejected(let report), .StateMismatch(let report), .StateExpired(let report),
-            .CallbackRejected(let report), .CodeRejected(let report), .ReauthRequired(let report),
-            .RefreshUnavailable(let report), .Transport(let report), .AmbiguousOutcome(let report),
-            .Decode(let report), .Webhook(let report), .Store(let report):
+            .CallbackRejected(let report), .AuthorizationRefused(let report), .CodeRejected(let report),
+            .ReauthRequired(let report), .RefreshUnavailable(let report), .Transport(let report),
+            .AmbiguousOutcome(let report), .Decode(let report), .Webhook(let report), .Store(let report):
             return report
         case .Cancelled:
             return nil
@@ -18,6 +18,21 @@ extension OpenPlatformError {
 
     /// A stable word for the kind of failure, the same in every language.
     public var code: String { report?.code ?? "cancelled" }
+}
+
+extension OpenPlatformError: CustomStringConvertible {
+    /// What happened and what to do next. `localizedDescription` is the same text.
+    public var description: String { report?.text ?? "the call was cancelled" }
+}
+
+extension AppTokenError: CustomStringConvertible {
+    /// What happened.
+    public var description: String {
+        switch self {
+        case .LoginRequired(let reason): "the user must log in: \(reason)"
+        case .Unavailable(let reason): "no access now: \(reason)"
+        }
+    }
 }
 
 extension OpenPlatformError {

@@ -4,9 +4,13 @@ import Foundation
 public struct Images: Sendable {
     let native: any ImageUploads
 
-    /// Uploads a JPEG image for a widget. It is temporary until a widget uses it. Source: spec 7, facts part 1.2.
+    /// Uploads an image for a widget: JPEG, and PNG with the setting `allowPng`. It is temporary: an add-on that uses it makes
+    /// it permanent, under a new name.
     ///
-    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for what is no JPEG image or too large.
+    /// Nothing proves who is calling: the upload host gets neither key nor token. It may be sent twice if the first outcome is
+    /// unclear, which only leaves another temporary image. Source: spec 7, facts part 1.2.6.
+    ///
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for another format, or what is too large.
     public func upload(_ image: Data, timeout: Duration? = nil) async throws -> UploadedImage {
         try await call(timeout) { try await native.imagesUpload(image: image, options: $0) }
     }

@@ -2,8 +2,10 @@
 public struct UserUsers: Sendable {
     let native: any UserCalls
 
-    /// Reads the user's id and phone number, as far as the scopes `USER_ID` and `USER_PHONE` were granted. Newer than
-    /// the specification. Source: facts part 1.5.
+    /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent without
+    /// its scope. With a stored grant the id is kept beside it.
+    ///
+    /// Key permission `USER_RETRIEVE`. Newer than the specification. Source: facts part 1.5.
     public func me(timeout: Duration? = nil) async throws -> User {
         try await call(timeout) { try await native.usersMe(options: $0) }
     }

@@ -175,6 +175,9 @@ public final class World: Sendable {
     /// Every event for the app, with every attempt to deliver it.
     public func deliveries() async throws -> [Json] { try await list("/deliveries") }
 
+    /// Every event that has not reached the app, and why: no subscription, no address, a delivery that waits.
+    public func undelivered() async throws -> [Json] { try await list("/undelivered") }
+
     /// A user clicks; returns what the user sees.
     public func click(_ click: Json) async throws -> Json { try await admin.send("POST", "/clicks", click) }
 

@@ -7,7 +7,88 @@ import Testing
 import FoundationNetworking
 #endif
 
+/// Text of an app's own model, on the main actor as views have theirs.
+@MainActor private final class Model {
+    var title = "Inspected"
+
+    func add(_ user: UserClient) async throws {
+        try await user.addons.create(on: "gZd7omnS") {
+            TitleRow(text: title)
+            if title.isEmpty { SubtitleRow(text: title) }
+        }
+    }
+}
+
+/// The same in an actor.
+private actor Workshop {
+    var title = "Checked"
+
+    func add(_ user: UserClient) async throws {
+        try await user.addons.create(on: "gZd7omnS") { TitleRow(text: title) }
+    }
+}
+
 @Suite struct AppTests {
+    @Test func anAddonIsBuiltFromTheMainActorAndFromAnActor() async throws {
+        let recorder = Recorder.always(outcome: .json(200, [:]))
+        let platform = try OpenPlatform {
+            $0.apiKey(key: "key-of-the-app")
+            $0.transport(transport: recorder)
+        }
+        let user = platform.user(accessToken: "token")
+        try await Model().add(user)
+        try await Workshop().add(user)
+        let bodies = recorder.requests().map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(bodies.count == 2 && bodies[0].contains("Inspected") && bodies[1].contains("Checked"))
+    }
+
+    @Test func whatTheTokenProviderThrewIsTheCause() async throws {
+        let failure = Locked<(any Error)?>(Wrong("canary"))
+        let app = try OpenPlatformApp {
+            $0.clientId(id: "my-app")
+            $0.redirectUri(uri: "https://app.example/back")
+            $0.backend(address: "https://app.example/open-platform")
+            $0.transport(transport: .always(outcome: .json(200, ["token": "gZd7omnS"])))
+            $0.tokens {
+                if let failure = failure.value { throw failure }
+                return AppAccess(token: "access", expiresIn: 600)
+            }
+        }
+        #expect(app.tokenFailure == nil)
+        do {
+            _ = try await app.user.users.me()
+            Issue.record("there was no access")
+        } catch OpenPlatformError.RefreshUnavailable(let report) {
+            #expect(report.text.contains("Wrong") && !report.text.contains("canary"))
+        }
+        #expect(app.tokenFailure is Wrong)
+        failure.change { $0 = AppTokenError.LoginRequired(reason: "nobody is logged in") }
+        do {
+            _ = try await app.user.users.me()
+            Issue.record("there was no access")
+        } catch OpenPlatformError.ReauthRequired {
+        }
+        #expect("\(try #require(app.tokenFailure))" == "the user must log in: nobody is logged in")
+        failure.change { $0 = nil }
+        _ = try await app.posts.get("gZd7omnS")
+        #expect(app.tokenFailure == nil)
+    }
+
+    @Test func aRedirectAddressMayHaveASchemeOfTheApp() throws {
+        func app(pkce: Bool) throws -> OpenPlatformApp {
+            try OpenPlatformApp {
+                $0.clientId(id: "my-app")
+                $0.redirectUri(uri: "com.example.app:/oauth")
+                $0.backend(address: "https://app.example/open-platform")
+                $0.pkce(on: pkce)
+                $0.tokens { throw AppTokenError.LoginRequired(reason: "nobody is logged in") }
+            }
+        }
+        #expect { try app(pkce: false) } throws: { ($0 as? OpenPlatformError)?.report?.subject == "redirect_uri" }
+        let login = try app(pkce: true).authorize([Scopes.userPhone])
+        #expect(login.url().contains("redirect_uri=com.example.app%3A%2Foauth"))
+    }
+
     /// A phone, the developer's backend and the platform: login, calls, what the backend does not allow, the end of access.
     @Test func aPhoneMakesItsCallsThroughTheBackend() async throws {
         let world = try await Sandbox.start().world()

@@ -24,11 +24,41 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
 }
 
 @Suite struct ClientTests {
+    @Test func anErrorPrintsItsText() async throws {
+        do {
+            _ = try await client(.always(outcome: .json(404, ["message": "no such post"]))).posts.get("gZd7omnS")
+            Issue.record("was accepted")
+        } catch let error as OpenPlatformError {
+            let text = try #require(error.report?.text)
+            #expect(text.contains("no such post"))
+            #expect(error.localizedDescription == text && "\(error)" == text && (error as any Error).localizedDescription == text)
+        }
+        #expect("\(OpenPlatformError.Cancelled)" == "the call was cancelled")
+    }
+
+    @Test func anEmptyAddonIsSentOnlyIfItIsAskedForByName() async throws {
+        let recorder = Recorder.always(outcome: .json(200, [:]))
+        let user = try client(recorder).user(accessToken: "token")
+        let refused = try await report { try await user.addons.create(on: "gZd7omnS") {} }
+        #expect((refused.code, refused.field) == ("invalid_input", "widgets"))
+        #expect(recorder.requests().isEmpty)
+        try await user.addons.create(on: "gZd7omnS", PostAddon(widgets: [], allowEmpty: true))
+        #expect(recorder.requests().map { String(decoding: $0.body, as: UTF8.self) } == [#"{"widgets":[]}"#])
+    }
+
     /// What the runner of the vectors calls is what there is: a call without a method would not compile there.
     @Test func everyEndpointOfTheTableHasItsMethod() {
         // The platform calls these addresses of the app: `Hooks` answers them.
         let missing = endpoints().filter { $0.host != "app" && !calledEndpoints.contains($0.name) }.map(\.name)
         #expect(missing == [])
+    }
+
+    @Test func aRawScopeIsAskedForAsItIsAndOneThatIsMisspeltIsRefused() async throws {
+        let oauth = try client(.always(outcome: .json(200, [:]))).oauth
+        let url = try await oauth.authorize([scopeRaw(text: "BRAND_NEW.x"), scopeRaw(text: "USER_PHONE")], sessionID: "session").url()
+        #expect(url.contains("&scope=BRAND_NEW.x%20USER_PHONE&"))
+        let refused = try await report { try await oauth.authorize([Scope("USER_PHON")], sessionID: "session") }
+        #expect(refused.code == "invalid_input" && refused.text.contains("did you mean USER_PHONE?"))
     }
 
     @Test func errorsAreOfTheirKindsWithWhatIsKnown() async throws {
@@ -199,14 +229,16 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     @Test func cancellationAtRandomPointsLosesNothing() async throws {
         let sandbox = try await Sandbox.start()
         let world = try await sandbox.world()
-        try await world.switches(["oauth": ["access_token_seconds": 1]])
         let platform = try OpenPlatform { world.configure($0) }
         let tokens = try await world.issueTokens(for: "seller", [Scopes.userPhone, Scopes.offlineAccess])
         let grant = try await platform.grants.adopt(tokens).key
         var random = SystemRandomNumberGenerator()
-        for _ in 0..<60 {
+        for round in 0..<60 {
             let pause = Duration.microseconds(Int.random(in: 0..<6000, using: &random))
-            let task = Task { try await platform.user(grant).users.me() }
+            let task = Task {
+                if round.isMultiple(of: 2) { _ = try await platform.grants.refresh(grant) }
+                _ = try await platform.user(grant).users.me()
+            }
             let killer = Task {
                 try? await Task.sleep(for: pause)
                 task.cancel()

@@ -1,4 +1,5 @@
 import Foundation
+import OpenPlatform
 import Testing
 
 /// Every public declaration has a documentation comment. Those of the data types come from the core, whose build fails
@@ -20,4 +21,44 @@ import Testing
         }
     }
     #expect(count > 150)
+}
+
+/// What the documentation of calls says about scopes, key permissions and sources is what the core's table says.
+@Test func theDocumentationOfCallsAgreesWithTheTableOfEndpoints() throws {
+    struct Facts: Hashable { let words: Set<String>, source: String }
+    let tied = /`([A-Z]+_[A-Z_]+)`/
+    let folder = "\(repository)/packages/swift/Sources/OpenPlatform"
+    var documented: [Facts] = []
+    for file in try #require(FileManager.default.enumerator(atPath: folder)).compactMap({ $0 as? String })
+    where file.hasSuffix(".swift") && !file.hasPrefix("Generated/") {
+        let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).components(separatedBy: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        for block in lines.split(whereSeparator: { !$0.hasPrefix("///") }) {
+            let text = block.map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+            guard let source = text.firstMatch(of: /Source: (.*?)\.( |$)/) else { continue }
+            documented.append(Facts(words: Set(text.matches(of: tied).map { String($0.1) }), source: String(source.1)))
+        }
+    }
+    let expected = endpoints().filter { $0.host != "app" }.map { row in
+        let words = row.scopes.map { String($0.prefix { $0 != "." }) } + [row.permission].compactMap { $0 }
+        let source = row.source.replacingOccurrences(of: "; ", with: ", ").replacingOccurrences(of: "facts ", with: "facts part ")
+        return Facts(words: Set(words), source: source)
+    }
+    for facts in expected { #expect(documented.contains(facts), "no call is documented with \(facts)") }
+    for facts in documented { #expect(expected.contains(facts), "no endpoint has \(facts)") }
+}
+
+/// `Scopes` has every scope of the core's table, with its text and its purpose.
+@Test func everyScopeHasAName() throws {
+    let file = "\(repository)/packages/swift/Sources/OpenPlatform/Scopes.swift"
+    let source = try String(contentsOfFile: file, encoding: .utf8)
+    let members = source.matches(of: /\/\/\/ (.*)\n +public static (var|func) (\w+).*\{\s*"([A-Za-z_]+)(\.\\\(\w+\))?"/)
+    let known = scopes()
+    #expect(members.map { String($0.4) } == known.map(\.name))
+    for (member, row) in zip(members, known) {
+        #expect(member.1.hasPrefix(row.purpose), "\(row.name)")
+        #expect((member.2 == "func") == (row.identifier != nil) && (member.5 != nil) == (row.identifier != nil), "\(row.name)")
+        #expect(member.3.lowercased() == row.name.lowercased().replacingOccurrences(of: "_", with: ""), "\(row.name)")
+    }
+    #expect(Scopes.chatConversationRead("c-1") == "CHAT_CONVERSATION_READ.c-1" && Scopes.openID == "openid")
 }

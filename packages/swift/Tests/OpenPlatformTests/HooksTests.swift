@@ -120,26 +120,77 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
             for _ in 0..<20 { group.addTask { await receive(hooks, update("p")) } }
             return await group.reduce(into: Set<UInt16?>()) { $0.insert($1) }
         }
-        #expect(answers == [200] && calls.value == 2)
+        // Those that come while it is handled come again, because nobody knows yet how that ends.
+        #expect(answers.contains(200) && answers.isSubset(of: [200, 503]))
+        #expect(await receive(hooks, update("p")) == 200)
+        #expect(calls.value == 2)
+    }
+
+    @Test func aRepetitionDuringAHandlerThatThenFailsIsNotLost() async throws {
+        final class Own: Dedupe {
+            let known = Locked<Set<String>>([])
+            func remember(key: String, windowSeconds: Int64?) async throws -> Bool { known.change { $0.insert(key).inserted } }
+            func forget(key: String) async throws { known.change { _ = $0.remove(key) } }
+        }
+        let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120004"]]
+        for dedupe in [MemoryDedupe(), Own()] as [any Dedupe] {
+            let (hooks, log) = try quiet(dedupe: dedupe)
+            let (calls, isOver) = (Locked(0), Locked(false))
+            try hooks.on(.newMessage) { _, _ in
+                guard calls.change({ $0 += 1; return $0 }) == 1 else { return }
+                while !isOver.value { await Task.yield() }
+                throw Wrong("not now")
+            }
+            async let first = receive(hooks, message)
+            while calls.value == 0 { await Task.yield() }
+            #expect(await receive(hooks, message) == 503, "it is being handled")
+            isOver.change { $0 = true }
+            #expect(await first == 500)
+            #expect(await receive(hooks, message) == 200)
+            #expect(await receive(hooks, message) == 200)
+            #expect(calls.value == 2)
+            #expect(log.value.joined().contains("503: NEW_MESSAGE message:e7a08a2c"))
+        }
+    }
+
+    @Test func aHandlerThatTakesLongerThanTheLeaseIsCalledOnce() async throws {
+        let platform = try OpenPlatform { $0.clientId(id: "app") }
+        let inbox = try platform.inbox(InboxOptions(leaseSeconds: 1))
+        let (hooks, _) = try quiet(inbox: inbox)
+        let (calls, ended) = (Locked(0), Locked(0))
+        try hooks.on(.postUpdate) { _, _ in
+            calls.change { $0 += 1 }
+            try await Task.sleep(for: .milliseconds(3500))  // The work.
+            ended.change { $0 += 1 }
+        }
+        #expect(await receive(hooks, update("p")) == 200)
+        let work = Task { try await hooks.run(workers: 2) }
+        while ended.value == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        while try await inbox.counts().pending > 0 { await Task.yield() }
+        work.cancel()
+        try await work.value
+        #expect(calls.value == 1)
+        #expect(try await inbox.counts().deadLetters == 0)
     }
 
     @Test func anOwnStoreOfWhatWasSeenIsAsked() async throws {
         final class Own: Dedupe {
-            let asked = Locked<[String]>([])
+            let known = Locked<Set<String>>([])
             let works: Bool
             init(works: Bool) { self.works = works }
             func remember(key: String, windowSeconds: Int64?) async throws -> Bool {
                 if !works { throw Wrong("down") }
-                return asked.change { $0.append(key); return $0.count == 1 }
+                return known.change { $0.insert(key).inserted }
             }
-            func forget(key: String) async throws {}
+            func forget(key: String) async throws { known.change { _ = $0.remove(key) } }
         }
         let (own, calls) = (Own(works: true), Locked(0))
         let message: Json = ["type": "NEW_MESSAGE", "new_message": ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120002"]]
         let (hooks, _) = try quiet(dedupe: own)
         try hooks.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
         for _ in 0..<2 { #expect(await receive(hooks, message) == 200) }
-        #expect(calls.value == 1 && own.asked.value.first == "message:e7a08a2c-8ee4-11ef-af85-0242ac120002")
+        let id = "message:e7a08a2c-8ee4-11ef-af85-0242ac120002"
+        #expect(calls.value == 1 && own.known.value.contains(id) && own.known.value.allSatisfy { $0.hasPrefix(id) })
         let (every, _) = try quiet(dedupe: nil)
         try every.on(.newMessage) { _, _ in calls.change { $0 += 1 } }
         for _ in 0..<2 { #expect(await receive(every, message) == 200) }
@@ -156,7 +207,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(throws: OpenPlatformError.self) { try hooks.on(.postUpdate) { _, _ in } }
         #expect(throws: OpenPlatformError.self) { try Hooks(platform: OpenPlatform { $0.apiKey(key: "key") }) }
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: []) }
-        #expect(throws: OpenPlatformError.self) { try Hooks(keys: [IdentificationKey(id: "one", key: "short")]) }
+        #expect(throws: OpenPlatformError.self) { try Hooks(keys: [IdentificationKey(id: "one", key: "")]) }
         await #expect(throws: OpenPlatformError.self) { try await hooks.run() }
         #expect { try quiet(staleAfter: .seconds(-1)) } throws: { ($0 as? OpenPlatformError)?.report?.field == "stale_after" }
         let (stale, _) = try quiet(rejectStale: true, staleAfter: .seconds(60))

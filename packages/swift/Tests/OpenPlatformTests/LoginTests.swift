@@ -72,6 +72,7 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         #expect(try #require(begun.cookie).hasSuffix("; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax"))
         let back = try await world.consent(begun.location, as: "seller")
         #expect(try await browser.get(back).status == 400, "another browser")
+        #expect(log.value.contains("without the cookie of a login"))
 
         let again = try await browser.get(start, cookie: cookie)
         #expect(String(try #require(again.cookie).prefix { $0 != ";" }) == cookie, "the browser keeps its cookie")

@@ -2,8 +2,9 @@
 public struct Chatbot: Sendable {
     let native: Platform
 
-    /// Answers in a conversation that a user began with the bot. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the
-    /// specification. Source: facts part 1.6.2.
+    /// Answers in a conversation that a user began with the bot.
+    ///
+    /// Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: facts part 1.6.2.
     @discardableResult
     public func reply(
         _ conversation: ConversationId,
@@ -20,7 +21,7 @@ public struct Chatbot: Sendable {
 public struct UserChatbot: Sendable {
     let native: PlatformUser
 
-    /// Lets the bot write to the user first. Scope `CHAT_BOT_USER_MESSAGE_SEND`, key permission `CHAT_BOT_SEND_MESSAGE`.
+    /// Lets the bot write to the user first. A conversation that does not exist yet begins with it. Scope `CHAT_BOT_USER_MESSAGE_SEND`, key permission `CHAT_BOT_SEND_MESSAGE`.
     /// Newer than the specification. Source: facts part 1.6.2.
     @discardableResult
     public func send(_ user: UserId, _ message: BotMessage, timeout: Duration? = nil) async throws -> BotMessageSent {

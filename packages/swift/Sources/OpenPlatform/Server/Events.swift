@@ -3,7 +3,11 @@ public struct UserEvents: Sendable {
     let native: PlatformUser
 
     /// Subscribes to events for as long as the access token lives. For a stored grant use
-    /// ``Subscriptions/ensure(_:timeout:)``, which keeps the subscription alive. Source: spec 16, facts part 1.7.
+    /// ``Subscriptions/ensure(_:timeout:)``, which keeps the subscription alive. Subscribing twice is harmless. The platform
+    /// has no call that lists or ends subscriptions, and calls this service experimental.
+    ///
+    /// The scope depends on the type of the events: see `requiredScopes(calls:events:)`. Key permission
+    /// `EVENTS_REGISTER_SUBSCRIPTION`. Source: spec 16, facts part 1.7.1.
     public func subscribe(_ subscription: Subscription, timeout: Duration? = nil) async throws {
         try await call(timeout) { try await native.eventsSubscribe(subscription: subscription, options: $0) }
     }
@@ -15,7 +19,10 @@ public struct Subscriptions: Sendable {
 
     /// Wants a subscription from now on, and makes it at once. Wanting it again changes its metadata.
     ///
-    /// That the platform refuses, or cannot be reached, is no error: the returned status says so, and it is tried again.
+    /// That the platform cannot be reached, or has too much to do, is no error: the returned status says so, and it is
+    /// tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays
+    /// wanted all the same and is tried again after the next refresh; anything else that was never accepted is not
+    /// wanted any more.
     @discardableResult
     public func ensure(_ subscription: Subscription, timeout: Duration? = nil) async throws -> SubscriptionInfo {
         try await call(timeout) { try await native.subscriptionsEnsure(subscription: subscription, options: $0) }

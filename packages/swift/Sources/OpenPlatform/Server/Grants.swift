@@ -60,8 +60,11 @@ public struct Grants: Sendable {
         try await call(timeout) { try await native.grantsOfUser(user: user, options: $0) }
     }
 
-    /// For the event that a user took the leave back: asks the platform about each grant of that user, and returns them as
-    /// they stand then.
+    /// Finds out whether a user has really taken access away, as the event `userAccessRevocation` says: each of the user's
+    /// grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
+    /// login. Returns the grants as they are then, those that could not be asked about unchanged.
+    ///
+    /// Only grants whose user id is known and that can be read are found; the others end with their next refresh.
     @discardableResult
     public func revoked(_ user: UserId, timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsRevoked(userId: user, options: $0) }

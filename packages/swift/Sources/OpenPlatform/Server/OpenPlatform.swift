@@ -12,26 +12,34 @@
 public struct OpenPlatform: Sendable {
     let native: Platform
 
-    /// A client with these settings. None is required: a call that needs one that is not set says so.
+    /// A client with these settings. What is not set comes from the environment, as ``fromEnvironment(_:)`` says. None is
+    /// required: a call that needs one that is not set says so.
     public init(_ configure: (Settings) throws -> Void) throws {
+        Notices.listen
         let settings = Settings()
         try configure(settings)
         native = try Platform(settings: settings)
     }
 
-    private init(native: Platform) {
-        self.native = native
-    }
-
-    /// A client with the settings of the environment, and those of `configure` over them.
+    /// The same as `OpenPlatform { … }`, by a name that says where settings come from that are not given:
     ///
     /// `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`, `OPEN_PLATFORM_CLIENT_SECRET`, `OPEN_PLATFORM_REDIRECT_URI`,
     /// `OPEN_PLATFORM_IDENTIFICATION_KEYS` (several by commas) and `OPEN_PLATFORM_SANDBOX_URL`, with which all calls go
-    /// to the sandbox. Every variable may be missing.
+    /// to the sandbox; `OPEN_PLATFORM_STORE` and `OPEN_PLATFORM_STORE_KEYS`. Every variable may be missing, and an empty one
+    /// is not set.
     public static func fromEnvironment(_ configure: (Settings) throws -> Void = { _ in }) throws -> OpenPlatform {
-        let settings = try Settings.fromEnvironment()
-        try configure(settings)
-        return OpenPlatform(native: try Platform(settings: settings))
+        try OpenPlatform(configure)
+    }
+
+    /// Finds out whether the settings can work: the API key is set; where one of client id, client secret and redirect address
+    /// is set, all of them are; the store can be reached and its key opens what is in it; the addresses of the platform
+    /// answer, whatever they answer. No credential is sent, and nothing changes on the platform. Call it once when the app
+    /// starts. It takes at most about ten seconds.
+    ///
+    /// Throws ``OpenPlatformError/Config(report:)`` that names the setting (`check` if there are several faults, and then the
+    /// text has all of them), or ``OpenPlatformError/Store(report:)`` if only the store cannot be used.
+    public func check(timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.check(options: $0) }
     }
 
     /// Posts, with the API key alone.

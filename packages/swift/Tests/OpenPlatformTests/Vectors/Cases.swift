@@ -82,6 +82,8 @@ func errorIs(_ error: any Error, _ expected: Value) throws {
         "request_id": Value(it.requestId),
         "needs_scopes": Value(strings: it.needsScopes),
         "needs_permission": Value(it.needsPermission),
+        "oauth_error": Value(it.subject),
+        "description": Value(it.reason),
     ]
     for (member, wanted) in expected.object ?? [:] {
         guard let value = actual[member] else { throw Wrong("errors have no member \(member)") }

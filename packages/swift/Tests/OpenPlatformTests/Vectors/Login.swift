@@ -15,6 +15,13 @@ let login: [String: Verdict] = [
         let callback = (it.given["callback"]?.string ?? "").replacingOccurrences(of: "{state}", with: begun.state())
         let session = it.given["session_id"]?.string ?? ""
         if it.given["after_one_callback"] != nil { _ = try await oauth.callback(callback, sessionID: session) }
+        if let other = it.given["after_a_callback_of"]?.string {
+            do {
+                _ = try await oauth.callback(callback, sessionID: other)
+                throw Wrong("another session completed the login")
+            } catch OpenPlatformError.StateMismatch {
+            }
+        }
         platform.clock.advance(by: it.given["seconds_later"]?.double ?? 0)
         let before = platform.sent.count
         let result = try await outcome(it.expect) { try await oauth.callback(callback, sessionID: session) }
@@ -47,7 +54,9 @@ let login: [String: Verdict] = [
             let scopes = (it.given["scopes"]?.strings ?? []).map { Scope($0) }
             return try await platform.client.oauth.authorize(
                 scopes, sessionID: it.given["session_id"]?.string ?? "", user: it.given["user"]?.string,
-                returnTo: it.given["return_to"]?.string, redirectURI: it.given["login_redirect_uri"]?.string
+                returnTo: it.given["return_to"]?.string, redirectURI: it.given["login_redirect_uri"]?.string,
+                prompt: it.given["prompt"]?.string, loginHint: it.given["login_hint"]?.string,
+                uiLocales: it.given["ui_locales"]?.string
             ).url()
         }
         if let address { try authorizationURL(address, it.expect["authorization_url"] ?? .null) }

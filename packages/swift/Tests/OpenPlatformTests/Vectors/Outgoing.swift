@@ -26,6 +26,10 @@ let outgoing: [String: Verdict] = [
         let script = (it.given["outcomes"]?.array ?? []).map { $0 == ["status": 200] ? reply : $0 }
         let platform = try Vectors(script: script)
         let make = { try await platform.call(call, example.given["arguments"] ?? .null) }
+        for _ in 1..<max(1, it.given["calls"]?.int ?? 1) {
+            _ = try? await make()
+            platform.clock.advance(by: it.given["seconds_between"]?.double ?? 0)
+        }
         if it.expect["error"] != nil || it.expect["result"]?.string == "ok" {
             _ = try await outcome(it.expect, make)
         } else if it.expect["result"] != nil {
@@ -35,28 +39,26 @@ let outgoing: [String: Verdict] = [
         }
         try same("requests", Value(Int64(platform.sent.count)), it.expect["requests"])
         let waits = platform.clock.waits()
-        for (index, least) in (it.expect["waits_at_least"]?.array ?? []).enumerated() {
-            let wait = waits.indices.contains(index) ? waits[index] : 0
-            try holds(wait >= least.double ?? .infinity, "waited \(wait) s, expected \(least.text) s at least")
+        if let least = it.expect["waits_at_least"]?.array {
+            let enough = waits.count == least.count && zip(waits, least).allSatisfy { $0 >= $1.double ?? .infinity }
+            try holds(enough, "waited \(waits) s, expected \(least.map(\.text)) s at least")
         }
     },
     "raw_requests": { it in
         let outcomes = it.given["outcomes"]?.array ?? [["status": 200, "body": [:]]]
         let platform = try Vectors(script: outcomes)
         let host = it.given["host"]?.string
-        if let host, rawHosts[host] == nil {
-            // Whoever writes this sees it from the compiler, before anything is sent.
-            return try same("the answer", ["error": ["code": "invalid_input", "field": "host"]], it.expect)
-        }
         let query = (it.given["query"]?.array ?? []).map { pair in
             QueryParameter(name: pair.array?[0].string ?? "", value: pair.array?[1].string ?? "")
         }
         let retry: RawRetry? = it.given["retry"]?.string.map { $0 == "safe" ? .safe : .unsent }
-        let request = RawCall(
-            method: it.given["method"]?.string ?? "", segments: it.given["segments"]?.strings ?? [],
-            host: host.flatMap { rawHosts[$0] }, query: query, body: try it.given["json"]?.json, retry: retry)
+        let content = it.given["content_base64"]?.string.flatMap { Data(base64Encoded: $0) }
         let answer = try await outcome(it.expect) {
-            it.given["as"]?.string == "app"
+            let request = try RawCall(
+                method: it.given["method"]?.string ?? "", segments: it.given["segments"]?.strings ?? [],
+                host: host.flatMap { rawHosts[$0] }, query: query, body: try it.given["json"]?.json, content: content,
+                contentType: it.given["content_type"]?.string, retry: retry)
+            return it.given["as"]?.string == "app"
                 ? try await platform.client.request(request) : try await platform.user.request(request)
         }
         if let requests = it.expect["requests"] {
@@ -74,6 +76,7 @@ let outgoing: [String: Verdict] = [
     "images": { it in
         let platform = try Vectors(always: it.given["reply"]) { settings in
             if let limit = it.given["max_image_bytes"]?.int { settings.maxImageBytes(bytes: UInt64(limit)) }
+            if let on = it.given["allow_png"]?.bool { settings.allowPng(on: on) }
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -96,6 +99,9 @@ let outgoing: [String: Verdict] = [
         }
         if let uploaded {
             try same("bytes sent", Value(Int64(platform.sent[0].body.count)), it.expect["bytes_sent"])
+            if let mediaType = it.expect["content_type"] {
+                try same("media type", Value(platform.sent[0].headers["content-type"]), mediaType)
+            }
             try same("value", try Value(writeUploadedImage(value: uploaded)), it.expect["value"])
         } else if it.expect["error"]?["code"]?.string == "invalid_input" {
             try same("requests", platform.sent.count, 0)
@@ -125,16 +131,17 @@ let outgoing: [String: Verdict] = [
     },
 ]
 
-/// The hosts that a request can name. With another one, such as the authorization server, the `switch` does not compile.
+/// The hosts that a request can name: all that there are, or the `switch` does not compile.
 private let rawHosts: [String: RawHost] = {
     func name(_ host: RawHost) -> String {
         switch host {
         case .base: "base"
         case .api: "api"
         case .upload: "upload"
+        case .auth: "auth"
         }
     }
-    return Dictionary(uniqueKeysWithValues: [RawHost.base, .api, .upload].map { (name($0), $0) })
+    return Dictionary(uniqueKeysWithValues: [RawHost.base, .api, .upload, .auth].map { (name($0), $0) })
 }()
 
 /// Whether a request is what a case expects.

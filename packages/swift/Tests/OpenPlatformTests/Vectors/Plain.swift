@@ -1,5 +1,6 @@
 import Foundation
 import OpenPlatform
+import OpenPlatformTesting
 
 /// Vectors that send nothing.
 let plain: [String: Verdict] = [
@@ -105,6 +106,30 @@ let plain: [String: Verdict] = [
             }
         }
     },
+    "environments": { it in
+        let recorder = try Recorder.always(outcome: outcome(of: ["status": 200, "body": [:]]))
+        let post = try await outcome(it.expect) {
+            do {
+                let platform = try OpenPlatform { settings in
+                    settings.environment(variables: (it.given["environment"]?.object ?? [:]).mapValues { $0.string ?? "" })
+                    if let key = it.given["api_key"]?.string { settings.apiKey(key: key) }
+                    if let id = it.given["client_id"]?.string { settings.clientId(id: id) }
+                    if let url = it.given["sandbox_url"]?.string { settings.sandbox(url: url) }
+                    if let base = it.given["base"]?.string {
+                        settings.hosts(
+                            auth: "https://auth.example", base: base, api: "https://api.example",
+                            upload: "https://upload.example")
+                    }
+                    settings.transport(transport: recorder)
+                }
+                return try await platform.posts.get("gZd7omnS")
+            } catch {
+                try holds(!printed(error).contains("canary"), printed(error))
+                throw error
+            }
+        }
+        if post != nil { try isRequest(recorder.requests()[0], it.expect["request"] ?? .null) }
+    },
     "configurations": { it in
         _ = try await outcome(it.expect) {
             do {
@@ -126,7 +151,7 @@ let plain: [String: Verdict] = [
                 if it.given["identification_key"] != nil { _ = try Hooks(platform: platform.client) }
                 let user = platform.client.user(accessToken: it.given["access_token"]?.string ?? "access-token-of-the-user")
                 if let seconds = it.given["connect_timeout"]?.double {
-                    _ = try OpenPlatform { $0.connectTimeout(timeout: seconds) }
+                    _ = try OpenPlatform { $0.environment(variables: [:]); $0.connectTimeout(timeout: seconds) }
                 }
                 let timeout = it.given["call_timeout"]?.double.map { Duration.seconds($0) }
                 _ = try await user.posts.getWithOngoingImages("gZd7omnS", timeout: timeout)

@@ -23,6 +23,7 @@ struct Vectors: Sendable {
         self.recorder = recorder
         let clock = clock
         client = try OpenPlatform {
+            $0.environment(variables: [:])
             $0.apiKey(key: "key-of-the-app")
             $0.clientId(id: "my-app")
             $0.clientSecret(secret: "client-secret-of-the-app")
@@ -57,7 +58,7 @@ func example(_ call: String) throws -> Case {
 }
 
 /// What the platform answers, as a case writes it.
-private func outcome(of it: Value) -> Outcome {
+func outcome(of it: Value) -> Outcome {
     if let failure = it["failure"]?.string {
         let kind: TransportErrorKind = failure == "connect" ? .connect : .interrupted
         return .noAnswer(kind, mayHaveArrived: it["may_have_arrived"]?.bool)

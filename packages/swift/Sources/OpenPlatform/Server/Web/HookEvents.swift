@@ -161,17 +161,54 @@ public struct BotMessageContext: Sendable {
     }
 }
 
-/// Remembers which events were seen. Bring your own where several processes share the work, or where a restart must not
-/// forget: one conditional insert is all it takes.
+/// Remembers which events were handled, and which are being handled. Bring your own where several processes share the work, or
+/// where a restart must not forget: one conditional insert is all it takes.
+///
+/// ``Hooks`` remembers several keys for an event: while it is handled a repetition is answered with 503, so that it comes again
+/// if handling fails. What a process has died of counts as being handled for up to five and a half minutes.
 public protocol Dedupe: Sendable {
     /// Remembers a key for so many seconds, without them for as long as possible. Returns whether it is new: of all that
     /// ask at once, exactly one gets `true`.
     func remember(key: String, windowSeconds: Int64?) async throws -> Bool
-    /// Forgets a key, because its event could not be handled and must be, when it comes again.
+    /// Forgets a key.
     func forget(key: String) async throws
 }
 
 extension MemoryDedupe: Dedupe {}
+
+/// The steps of an event, which `dedupeMarks` describes.
+extension Dedupe {
+    func progress(of delivery: Delivery) async throws -> DedupeProgress {
+        if let memory = self as? MemoryDedupe { return memory.begin(delivery: delivery) }
+        let marks = dedupeMarks(delivery: delivery)
+        guard try await remember(key: marks.handling, windowSeconds: marks.handlingSeconds) else { return .inProgress }
+        if try await remember(key: marks.handled, windowSeconds: marks.provisionalSeconds) { return .new }
+        try await forget(key: marks.handling)
+        return .seen
+    }
+
+    /// Returns whether an event with the same id and another body was handled before, as far as that is known only now.
+    func handled(_ delivery: Delivery) async throws -> Bool {
+        if let memory = self as? MemoryDedupe {
+            memory.finish(delivery: delivery)
+            return false
+        }
+        let marks = dedupeMarks(delivery: delivery)
+        try await forget(key: marks.handled)
+        _ = try await remember(key: marks.handled, windowSeconds: marks.windowSeconds)
+        var isConflict = false
+        if let event = marks.event { isConflict = try await !remember(key: event, windowSeconds: marks.windowSeconds) }
+        try await forget(key: marks.handling)
+        return isConflict
+    }
+
+    func notHandled(_ delivery: Delivery) async throws {
+        if let memory = self as? MemoryDedupe { return memory.abandon(delivery: delivery) }
+        let marks = dedupeMarks(delivery: delivery)
+        try await forget(key: marks.handled)
+        try await forget(key: marks.handling)
+    }
+}
 
 /// The events of ``Hooks/events``.
 public struct HookEvents: AsyncSequence, Sendable {

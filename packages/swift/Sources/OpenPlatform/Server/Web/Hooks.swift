@@ -16,7 +16,7 @@ import Foundation
 /// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
 /// may send it again. What takes long goes into a queue: the platform does not say how long it waits (facts part 1.7.6).
 /// Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
-/// answered with 200 and not handled again.
+/// answered with 200 and not handled again; while it is being handled, with 503.
 ///
 /// Serve it over https only: the key stands in the open in each request.
 public final class Hooks: Sendable {
@@ -49,7 +49,8 @@ public final class Hooks: Sendable {
     ///   - staleAfter: From which age on a message is stale: 72 hours by default.
     ///   - rejectStale: Whether stale messages are refused with 403. Off by default: one that is delivered late would
     ///     be lost.
-    ///   - dedupe: What drops repeated events. In this process's memory by default; `nil` switches it off.
+    ///   - dedupe: What drops repeated events. In this process's memory by default; `nil` switches it off. An event counts as
+    ///     being handled for at most 5 minutes, so a handler that takes longer belongs behind an `inbox`.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers then run from the inbox:
     ///     in ``run(workers:)``, which the app must call.
     ///   - grantOf: The grant of the user whose event it is. By default the member `grant` of the subscription's
@@ -214,6 +215,9 @@ public final class Hooks: Sendable {
                     while let item = try await next(inbox) { await handle(item, of: inbox) }
                 }
             }
+            group.addTask { [self] in
+                while let warnings = try await untilCancelled({ try await inbox.warnings(cancel: $0) }) { warn(warnings) }
+            }
             try await group.waitForAll()
         }
     }
@@ -230,9 +234,17 @@ public final class Hooks: Sendable {
         return nil
     }
 
+    /// What the inbox has to say: each sentence names the type of the event and its dedupe key, and nothing of its content.
+    private func warn(_ warnings: [String]) {
+        for warning in warnings { log(.warning, "open-platform: \(warning)") }
+    }
+
     private func handle(_ item: InboxItem, of inbox: Inbox) async {
-        let event = item.delivery.event
+        let (event, label) = (item.delivery.event, deliveryLabel(delivery: item.delivery))
         do {
+            // The library extends the lease until the end is stored.
+            let lease = try await inbox.keep(id: item.id)
+            defer { lease.end() }
             do {
                 if let handler = state.value.handlers[event.name] {
                     try await handler(try await context(item.delivery, keyId: item.keyId))
@@ -247,14 +259,14 @@ public final class Hooks: Sendable {
                 _ = try await inbox.release(id: item.id)
                 return
             } catch {
-                log(.error, "open-platform: the handler of \(event.name) failed, attempt \(item.attempts): \(error)")
+                log(.error, "open-platform: a handler failed, attempt \(item.attempts) of \(label): \(error)")
                 // Its text may hold what the event held.
                 _ = try await inbox.failed(id: item.id, reason: String(describing: type(of: error)))
                 return
             }
             _ = try await inbox.done(id: item.id)
         } catch {
-            log(.error, "open-platform: the inbox cannot be written, and the event comes again: \(error)")
+            log(.error, "open-platform: the inbox cannot be written, and the event comes again (\(error)): \(label)")
         }
     }
 
@@ -313,49 +325,69 @@ public final class Hooks: Sendable {
 
     private func event(_ accepted: Accepted, _ body: Data) async throws -> Reply {
         // It drops repeated events itself, and answers 503 where it cannot store one.
-        if let inbox { return await inbox.receive(accepted: accepted, body: body) }
+        if let inbox {
+            defer { warn(inbox.tryWarnings()) }
+            return await inbox.receive(accepted: accepted, body: body)
+        }
         let delivery = try accepted.event(body: body)
-        let (name, key) = (delivery.event.name, delivery.dedupeKey)
+        let (name, label) = (delivery.event.name, deliveryLabel(delivery: delivery))
+        var noted = delivery
         let handler = state.value.handlers[name]
         guard handler != nil || queue.isUsed else {
             tellOnce(delivery.event)
             return replyOk()
         }
         do {
-            let window = delivery.dedupeWindowSeconds
-            if let dedupe, try await !dedupe.remember(key: key, windowSeconds: window) { return replyOk() }
+            switch try await dedupe?.progress(of: delivery) ?? .new {
+            case .new: break
+            case .conflict:
+                log(.warning, "open-platform: \(conflictNote()): \(label)")
+                noted = deliveryInConflict(delivery: delivery)
+            case .inProgress:
+                log(.warning, "open-platform: an event came again while it is handled, answered with 503: \(label)")
+                return replyInProgress()
+            case .seen: return replyOk()
+            }
         } catch {
             // Acknowledged, the event would be lost; handled, it may be for the second time.
-            log(.error, "open-platform: the memory of events failed: \(error)")
+            log(.error, "open-platform: the memory of events failed with \(type(of: error)), answered with 503: \(label)")
             return replyUnavailable(retryAfter: retryAfterSeconds)
         }
         do {
-            let context = try await context(delivery, keyId: accepted.keyId())
+            let context = try await context(noted, keyId: accepted.keyId())
             if let handler {
                 try await handler(context)
+                await settled(delivery, label, isHandled: true)
                 return replyOk()
             }
             switch await queue.offer(context) {
             case .handled:
+                await settled(delivery, label, isHandled: true)
                 return replyOk()
             case .notHandled:
-                await forget(key)
+                await settled(delivery, label, isHandled: false)
                 return Reply(status: 500)
             case .notTaken:
-                await forget(key)
+                await settled(delivery, label, isHandled: false)
+                log(.warning, "open-platform: no loop takes events, answered with 503: \(label)")
                 return replyUnavailable(retryAfter: retryAfterSeconds)
             }
         } catch {
-            await forget(key)
+            await settled(delivery, label, isHandled: false)
             throw error
         }
     }
 
-    private func forget(_ key: String) async {
+    /// Where the memory of events fails now, the event is handled again when it comes again.
+    private func settled(_ delivery: Delivery, _ label: String, isHandled: Bool) async {
         do {
-            try await dedupe?.forget(key: key)
+            if !isHandled {
+                try await dedupe?.notHandled(delivery)
+            } else if try await dedupe?.handled(delivery) == true {
+                log(.warning, "open-platform: \(conflictNote()): \(label)")
+            }
         } catch {
-            log(.error, "open-platform: the memory of events failed: an event that was not handled counts as seen: \(error)")
+            log(.error, "open-platform: the memory of events failed with \(type(of: error)): \(label)")
         }
     }
 

@@ -117,31 +117,34 @@ public struct LoginRoutes: Sendable {
 
     private func start(_ query: String, _ request: LoginRequest) async throws -> Reply {
         let (scopes, user) = (try await scopes(request), try await user(request))
-        func begin(_ session: String) async throws -> (url: String, isSecure: Bool) {
-            let way = request.query["return_to"]
-            let url = try await platform.oauth.authorize(scopes, sessionID: session, user: user, returnTo: way).url()
-            let back = parameters(of: String(url.drop { $0 != "?" }.dropFirst())).first { $0.0 == "redirect_uri" }
-            return (url, back?.1.hasPrefix("https:") ?? true)
-        }
-        var session = Session.of(request) ?? Session.new(isSecure: true)
-        var login = try await begin(session)
-        // Only now it is known how users reach the app. A login over https is never tied to the cookie of http.
-        if login.isSecure != session.hasPrefix(Session.secure) {
-            session = Session.new(isSecure: login.isSecure)
-            login = try await begin(session)
-        }
-        return redirect(login.url).with(["Set-Cookie": Session.cookie(session)])
+        // How users reach the app. A login over https is never tied to the cookie of http.
+        let isSecure = platform.oauth.redirectURI?.lowercased().hasPrefix("https:") ?? true
+        var session = Session.of(request) ?? Session.new(isSecure: isSecure)
+        if isSecure != session.hasPrefix(Session.secure) { session = Session.new(isSecure: isSecure) }
+        let way = request.query["return_to"]
+        let login = try await platform.oauth.authorize(scopes, sessionID: session, user: user, returnTo: way)
+        return redirect(login.url()).with(["Set-Cookie": Session.cookie(session)])
     }
 
     private func finish(_ query: String, _ request: LoginRequest) async throws -> Reply {
-        // Without a cookie it is another browser's login, for which the core has an error of its own.
-        let session = Session.of(request) ?? "none"
-        switch try await platform.oauth.callback("?\(query)", sessionID: session) {
+        switch try await callback("?\(query)", Session.of(request)) {
         case .denied:
             guard let onDenied else { return say(200, "You did not allow this. Nothing has changed.") }
             return reply(try await onDenied(request))
         case .granted(let login):
             return reply(try await onGranted(login, request) ?? .redirect(login.returnTo ?? "/"))
+        }
+    }
+
+    private func callback(_ query: String, _ session: String?) async throws -> Callback {
+        if let session { return try await platform.oauth.callback(query, sessionID: session) }
+        do {
+            // With a session that no login has the client ends the login.
+            return try await platform.oauth.callback(query, sessionID: Session.new(isSecure: true))
+        } catch OpenPlatformError.StateMismatch {
+            let text = "the browser came back without the cookie of a login: the login began in another browser or at another "
+                + "address of this app (localhost and 127.0.0.1 are two), or the browser keeps no cookies. Start the login again"
+            throw OpenPlatformError.StateMismatch(report: ErrorReport(code: "state_mismatch", text: text))
         }
     }
 
@@ -156,7 +159,7 @@ public struct LoginRoutes: Sendable {
         case OpenPlatformError.RefreshUnavailable:
             return say(503, "The platform is not available. Please try again later.")
         case OpenPlatformError.StateMismatch, OpenPlatformError.StateExpired, OpenPlatformError.CallbackRejected,
-            OpenPlatformError.CodeRejected, OpenPlatformError.ReauthRequired, OpenPlatformError.InvalidInput:
+            OpenPlatformError.AuthorizationRefused, OpenPlatformError.CodeRejected, OpenPlatformError.ReauthRequired, OpenPlatformError.InvalidInput:
             return say(400, "The login did not work. Please start it again.")
         case let error as OpenPlatformError where error.code != "config":
             return say(502, "Something went wrong. Please try again later.")
