@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::net::Ipv4Addr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
 use axum::extract::FromRequestParts;
@@ -41,6 +41,18 @@ impl Session {
     /// If the system has no randomness.
     pub fn new() -> Result<Self, Failure> {
         unguessable().map(Self)
+    }
+
+    /// The app's own id of whoever has this session: for what is kept about the user. A cookie is no such id, because
+    /// whoever reads it can act as the user. A real app has its users in a database; here a restart forgets them.
+    ///
+    /// # Errors
+    /// If the system has no randomness.
+    pub fn visitor(&self) -> Result<String, Failure> {
+        static VISITORS: LazyLock<Mutex<HashMap<String, String>>> = LazyLock::new(Mutex::default);
+        let fresh = unguessable()?;
+        let mut visitors = VISITORS.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(visitors.entry(self.0.clone()).or_insert(fresh).clone())
     }
 }
 

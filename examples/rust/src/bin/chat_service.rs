@@ -7,7 +7,7 @@
 //! ```
 
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::{Form, Path, RawQuery, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::{Html, IntoResponse, Redirect, Response};
@@ -56,8 +56,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The platform asks where to send a user who clicked.
-async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Result<Response, Failure> {
-    let reply = match app.webhooks.start(method, &headers, &body) {
+async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
+    let read = async {
+        // The body of a stranger is not read.
+        let accepted = app.webhooks.authenticate(method, &headers)?;
+        accepted.start(&accepted.read(body).await?)
+    };
+    let reply = match read.await {
         Ok(request) => Reply::start(&StartReply::new(app.address_for(&request)?), &request)?,
         Err(rejection) => {
             tracing::warn!(%rejection, "a start request was refused");
@@ -85,11 +90,11 @@ impl App {
 async fn request_form(State(app): State<App>, session: Session, Path(id): Path<String>) -> Result<Response, Failure> {
     let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
     let scope = Scope::conversation_send_message(conversation);
-    if app.platform.grants().is_usable(GrantKey::of(&session.0, [scope.as_str()])).await? {
+    if app.platform.grants().is_usable(GrantKey::of(&session.visitor()?, [&scope])).await? {
         let form = "<form method=post><label>Toman <input name=toman type=number min=1 required></label><button>Ask</button></form>";
         return Ok(page("Ask for a payment", form).into_response());
     }
-    let login = Login::new([scope], &session.0).for_user(&session.0).return_to(format!("/requests/{id}"));
+    let login = Login::new([scope], &session.0).for_user(session.visitor()?).return_to(format!("/requests/{id}"));
     let login = app.platform.oauth().start(login).await?;
     Ok((session, Redirect::to(&login.url)).into_response())
 }
@@ -115,7 +120,7 @@ async fn request(
 ) -> Result<Redirect, Failure> {
     let conversation = app.requests.get(&id).ok_or_else(Failure::not_found)?;
     let scope = Scope::conversation_send_message(conversation.clone());
-    let grant = GrantKey::of(&session.0, [scope.as_str()]);
+    let grant = GrantKey::of(&session.visitor()?, [&scope]);
     let payment = unguessable()?;
     let data = json!({ "payment": payment });
     let message = Message::text(format!("Please pay {toman} toman."))

@@ -1,25 +1,24 @@
 //! F5, a chatbot: it tells the price of a post, in the chat and on a click.
 //!
 //! ```text
-//! a user writes to the bot  ──> POST /events  ──> 200 at once, then an answer with buttons
+//! a user writes to the bot  ──> POST /events  ──> kept in the inbox and answered with 200, then an answer with buttons
 //! a user clicks "In rial"   ──> POST /actions ──> a text that appears for a moment
 //! ```
 
-use std::sync::Arc;
-
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::post;
 use open_platform::error::{ApiErrorKind, Error};
+use open_platform::inbox::{Inbox, InboxItem, InboxOptions};
 use open_platform::model::action::Action;
 use open_platform::model::chat::ChatMessage;
-use open_platform::model::event::{Delivery, Event};
+use open_platform::model::event::Event;
 use open_platform::model::message::{BotMessage, Button};
 use open_platform::model::start::{BotStart, DynamicActionReply};
-use open_platform::webhook::{Dedupe, MemoryDedupe, Reply, Webhooks};
+use open_platform::webhook::{Rejection, Reply, Webhooks};
 use open_platform::{Json, OpenPlatform, PostToken, Result};
 use open_platform_examples::{Failure, log_to_stderr, serve};
 use serde_json::json;
@@ -28,53 +27,63 @@ use serde_json::json;
 struct Bot {
     platform: OpenPlatform,
     webhooks: Webhooks,
-    seen: Arc<MemoryDedupe>,
+    inbox: Inbox,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
     let platform = OpenPlatform::from_env()?;
-    let bot = Bot { webhooks: platform.webhooks()?, platform, seen: Arc::new(MemoryDedupe::new()) };
+    let (webhooks, inbox) = (platform.webhooks()?, platform.inbox(InboxOptions::default())?);
+    let bot = Bot { platform, webhooks, inbox };
+    tokio::spawn(work(bot.clone()));
     serve(Router::new().route("/events", post(events)).route("/actions", post(actions)).with_state(bot)).await
 }
 
-/// Something happened. It is answered at once and handled afterwards: the platform does not say how long it waits.
-async fn events(State(bot): State<Bot>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    let reply = match bot.webhooks.event(method, &headers, &body) {
-        Ok(delivery) => {
-            tokio::spawn(async move {
-                if let Err(error) = bot.handle(&delivery).await {
-                    tracing::warn!(code = error.code(), %error, "an event was not handled");
-                }
-            });
-            Reply::ok()
-        }
-        Err(rejection) => {
-            tracing::warn!(%rejection, "an event was refused");
-            rejection.reply()
-        }
+/// Something happened. The sender is proven before the body is read, and the event is kept before it is answered: the
+/// platform does not say how long it waits.
+async fn events(State(bot): State<Bot>, method: Method, headers: HeaderMap, body: Body) -> Response {
+    let receive = async {
+        let accepted = bot.webhooks.authenticate(method, &headers)?;
+        let body = accepted.read(body).await?;
+        Ok(bot.inbox.receive(accepted, body).await)
     };
-    reply.into()
+    receive.await.unwrap_or_else(|rejection| refuse(&rejection)).into()
+}
+
+/// Handles what is in the inbox, each event once, and again after a failure.
+async fn work(bot: Bot) -> Result<()> {
+    let inbox = bot.inbox.clone();
+    let handler = move |item: InboxItem| {
+        let bot = bot.clone();
+        async move { Ok(bot.handle(&item.delivery.event).await?) }
+    };
+    inbox.run(4, handler).await
+}
+
+fn refuse(rejection: &Rejection) -> Reply {
+    tracing::warn!(%rejection, "a request was refused");
+    rejection.reply()
 }
 
 /// A user clicked a button whose effect the app decides now.
-async fn actions(State(bot): State<Bot>, method: Method, headers: HeaderMap, body: Bytes) -> Result<Response, Failure> {
-    let reply = match bot.webhooks.dynamic_action(method, &headers, &body) {
+async fn actions(State(bot): State<Bot>, method: Method, headers: HeaderMap, body: Body) -> Result<Response, Failure> {
+    let read = async {
+        let accepted = bot.webhooks.authenticate(method, &headers)?;
+        accepted.dynamic_action(&accepted.read(body).await?)
+    };
+    let reply = match read.await {
         Ok(request) => Reply::dynamic_action(&bot.react(request.extra_data.as_ref()).await?)?,
-        Err(rejection) => {
-            tracing::warn!(%rejection, "a dynamic action was refused");
-            rejection.reply()
-        }
+        Err(rejection) => refuse(&rejection),
     };
     Ok(reply.into())
 }
 
 impl Bot {
-    async fn handle(&self, delivery: &Delivery) -> Result<()> {
-        // An event may come more than once. New kinds of events may come any day: they are no reason to fail.
-        match &delivery.event {
-            Event::NewChatbotMessage { message } if self.seen.is_new(delivery).await? => self.answer(message).await,
+    async fn handle(&self, event: &Event) -> Result<()> {
+        // New kinds of events may come any day: they are no reason to fail.
+        match event {
+            Event::NewChatbotMessage { message } => self.answer(message).await,
             _ => Ok(()),
         }
     }

@@ -31,9 +31,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     serve(routes.with_state(OpenPlatform::from_env()?)).await
 }
 
-/// The name of the grant for one post in one browser. Nothing else has to be remembered.
-fn grant_of(session: &Session, token: &str) -> GrantKey {
-    GrantKey::of(&session.0, [Scope::post_addon_create(token).as_str()])
+/// The name of the grant for one post and one visitor. Nothing else has to be remembered.
+fn grant_of(session: &Session, token: &str) -> Result<GrantKey, Failure> {
+    Ok(GrantKey::of(&session.visitor()?, [Scope::post_addon_create(token)]))
 }
 
 /// The platform opens this address when a seller picks the app. Anybody else can open it too: it proves nothing.
@@ -52,8 +52,8 @@ async fn form(
     Path(token): Path<String>,
 ) -> Result<Response, Failure> {
     let post = platform.posts().get(token.as_str()).await?;
-    if !platform.grants().is_usable(grant_of(&session, &token)).await? {
-        let login = Login::new([Scope::post_addon_create(&*token)], &session.0).for_user(&session.0);
+    if !platform.grants().is_usable(grant_of(&session, &token)?).await? {
+        let login = Login::new([Scope::post_addon_create(&*token)], &session.0).for_user(session.visitor()?);
         let login = platform.oauth().start(login.return_to(format!("/posts/{token}"))).await?;
         return Ok((session, Redirect::to(&login.url)).into_response());
     }
@@ -108,7 +108,7 @@ async fn publish(
         // A name that the platform knows: it is stored in clear, and buyers can search for it.
         report = report.semantic("inspection_result", "INSPECTION_APPROVED");
     }
-    platform.user(grant_of(&session, &token)).addons().create_on_post(token, report).await?;
+    platform.user(grant_of(&session, &token)?).addons().create_on_post(token, report).await?;
     Ok(Redirect::to(COMPLETION_URL))
 }
 
@@ -118,7 +118,7 @@ async fn remove(
     session: Session,
     Path(token): Path<String>,
 ) -> Result<Redirect, Failure> {
-    if !platform.grants().is_usable(grant_of(&session, &token)).await? {
+    if !platform.grants().is_usable(grant_of(&session, &token)?).await? {
         return Err(Failure::not_found());
     }
     platform.addons().delete_from_post(token).await?;

@@ -7,20 +7,19 @@
 //! the seller removes the app ──> POST /events ──> forgotten
 //! ```
 
-use std::sync::Arc;
-
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use open_platform::inbox::{Inbox, InboxItem, InboxOptions};
 use open_platform::model::chat::SenderSide;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::Message;
 use open_platform::oauth::Callback;
 use open_platform::session::{GrantKey, KeeperReport};
-use open_platform::webhook::{Dedupe, MemoryDedupe, Reply, Webhooks};
+use open_platform::webhook::{Rejection, Webhooks};
 use open_platform::{OpenPlatform, Result, Scope, scope};
 use open_platform_examples::{Failure, Memory, Session, log_to_stderr, page, serve};
 use serde_json::json;
@@ -29,7 +28,7 @@ use serde_json::json;
 struct Assistant {
     platform: OpenPlatform,
     webhooks: Webhooks,
-    seen: Arc<MemoryDedupe>,
+    inbox: Inbox,
     /// What each seller has granted, by user id.
     sellers: Memory<GrantKey>,
 }
@@ -38,7 +37,7 @@ struct Assistant {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     log_to_stderr();
     let platform = OpenPlatform::from_env()?;
-    let webhooks = platform.webhooks()?;
+    let (webhooks, inbox) = (platform.webhooks()?, platform.inbox(InboxOptions::default())?);
     let routes = Router::new()
         .route("/", get(home))
         .route("/login", get(login))
@@ -46,7 +45,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .route("/events", post(events));
     let sellers = Memory::default();
     tokio::spawn(keep(platform.clone(), sellers.clone()));
-    serve(routes.with_state(Assistant { platform, webhooks, seen: Arc::new(MemoryDedupe::new()), sellers })).await
+    let assistant = Assistant { platform, webhooks, inbox, sellers };
+    tokio::spawn(work(assistant.clone()));
+    serve(routes.with_state(assistant)).await
 }
 
 /// A subscription ends with the access token it was made with, and a seller without buyers makes no calls for hours: the
@@ -92,23 +93,29 @@ async fn callback(
     }
 }
 
-/// Something happened. It is answered at once and handled afterwards: the platform does not say how long it waits.
-async fn events(State(assistant): State<Assistant>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    let reply = match assistant.webhooks.event(method, &headers, &body) {
-        Ok(delivery) => {
-            tokio::spawn(async move {
-                if let Err(error) = assistant.handle(&delivery).await {
-                    tracing::warn!(code = error.code(), %error, "an event was not handled");
-                }
-            });
-            Reply::ok()
-        }
-        Err(rejection) => {
-            tracing::warn!(%rejection, "an event was refused");
-            rejection.reply()
-        }
+/// Something happened. The sender is proven before the body is read, and the event is kept before it is answered: the
+/// platform does not say how long it waits.
+async fn events(State(assistant): State<Assistant>, method: Method, headers: HeaderMap, body: Body) -> Response {
+    let receive = async {
+        let accepted = assistant.webhooks.authenticate(method, &headers)?;
+        let body = accepted.read(body).await?;
+        Ok(assistant.inbox.receive(accepted, body).await)
     };
-    reply.into()
+    let refuse = |rejection: Rejection| {
+        tracing::warn!(%rejection, "an event was refused");
+        rejection.reply()
+    };
+    receive.await.unwrap_or_else(refuse).into()
+}
+
+/// Handles what is in the inbox, each event once, and again after a failure.
+async fn work(assistant: Assistant) -> Result<()> {
+    let inbox = assistant.inbox.clone();
+    let handler = move |item: InboxItem| {
+        let assistant = assistant.clone();
+        async move { Ok(assistant.handle(&item.delivery).await?) }
+    };
+    inbox.run(4, handler).await
 }
 
 impl Assistant {
@@ -125,9 +132,6 @@ impl Assistant {
     }
 
     async fn handle(&self, delivery: &Delivery) -> Result<()> {
-        if !self.seen.is_new(delivery).await? {
-            return Ok(());
-        }
         match &delivery.event {
             // The app hears its own words too, and the seller's: answering them would never end.
             Event::NewMessage { message } if !message.is_from_bot() && message.sender.side == SenderSide::Buyer => {

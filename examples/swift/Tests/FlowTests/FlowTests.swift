@@ -119,10 +119,10 @@ import FoundationNetworking
         let world = app.world
         let conversation = ConversationId(try #require(try await world.conversations()[0]["id"]?.string))
         let before = try await world.messages(in: conversation).count
-        // The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
-        // every second.
+        // The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
+        // refreshes every four.
         try await world.freeze()
-        try await world.switches(["oauth": ["access_token_seconds": 2]])
+        try await world.switches(["oauth": ["access_token_seconds": 5]])
         func serves(_ sellers: Int) async throws {
             while try await !Browser().get(app.url).text.contains("It works for \(sellers) sellers.") {}
         }
@@ -145,11 +145,11 @@ import FoundationNetworking
         #expect(texts == ["سلام", answer, "من هم هستم"])
 
         // The first token and its subscription end; the app has long had others.
-        try await world.advance(seconds: 1)
+        try await world.advance(seconds: 3)
         let refreshed = try await world.requests("oauth.refresh").count
         try await world.waitForRequest("oauth.refresh", count: refreshed + 2)
         try await world.waitForRequest("events.subscribe", count: refreshed + 3)
-        try await world.advance(seconds: 1)
+        try await world.advance(seconds: 3)
         let tokens = try await world.tokens()
         #expect(tokens.first?["access_token_works"]?.bool == false && tokens.last?["access_token_works"]?.bool == true)
         try await world.say(in: conversation, as: "buyer", "هستید؟")

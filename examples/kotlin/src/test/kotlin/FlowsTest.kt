@@ -131,10 +131,10 @@ class FlowsTest {
         val conversation = world.conversations().first()["id"] as String
         suspend fun texts() = world.messages(conversation).map { it.map("message")["text"] }
         val before = texts().size
-        // The platform's time stands still unless it is moved. The app's does not: with a life of two seconds it refreshes
-        // every second.
+        // The platform's time stands still unless it is moved. The app's does not: with a life of five seconds it
+        // refreshes every four.
         world.freeze()
-        world.switches("oauth" to mapOf("access_token_seconds" to 2))
+        world.switches("oauth" to mapOf("access_token_seconds" to 5))
         fun serves(sellers: Int) {
             while ("It works for $sellers sellers." !in Browser().get(app.url).text) Thread.onSpinWait()
         }
@@ -155,11 +155,11 @@ class FlowsTest {
         assertEquals(listOf("سلام", answer, "من هم هستم"), texts().drop(before))
 
         // The first token and its subscription end; the app has long had others.
-        world.advance(1.seconds)
+        world.advance(3.seconds)
         val refreshed = world.requests("oauth.refresh").size
         world.waitForRequest("oauth.refresh", refreshed + 2)
         world.waitForRequest("events.subscribe", refreshed + 3)
-        world.advance(1.seconds)
+        world.advance(3.seconds)
         val tokens = world.tokens()
         assertEquals(false to true, tokens.first()["access_token_works"] to tokens.last()["access_token_works"])
         world.say(conversation, "buyer", "هستید؟")
