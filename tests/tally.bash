@@ -1,7 +1,8 @@
 # Counting tests, for the scripts in tests/parts. Source it first.
 
-# tally PASSED FAILED: adds to the count of this part.
-tally() { echo "$1 $2" >>"$TALLY"; }
+# tally PASSED FAILED: adds to the count of this part. `again=yes tally ...` for cases that were counted before, which ran once
+# more, such as with another interpreter: that is no further case, unless it failed.
+tally() { echo "$1 $2 ${again:+$1}" >>"$TALLY"; }
 
 # check NAME COMMAND...: one command that is one test.
 check() {

@@ -149,7 +149,7 @@ def approve(page):
     page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
     told = page.arrived()
     assert told["state"] == "approve-1" and "error" not in told, told
-    assert page.user_of_last_grant(told["code"]) == "buyer", "the first user is chosen at first"
+    assert page.user_of_last_grant(told["code"]) == "seller", "the first user is chosen at first: whose post is the first"
 
 
 def deny(page):
@@ -160,9 +160,9 @@ def deny(page):
 
 def choose_the_user(page):
     page.open("choose-12")
-    page.driver.find_element(By.XPATH, "//label[contains(., 'seller')]").click()
+    page.driver.find_element(By.XPATH, "//label[contains(., 'buyer')]").click()
     page.driver.find_element(By.CSS_SELECTOR, "button[value=approve]").click()
-    assert page.user_of_last_grant(page.arrived()["code"]) == "seller"
+    assert page.user_of_last_grant(page.arrived()["code"]) == "buyer"
 
 
 def keyboard_alone(page):
@@ -176,7 +176,7 @@ def keyboard_alone(page):
     assert page.focused().get_attribute("value") == "approve"
     page.shot("keyboard")
     page.press(Keys.ENTER)
-    assert page.user_of_last_grant(page.arrived()["code"]) == "dealer"
+    assert page.user_of_last_grant(page.arrived()["code"]) == "buyer"
 
 
 def right_to_left(page):

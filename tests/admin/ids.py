@@ -1,0 +1,96 @@
+"""The description of the sandbox's admin API with identifiers that exist, so that schemathesis reaches what is behind them.
+
+    ids.py prepare ADMIN DESCRIPTION   makes one of everything that has an identifier, and writes the description of the API
+                                       in which the path parameter `item` is one of those, or one that does not exist
+    ids.py reached DESCRIPTION HAR     whether each operation with such a parameter succeeded at least once
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import urllib.request
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+ITEM = "{item}"
+
+#: What exists once an app has made it, which nobody does here.
+OF_APPS = ("/semantic",)
+
+
+def call(method: str, url: str, body: object = None) -> object:
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"content-type": "application/json"}, method=method)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read() or "null")
+
+
+def identifiers(admin: str) -> dict[str, list[object]]:
+    """What exists in the default world, by the word that stands before `{item}` in a path."""
+    world = f"{admin}/worlds/default"
+    call("PUT", f"{admin}/worlds/another")
+    call("PATCH", f"{world}/app", {"events_url": "http://127.0.0.1:9/events"})
+    delivery = call("POST", f"{world}/deliveries", {"body": {"type": "NEW_MESSAGE"}})
+    fault = {"on": {"endpoint": "posts.get"}, "effects": [{"kind": "bad_json"}], "times": 1}
+    for _ in range(5):
+        call("POST", f"{world}/faults", fault)
+    scopes = ["USER_PHONE", "offline_access"]
+    for user in call("GET", f"{world}/users"):
+        call("POST", f"{world}/tokens", {"user": user["name"], "scopes": scopes})
+    snapshots = [call("POST", f"{world}/snapshots") for _ in range(3)]
+    listed = {"users": "name", "posts": "token", "conversations": "id", "faults": "id"}
+    found = {word: [entry[name] for entry in call("GET", f"{world}/{word}")] for word, name in listed.items()}
+    found["tokens"] = [entry["pair"] for entry in call("GET", f"{world}/tokens")]
+    found["deliveries"] = [next(iter(delivery.values()))]
+    found["snapshots"] = [next(iter(snapshot.values())) for snapshot in snapshots]
+    return found
+
+
+def prepare(admin: str, file: Path) -> None:
+    description = call("GET", f"{admin}/openapi.json")
+    existing = identifiers(admin)
+    for path, operations in description["paths"].items():
+        # What resets or changes a world does so elsewhere: what exists stays in the default one.
+        worlds = ["default"] if ITEM in path else ["another", "nothing-of-this-name"]
+        word = path.split(f"/{ITEM}")[0].rsplit("/", 1)[1]
+        for operation in operations.values():
+            for parameter in operation.get("parameters", []):
+                if parameter["name"] == "item":
+                    is_number = parameter["schema"].get("type") == "integer"
+                    schema = {key: parameter["schema"][key] for key in ("type", "format") if key in parameter["schema"]}
+                    known = existing[word][:5]
+                    parameter["schema"] = {**schema, "enum": [*known, 987654 if is_number else "nothing-of-this-name"]}
+                    parameter.pop("example", None)
+                    parameter["examples"] = {f"existing {number}": {"value": value} for number, value in enumerate(known)}
+                elif parameter["name"] == "world":
+                    parameter["schema"] = {"type": "string", "enum": worlds}
+                    parameter.pop("example", None)
+    # Who says something in a conversation is one of the two.
+    description["components"]["schemas"]["Words"]["properties"]["user"]["enum"] = ["seller", "buyer", "dealer"]
+    file.write_text(json.dumps(description))
+
+
+def reached(file: Path, har: Path) -> int:
+    description = json.loads(file.read_text())
+    succeeded = set()
+    for entry in json.loads(har.read_text())["log"]["entries"]:
+        if 200 <= entry["response"]["status"] < 300:
+            succeeded.add((entry["request"]["method"].lower(), urlsplit(entry["request"]["url"]).path))
+    missing = 0
+    for path, operations in description["paths"].items():
+        pattern = re.compile("/".join("[^/]+" if part.startswith("{") else re.escape(quote(part)) for part in path.split("/")))
+        for method in operations:
+            if ITEM in path and not path.endswith(OF_APPS) and not any(method == done and pattern.fullmatch(place) for done, place in succeeded):
+                missing += 1
+                print(f"never succeeded: {method.upper()} {path}", file=sys.stderr)
+    return int(missing > 0)
+
+
+if __name__ == "__main__":
+    command, *arguments = sys.argv[1:]
+    if command == "prepare":
+        prepare(arguments[0], Path(arguments[1]))
+    else:
+        sys.exit(reached(Path(arguments[0]), Path(arguments[1])))

@@ -1,0 +1,46 @@
+"""Whether every crate has a licence that deny.toml allows, and comes from crates.io: what can be told without a network.
+
+    licences.py [deny.toml]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
+
+
+def holds(expression: str, allowed: set[str]) -> bool:
+    """Whether an SPDX expression can be met; `/` is an old word for `OR`."""
+    words = re.findall(r"[()]|[^\s()/]+|/", expression)
+    joined: list[str] = []
+    for word in words:
+        if len(joined) > 1 and joined[-1] == "WITH":
+            joined[-2:] = [f"{joined[-2]} WITH {word}"]
+            continue
+        joined.append("OR" if word == "/" else word)
+    parts = {"AND": "and", "OR": "or", "(": "(", ")": ")"}
+    return bool(eval(" ".join(parts.get(word, str(word in allowed)) for word in joined)))  # noqa: S307
+
+
+def main() -> int:
+    text = Path("deny.toml").read_text("utf-8")
+    allowed = set(re.findall(r'"([^"]+)"', text.split("[licenses]")[1].split("]")[0] + "]"))
+    command = ["cargo", "metadata", "--locked", "--offline", "--all-features", "--format-version", "1"]
+    packages = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["packages"]
+    wrong = [
+        f"{package['name']} {package['version']}: {package['license']} from {package['source']}"
+        for package in packages
+        if not holds(package["license"] or "", allowed) or package["source"] not in (None, CRATES_IO)
+    ]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    print(f"{len(packages)} crates, {len(wrong)} with another licence or from elsewhere")
+    return int(bool(wrong) or len(packages) < 100)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

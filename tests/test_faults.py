@@ -1,0 +1,52 @@
+"""The table of faults compares numbers: what is missed is short, and what nobody measured is not shown."""
+
+from __future__ import annotations
+
+import unittest
+
+import faults
+
+TABLE = """# a comment
+F90\tfault\tasked
+\tstore\ttrials\t>=\t200\tfigures
+\tstore\trequests\t=\t1
+F91\tanother\tasked
+\t\tseconds\t<=\t10
+"""
+
+
+class Judged(unittest.TestCase):
+    def setUp(self) -> None:
+        self.first, self.second = faults.rows(TABLE)
+
+    def judged(self, trials: list[float], requests: list[float], full: dict | None = None) -> tuple[str, bool]:
+        usual = {("F90", "store", "trials"): trials, ("F90", "store", "requests"): requests}
+        verdict = faults.judge(self.first, {key: value for key, value in usual.items() if value}, full or {})
+        return verdict.word, verdict.failed
+
+    def test_met(self) -> None:
+        self.assertEqual(self.judged([200], [1]), ("met", False))
+
+    def test_less_than_asked_is_short_and_no_failure_where_another_run_shows_it(self) -> None:
+        self.assertEqual(self.judged([15], [1]), ("short", False))
+
+    def test_less_than_asked_is_a_failure_in_the_run_that_has_to_show_it(self) -> None:
+        full = {("F90", "store", "trials"): [150.0]}
+        self.assertEqual(self.judged([15], [1], full), ("short", True))
+        self.assertEqual(self.judged([15], [1], {("F90", "store", "trials"): [200.0]}), ("met", False))
+
+    def test_a_wrong_number_is_a_failure_and_the_worst_counts(self) -> None:
+        self.assertEqual(self.judged([200], [1, 2, 1]), ("short", True))
+
+    def test_a_part_that_nobody_measured_is_not_shown(self) -> None:
+        self.assertEqual(self.judged([200], []), ("not shown", False))
+        self.assertEqual(faults.judge(self.second, {}, {}).word, "not shown")
+
+    def test_the_table_itself_has_a_figure_for_each_of_48_faults_and_more(self) -> None:
+        table = faults.rows((faults.ROOT / "tests/faults.tsv").read_text())
+        self.assertTrue(all(row.figures for row in table))
+        self.assertEqual(len({row.id for row in table if row.id.startswith("F")}), 48)
+
+
+if __name__ == "__main__":
+    unittest.main()
