@@ -1,4 +1,5 @@
-//! A PostgreSQL and a Redis for one test, on a socket in a directory of its own. They end with the test, however it does.
+//! A PostgreSQL and a Redis for one test, on a socket in a directory of its own, or on an address of this machine, with TLS or
+//! without. They end with the test, however it does.
 
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -6,6 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
@@ -20,7 +22,77 @@ pub struct Server {
     address: String,
 }
 
+/// What a server is known by over TLS, and whom it lets in: PEM texts.
+pub struct Tls {
+    pub certificate: String,
+    pub key: String,
+    /// The authority that must have signed the certificate of each client.
+    pub clients: Option<String>,
+}
+
 impl Server {
+    /// A Redis at a loopback address of its own, in the clear only without `tls`. Its [`address`](Self::address) is that, with
+    /// the port.
+    pub fn redis_over_tcp(tls: Option<&Tls>) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path();
+        let (host, port) = free();
+        let ports = if tls.is_some() { format!("port 0\ntls-port {port}") } else { format!("port {port}") };
+        let mut settings = format!("bind {host}\n{ports}\nunixsocket {}\n", path.join("redis.sock").display());
+        settings += &format!("save \"\"\nappendonly yes\nappendfsync always\ndir {}\n", path.display());
+        if let Some(tls) = tls {
+            std::fs::write(path.join("server.pem"), &tls.certificate).unwrap();
+            std::fs::write(path.join("server.key"), &tls.key).unwrap();
+            let [certificate, key] = ["server.pem", "server.key"].map(|file| path.join(file).display().to_string());
+            settings += &format!("tls-cert-file {certificate}\ntls-key-file {key}\n");
+            match &tls.clients {
+                Some(authority) => {
+                    std::fs::write(path.join("clients.pem"), authority).unwrap();
+                    let authority = path.join("clients.pem");
+                    settings += &format!("tls-ca-cert-file {}\ntls-auth-clients yes\n", authority.display());
+                }
+                // It wants an authority, whether it asks clients or not.
+                None => settings += &format!("tls-ca-cert-file {certificate}\ntls-auth-clients no\n"),
+            }
+        }
+        std::fs::write(path.join("redis.conf"), settings).unwrap();
+        Self::start(directory, configured_redis, answers, format!("{host}:{port}"))
+    }
+
+    /// As [`redis_over_tcp`](Self::redis_over_tcp), a PostgreSQL with the user `app`.
+    pub fn postgres_over_tcp(tls: Option<&Tls>) -> Self {
+        let directory = cluster();
+        let path = directory.path();
+        let (host, port) = free();
+        let data = path.join("data");
+        let owner = std::fs::metadata(&data).unwrap();
+        let write = |name: &str, text: &str| {
+            use std::os::unix::fs::{MetadataExt, chown};
+            let file = data.join(name);
+            std::fs::write(&file, text).unwrap();
+            // It refuses a key that others can read.
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
+            chown(&file, Some(owner.uid()), Some(owner.gid())).unwrap();
+        };
+        let mut settings = format!("listen_addresses = '{host}'\nport = {port}\nfsync = off\n");
+        let mut rule = "host all all all trust";
+        if let Some(tls) = tls {
+            write("server.pem", &tls.certificate);
+            write("server.key", &tls.key);
+            settings += "ssl = on\nssl_cert_file = 'server.pem'\nssl_key_file = 'server.key'\n";
+            rule = "hostssl all all all trust";
+            if let Some(authority) = &tls.clients {
+                write("clients.pem", authority);
+                settings += "ssl_ca_file = 'clients.pem'\n";
+                // The certificate has to name the user.
+                rule = "hostssl all all all cert";
+            }
+        }
+        write("postgresql.auto.conf", &settings);
+        write("pg_hba.conf", &format!("{rule}\n"));
+        Self::start(directory, configured_postgres, says_ready, format!("{host}:{port}"))
+    }
+
     pub fn redis() -> Self {
         let directory = tempfile::tempdir().unwrap();
         let address = format!("redis+unix://{}/redis.sock", directory.path().display());
@@ -28,16 +100,8 @@ impl Server {
     }
 
     pub fn postgres() -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path();
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o777)).unwrap();
-        let made = unprivileged("initdb")
-            .args(["--no-sync", "-A", "trust", "-U", "app", "-D"])
-            .arg(path.join("data"))
-            .output();
-        let made = made.expect("initdb is needed: tests/run rust installs it");
-        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let address = format!("postgres://app@/postgres?host={}", path.display());
+        let directory = cluster();
+        let address = format!("postgres://app@/postgres?host={}", directory.path().display());
         Self::start(directory, postgres, says_ready, address)
     }
 
@@ -145,6 +209,30 @@ impl Server {
     }
 }
 
+/// A directory with a new database.
+fn cluster() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o777)).unwrap();
+    let made =
+        unprivileged("initdb").args(["--no-sync", "-A", "trust", "-U", "app", "-D"]).arg(path.join("data")).output();
+    let made = made.expect("initdb is needed: tests/run rust installs it");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    directory
+}
+
+/// A loopback address that is this process' own: no other server can come first, as on a port that was free a moment ago.
+pub fn host() -> String {
+    let [_, high, middle, low] = std::process::id().to_be_bytes();
+    format!("127.{}.{middle}.{low}", high + 1)
+}
+
+/// That address, and a port that was not given out before.
+fn free() -> (String, u16) {
+    static NEXT: AtomicU16 = AtomicU16::new(5432);
+    (host(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
 /// The directory in which Redis writes down each change.
 const APPEND_ONLY: &str = "appendonlydir";
 
@@ -212,6 +300,18 @@ fn redis(directory: &Path) -> Command {
 fn postgres(directory: &Path) -> Command {
     let mut command = unprivileged("postgres");
     command.args(["-c", "listen_addresses=", "-k"]).arg(directory).arg("-D").arg(directory.join("data"));
+    command
+}
+
+fn configured_redis(directory: &Path) -> Command {
+    let mut command = mortal();
+    command.arg("redis-server").arg(directory.join("redis.conf"));
+    command
+}
+
+fn configured_postgres(directory: &Path) -> Command {
+    let mut command = unprivileged("postgres");
+    command.arg("-k").arg(directory).arg("-D").arg(directory.join("data"));
     command
 }
 
