@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 
 use super::grant::{Grant, GrantInfo, Origin, SHORTEST_LIFE};
 use super::protocol::{self, Decision};
-use super::store::{Salvage, salvage, version_of};
+use super::store::{PAGE, Salvage, salvage, salvage_page, version_of};
 use super::{GrantKey, Kind, Subscriptions, subscriptions};
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result, StoreError};
@@ -87,8 +87,83 @@ pub struct UnreadableGrant {
     pub reason: String,
 }
 
+/// A part of the stored grants.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GrantPage {
+    /// The grants, in the order of their keys.
+    pub grants: Vec<GrantInfo>,
+    /// What to give as `after` for the next page. `None`: this is the last one.
+    pub next: Option<GrantKey>,
+}
+
 impl Grants {
-    /// All grants in the store. Those that cannot be read are left out, and [`unreadable`](Self::unreadable) has them.
+    /// A part of the grants in the store, in the order of their keys: for lists that are too long to have in memory at once.
+    /// `after` is [`GrantPage::next`] of the page before, and `None` for the first one. `limit` is the most that a page has, 1
+    /// to 1,000; without it a page has up to 1,000, or all grants of a store that reads no parts
+    /// ([`reads_pages`](super::TokenStore::reads_pages)).
+    ///
+    /// Grants that cannot be read are left out, as [`list`](Self::list) does, so a page may have fewer than `limit` and not be
+    /// the last one. What is added or forgotten between two pages is in the later ones or not, by its key; no other grant comes
+    /// twice or is left out.
+    ///
+    /// ```
+    /// # use open_platform::{OpenPlatform, error::Result};
+    /// # async fn work(platform: OpenPlatform) -> Result<()> {
+    /// let mut after = None;
+    /// loop {
+    ///     let page = platform.grants().page(after, None).await?;
+    ///     for grant in page.grants {
+    ///         println!("{} {:?}", grant.key, grant.state);
+    ///     }
+    ///     after = page.next;
+    ///     if after.is_none() {
+    ///         break;
+    ///     }
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `limit`. [`Error::Store`], also of the first page if there are grants and none of them can be
+    /// read.
+    pub async fn page(&self, after: Option<GrantKey>, limit: Option<usize>) -> Result<GrantPage> {
+        if limit.is_some_and(|limit| !(1..=PAGE).contains(&limit)) {
+            return Err(Error::invalid("limit", format!("must be 1 to {PAGE}")));
+        }
+        if let Some(after) = &after {
+            after.check()?;
+        }
+        self.platform.within("grants.page", self.read_page(after, limit)).await
+    }
+
+    async fn read_page(&self, after: Option<GrantKey>, limit: Option<usize>) -> Result<GrantPage> {
+        let inner = &self.platform.inner;
+        let is_first = after.is_none();
+        let mut after = after.map(|key| key.0);
+        let mut lost = None;
+        loop {
+            let store = inner.store().as_ref();
+            let (page, next) = salvage_page(store, Kind::Grant, "", after.as_deref(), limit, Grant::read).await?;
+            if !page.readable.is_empty() {
+                let grants = page.some("grants")?.into_iter();
+                let info = |(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant);
+                return Ok(GrantPage { grants: grants.map(info).collect(), next: next.map(GrantKey) });
+            }
+            // Grants that cannot be read are no end of the list, unless there are no others.
+            lost = lost.or(page.unreadable.into_iter().next().map(|(_, error)| error));
+            match (next, lost) {
+                (Some(next), seen) => (after, lost) = (Some(next), seen),
+                (None, Some(error)) if is_first => return Err(error.into()),
+                (None, _) => return Ok(GrantPage { grants: Vec::new(), next: None }),
+            }
+        }
+    }
+
+    /// All grants in the store. Those that cannot be read are left out, and [`unreadable`](Self::unreadable) has them. For
+    /// many thousands of grants take [`page`](Self::page).
     ///
     /// # Errors
     /// [`Error::Store`], also if there are grants and none of them can be read.

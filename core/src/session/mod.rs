@@ -45,7 +45,7 @@ mod subscriptions;
 pub(crate) mod tests;
 
 pub use grant::{GrantInfo, GrantState, GrantWarning};
-pub use grants::{Adoption, Grants, UnreadableGrant};
+pub use grants::{Adoption, GrantPage, Grants, UnreadableGrant};
 pub use keeper::{Keeper, KeeperReport};
 pub use key::GrantKey;
 pub use store::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore, open_store};

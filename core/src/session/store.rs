@@ -38,7 +38,7 @@ pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
 pub(crate) use hosted::hosted;
-pub(crate) use salvage::{Salvage, salvage, version_of};
+pub(crate) use salvage::{PAGE, Salvage, salvage, salvage_page, version_of};
 #[cfg(test)]
 pub(crate) use stored::check_damage;
 pub(crate) use stored::{Stored, check_owner, is_beyond, names};

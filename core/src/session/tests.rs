@@ -748,8 +748,26 @@ async fn a_grant_whose_key_was_lost_hides_no_other() {
     let asked = grants.revoked("platform-u1").await.unwrap();
     assert!(matches!(&asked[..], [info] if info.key == good && info.state == GrantState::NeedsReauth), "{asked:?}");
 
+    // Page by page there are the same.
+    for limit in 1..=5 {
+        let (mut found, mut after) = (Vec::new(), None);
+        loop {
+            let page = grants.page(after, Some(limit)).await.unwrap();
+            assert!(page.grants.len() <= limit && (!page.grants.is_empty() || page.next.is_none()), "{page:?}");
+            found.extend(keys(page.grants));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(found, both, "pages of {limit}");
+    }
+
     // An empty list would say that nobody has logged in.
     let wrong = client(OTHER).grants();
+    for limit in [None, Some(1), Some(4)] {
+        assert!(matches!(wrong.page(None, limit).await, Err(Error::Store(_))), "{limit:?}");
+    }
     for failed in [wrong.list().await, wrong.of_user("u1").await, wrong.revoked("platform-u1").await] {
         assert!(matches!(failed, Err(Error::Store(_))), "{failed:?}");
     }
@@ -779,6 +797,34 @@ async fn a_subscription_that_cannot_be_read_holds_up_no_other() {
     assert!(matches!(subscriptions.ensure(Subscription::new(broken.clone())).await, Err(Error::Store(_))));
     assert!(subscriptions.remove(broken.clone(), None).await.unwrap());
     assert!(!subscriptions.remove(broken, None).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_page_begins_where_another_ends_whatever_changes_between_them() {
+    let (platform, client, key) = logged_in().await;
+    let grants = client.grants();
+    let mut keys = vec![key];
+    for number in 0..9 {
+        keys.push(platform.log_in(&client, &format!("other-{number}"), OFFLINE).await);
+    }
+    keys.sort();
+    let first = grants.page(None, Some(4)).await.unwrap();
+    assert_eq!(first.grants, grants.list().await.unwrap()[..4]);
+    assert_eq!(first.next.as_ref(), keys.get(3));
+    // The one that the page ended with, and the one that comes next.
+    assert!(grants.forget(&keys[3]).await.unwrap() && grants.forget(&keys[4]).await.unwrap());
+    let second = grants.page(first.next, None).await.unwrap();
+    assert_eq!(second.grants.iter().map(|grant| &grant.key).collect::<Vec<_>>(), keys[5..].iter().collect::<Vec<_>>());
+    assert_eq!(second.next, None, "there are fewer than a thousand");
+    assert_eq!(grants.page(keys.pop(), None).await.unwrap(), GrantPage { grants: Vec::new(), next: None });
+    for (after, limit, field) in
+        [(None, Some(0), "limit"), (None, Some(1001), "limit"), (Some("".into()), None, "grant")]
+    {
+        let Err(Error::InvalidInput { field: named, .. }) = grants.page(after, limit).await else {
+            panic!("{limit:?}")
+        };
+        assert_eq!(named, field);
+    }
 }
 
 #[tokio::test]

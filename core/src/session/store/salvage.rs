@@ -4,7 +4,7 @@ use super::{Kind, Record, TokenStore};
 use crate::error::StoreError;
 
 /// How many records are held in their stored form at once.
-const PAGE: usize = 1000;
+pub(crate) const PAGE: usize = 1000;
 
 /// What a look at several records has brought.
 pub(crate) struct Salvage<T> {
@@ -39,23 +39,40 @@ pub(crate) async fn salvage<T>(
     decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
 ) -> Result<Salvage<T>, StoreError> {
     let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
-    let limit = if store.reads_pages() { PAGE } else { usize::MAX };
     let mut after: Option<String> = None;
     loop {
-        let page = store.salvage(kind, prefix, after.as_deref(), limit).await?;
-        let is_last = page.len() < limit;
-        after = page.last().map(|(key, _)| key.clone());
-        for (key, record) in page {
-            let read = |record: Record| Ok((record.version, decode(&key, &record.value)?));
-            match record.and_then(read) {
-                Ok((version, content)) => salvage.readable.push((key, version, content)),
-                Err(error) => salvage.unreadable.push((key, error)),
-            }
-        }
-        if is_last {
-            return Ok(salvage);
+        let (page, next) = salvage_page(store, kind, prefix, after.as_deref(), None, &decode).await?;
+        salvage.readable.extend(page.readable);
+        salvage.unreadable.extend(page.unreadable);
+        match next {
+            Some(next) => after = Some(next),
+            None => return Ok(salvage),
         }
     }
+}
+
+/// As [`salvage`], up to `limit` records whose key comes after `after`, and the key after which the next ones come, if there may
+/// be more. Without a limit there are as many as a store reads well: all of them if it reads no parts.
+pub(crate) async fn salvage_page<T>(
+    store: &dyn TokenStore,
+    kind: Kind,
+    prefix: &str,
+    after: Option<&str>,
+    limit: Option<usize>,
+    decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
+) -> Result<(Salvage<T>, Option<String>), StoreError> {
+    let limit = limit.unwrap_or(if store.reads_pages() { PAGE } else { usize::MAX });
+    let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
+    let page = store.salvage(kind, prefix, after, limit).await?;
+    let next = if page.len() < limit { None } else { page.last().map(|(key, _)| key.clone()) };
+    for (key, record) in page {
+        let read = |record: Record| Ok((record.version, decode(&key, &record.value)?));
+        match record.and_then(read) {
+            Ok((version, content)) => salvage.readable.push((key, version, content)),
+            Err(error) => salvage.unreadable.push((key, error)),
+        }
+    }
+    Ok((salvage, next))
 }
 
 /// The version of a record, whether it can be read or not. `None`: there is no such record.
