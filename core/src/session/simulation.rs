@@ -708,7 +708,7 @@ mod every {
     /// The store loses up to three writes at any moment, beside one other fault.
     #[test]
     fn of_two_workers_whose_store_loses_writes_keeps_what_one_of_them_has_seen() {
-        for grace in [Grace::Strict, Grace::Fork, Grace::Idempotent] {
+        for grace in ALL {
             let began = std::time::Instant::now();
             let worlds = explore(grace, 2, 1, 1);
             println!("{grace:?}, a store that loses writes: {worlds} worlds {:?}", began.elapsed());
