@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use open_platform::Secret;
 use open_platform::app;
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::session::GrantKey;
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
@@ -21,6 +21,7 @@ use crate::webhooks::Headers;
 #[derive(PartialEq, Eq)]
 pub(crate) struct AppAccess(app::AppAccess);
 
+#[no_panic]
 #[pymethods]
 impl AppAccess {
     /// Access by a token of the backend that lives so many seconds.
@@ -53,6 +54,7 @@ pub(crate) struct AppGateway {
     gateway: app::AppGateway,
 }
 
+#[no_panic]
 #[pymethods]
 impl AppGateway {
     /// With these keys; without any, those in `OPEN_PLATFORM_APP_KEYS`.
@@ -141,6 +143,7 @@ pub(crate) struct AppRequest {
     request: app::AppRequest,
 }
 
+#[no_panic]
 #[pymethods]
 impl AppRequest {
     /// Whether the backend has to say which of its users asks.

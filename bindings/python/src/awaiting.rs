@@ -8,6 +8,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use open_platform::ffi::python::no_panic;
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
 use pyo3::types::PyWeakrefMethods;
@@ -47,6 +48,7 @@ impl Awaiting {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Awaiting {
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -86,7 +88,7 @@ impl Awaiting {
         value: Option<Bound<'_, PyAny>>,
         _traceback: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
-        self.close();
+        self.close()?;
         Err(PyErr::from_value(value.unwrap_or(kind)))
     }
 

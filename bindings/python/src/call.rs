@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use open_platform::ffi::python::no_panic;
 use open_platform::{OpenPlatform, Result};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -84,6 +85,7 @@ impl Call {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Call {
     /// Makes the call and waits for its outcome. Other threads run meanwhile; a signal such as Ctrl-C ends the wait and

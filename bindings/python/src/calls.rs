@@ -4,7 +4,7 @@ use bytes::Bytes;
 use open_platform::api::Upload;
 use open_platform::client::CallOptions;
 use open_platform::ffi::nearest_length;
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::chat::{BotMessageSent, ConversationRecord};
 use open_platform::model::event::Subscription;
@@ -28,6 +28,7 @@ macro_rules! calls {
     ($class:ident: $(
         $name:ident($($argument:ident: $type:ty),* $(; $option:ident)?) -> $result:ty = |$client:ident| $call:expr;
     )+) => {
+        #[no_panic]
         #[pymethods]
         // The old calls are here, too: the package says of each what replaces it.
         #[allow(deprecated)]
@@ -113,6 +114,7 @@ calls! { PlatformUser:
         |user| user.legacy().conversations().send(message);
 }
 
+#[no_panic]
 #[pymethods]
 impl PlatformUser {
     #[pyo3(signature = (post, endpoint, identification_key, *, timeout = None))]

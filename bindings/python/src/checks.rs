@@ -1,6 +1,6 @@
 //! Checks of values that have no class of their own. Models check themselves.
 
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::image::Image;
 use open_platform::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId, oauth};
 use pyo3::exceptions::PyValueError;
@@ -8,24 +8,28 @@ use pyo3::prelude::*;
 
 use crate::errors::raise;
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn check_image(value: Image) -> PyResult<()> {
     value.check().map_err(raise)
 }
 
 /// Checks a redirect address: absolute, `https` or on this machine, without query, fragment, user name.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn check_redirect_uri(uri: Given<String>) -> PyResult<()> {
     oauth::check_redirect_uri(&uri.required("redirect_uri")?).map_err(raise)
 }
 
 /// The number as the platform writes it: `09` and nine digits.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn normalize_phone(phone: Phone) -> PyResult<String> {
     phone.normalized().map_err(raise)
 }
 
 /// Checks an identifier of the kind `post_token`, `conversation_id`, `user_id`, `business_token` or `id`.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn check_id(kind: &str, value: &str) -> PyResult<()> {
     match kind {

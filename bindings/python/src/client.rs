@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use open_platform::client::{Builder, CallOptions, User};
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::session::GrantKey;
 use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
@@ -70,6 +70,7 @@ impl PlatformUser {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Platform {
     /// Configures a client. What is not given comes from the environment. Nothing is sent.

@@ -1,16 +1,13 @@
 //! Errors of the core as the exceptions of `open_platform.errors`, by the conversion that the core has.
 
 use open_platform::Error;
-use open_platform::error::ErrorReport;
 use open_platform::ffi::python::errors;
+pub(crate) use open_platform::ffi::python::errors::panicked;
 use pyo3::{PyErr, Python};
-
-pyo3::import_exception!(open_platform.errors, InternalError);
 
 /// Looks the classes up while nothing else runs in the interpreter.
 pub(crate) fn load(py: Python<'_>) {
     errors::load(py);
-    py.get_type::<InternalError>();
 }
 
 /// The exception of an error.
@@ -51,10 +48,4 @@ pub(crate) fn unusable(setting: &str, reason: &str) -> PyErr {
 /// The exception of a call for which the system gives no thread, or no file descriptor that a thread needs.
 pub(crate) fn without_thread(error: &std::io::Error) -> PyErr {
     unusable("runtime", &format!("the system gave nothing to run the call on: {error}"))
-}
-
-/// The exception of a fault in this package. What the panic said stays out of it: it may hold values.
-pub(crate) fn panicked() -> PyErr {
-    let text = "a fault in this package, not in your program: please report it".to_owned();
-    InternalError::new_err((ErrorReport { code: "internal".into(), text, ..ErrorReport::default() },))
 }

@@ -1,6 +1,6 @@
 //! From JSON to types and from old forms to new ones.
 
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::migrate::Migrated;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::{Json, migrate as forms};
@@ -11,12 +11,14 @@ use crate::errors::raise;
 use crate::webhooks::Body;
 
 /// Reads the body of an event that the app has kept. It checks no key.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn read_delivery(body: Body<'_>) -> PyResult<Delivery> {
     Delivery::parse(body.0).map_err(raise)
 }
 
 /// The whole body of a delivery, with the metadata of the subscription if there is any.
+#[no_panic]
 #[pyfunction]
 #[pyo3(signature = (event, metadata = None))]
 pub(crate) fn event_body(event: Event, metadata: Option<Given<Json>>) -> PyResult<Json> {
@@ -24,6 +26,7 @@ pub(crate) fn event_body(event: Event, metadata: Option<Given<Json>>) -> PyResul
 }
 
 /// Migrates a document of the named form; `any` finds the form out.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn migrate(form: &str, value: Given<Json>) -> PyResult<Migrated> {
     let value = value.required("document")?;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use open_platform::UserId;
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::{Subscription, SubscriptionType};
 use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo, UnreadableGrant};
 use pyo3::prelude::*;
@@ -12,6 +12,7 @@ use crate::calls::options;
 use crate::client::{Platform, PlatformUser};
 use crate::oauth::Tokens;
 
+#[no_panic]
 #[pymethods]
 impl Platform {
     /// Finds out whether the settings can work.
@@ -76,6 +77,7 @@ impl Platform {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl PlatformUser {
     /// Wants a subscription from now on, and makes it at once.

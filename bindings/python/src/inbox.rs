@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
@@ -15,6 +15,7 @@ use crate::errors::raise;
 use crate::process;
 use crate::webhooks::{Accepted, Body};
 
+#[no_panic]
 #[pymethods]
 impl Platform {
     /// An inbox in the store of this client.
@@ -30,6 +31,7 @@ impl Platform {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Lease(Mutex<Option<inbox::Lease>>);
 
+#[no_panic]
 #[pymethods]
 impl Lease {
     /// No longer keeps it.
@@ -81,6 +83,7 @@ impl Inbox {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Inbox {
     fn receive(&self, py: Python<'_>, accepted: Accepted, body: Body<'_>) -> PyResult<Typed<Reply>> {

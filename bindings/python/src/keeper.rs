@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::session::{self, KeeperReport};
 use pyo3::prelude::*;
 use tokio::sync::watch;
@@ -14,6 +14,7 @@ use crate::door::Door;
 use crate::process;
 use crate::settings::seconds;
 
+#[no_panic]
 #[pymethods]
 impl Platform {
     /// Keeps the stored grants fresh without traffic, as long as its reports are asked for.
@@ -66,6 +67,7 @@ impl Keeper {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Keeper {
     /// Works until there is something to report. `None`: it was closed.

@@ -64,6 +64,9 @@ mod _open_platform {
         check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,
         required_scopes, retry_after_seconds, scopes, tie_scope, unlisted_values,
     };
+    #[cfg(debug_assertions)]
+    #[pymodule_export]
+    use crate::testing::__panic__;
     #[pymodule_export]
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use chrono::{DateTime, Utc};
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::oauth::{self, Callback, Login};
 use open_platform::{Scope, Secret};
 use pyo3::prelude::*;
@@ -14,6 +14,7 @@ use crate::call::Typed;
 use crate::client::Platform;
 use crate::errors::instance;
 
+#[no_panic]
 #[pymethods]
 impl Platform {
     /// Starts a login: send the user's browser to the `url` of the answer. Nothing is sent.
@@ -73,6 +74,7 @@ impl Platform {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Authorization(oauth::Authorization);
 
+#[no_panic]
 #[pymethods]
 impl Authorization {
     /// The address to send the user's browser to. It holds the `state`, so it does not belong in a log.
@@ -89,7 +91,7 @@ impl Authorization {
 
     /// `url, state = …`
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        (self.url(), self.state()).into_pyobject(py)?.try_iter()
+        (&self.0.url, self.0.state.expose()).into_pyobject(py)?.try_iter()
     }
 
     fn __repr__(&self) -> &'static str {
@@ -111,6 +113,7 @@ pub(crate) struct Granted {
     return_to: Option<String>,
 }
 
+#[no_panic]
 #[pymethods]
 impl Granted {
     fn __repr__(&self) -> String {
@@ -123,6 +126,7 @@ impl Granted {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Denied;
 
+#[no_panic]
 #[pymethods]
 impl Denied {
     #[new]
@@ -165,6 +169,7 @@ pub(crate) struct Tokens(pub(crate) oauth::Tokens);
 
 instance!(Tokens, "tokens");
 
+#[no_panic]
 #[pymethods]
 impl Tokens {
     #[new]

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
+use open_platform::ffi::python::no_panic;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -106,6 +107,7 @@ pub(crate) fn load(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Called when the interpreter ends.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn stop_background(py: Python<'_>) {
     let process = Process::current(py);

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use open_platform::ffi::python::no_panic;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyWeakrefMethods, PyWeakrefReference};
 use tokio::runtime::Handle;
@@ -148,6 +149,7 @@ impl Drop for Ask {
 #[pyclass(frozen)]
 pub(crate) struct Look(Arc<Queue>);
 
+#[no_panic]
 #[pymethods]
 impl Look {
     fn __call__(slf: Py<Self>, py: Python<'_>) -> PyResult<()> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use open_platform::Json;
 use open_platform::api::{self, RawRequest};
-use open_platform::ffi::python::{Given, Pairs};
+use open_platform::ffi::python::{Given, Pairs, no_panic};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -38,6 +38,7 @@ fn request(
 
 macro_rules! request {
     ($class:ident) => {
+        #[no_panic]
         #[pymethods]
         impl $class {
             /// Sends a request to an endpoint that has no method here. The path is given segment by segment.
@@ -73,6 +74,7 @@ request!(PlatformUser);
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct RawResponse(api::RawResponse);
 
+#[no_panic]
 #[pymethods]
 impl RawResponse {
     /// HTTP status.

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
+use open_platform::ffi::python::no_panic;
 use open_platform::session::{Guarded, Kind, Record, TokenStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
@@ -148,6 +149,7 @@ impl TokenStore for Store {
 }
 
 /// Runs every check of the core on a store, and returns the name of each that failed with what happened instead.
+#[no_panic]
 #[pyfunction]
 #[pyo3(signature = (*handles))]
 pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {

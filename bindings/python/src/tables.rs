@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use open_platform::endpoint::{self, EndpointRow};
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
@@ -14,22 +14,26 @@ use pyo3::prelude::*;
 use crate::errors::raise;
 
 /// Every endpoint: how it is called, what it needs, when it may be sent again.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn endpoints() -> Vec<EndpointRow> {
     endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
 }
 
 /// Every scope of the platform.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn scopes() -> Vec<ScopeRow> {
     scope::ALL.iter().map(|kind| kind.row()).collect()
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn check_scope(scope: Scope) -> PyResult<()> {
     scope.check().map_err(raise)
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -> PyResult<Scope> {
     let scope = Scope::from(format!("{name}.{}", identifier.required(argument)?));
@@ -37,12 +41,14 @@ pub(crate) fn tie_scope(name: &str, argument: &str, identifier: Given<String>) -
 }
 
 /// The scopes as one text, as the authorization request has them.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn join_scopes(scopes: Given<Vec<Scope>>) -> PyResult<String> {
     scope::join(&scopes.required("scopes")?).map_err(raise)
 }
 
 /// What an app needs for calls and events: scopes of users, and permissions of the API key.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn required_scopes(
     calls: Given<Vec<String>>,
@@ -52,37 +58,44 @@ pub(crate) fn required_scopes(
     scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise)
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn mask(value: Given<String>) -> PyResult<String> {
     Ok(semantic::mask(&value.required("value")?))
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn mask_real_estate(document: Given<String>, page: Given<String>) -> PyResult<String> {
     Ok(semantic::mask_real_estate(&document.required("document")?, &page.required("page")?))
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn known_semantic_names() -> HashMap<&'static str, &'static [&'static str]> {
     semantic::known_names().iter().map(|known| (known.name, known.values)).collect()
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn hashed_names(semantic: Given<Semantic>) -> PyResult<Vec<String>> {
     Ok(semantic::hashed_names(&semantic.required("semantic")?))
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn unlisted_values(semantic: Given<Semantic>) -> PyResult<Vec<String>> {
     Ok(semantic::unlisted_values(&semantic.required("semantic")?))
 }
 
 /// The icons that are known. The list grows on the live platform without notice.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn icon_names() -> Vec<&'static str> {
     Icon::KNOWN.iter().map(Icon::as_str).collect()
 }
 
+#[no_panic]
 #[pyfunction]
 pub(crate) fn retry_after_seconds(header: &str, now: chrono::DateTime<chrono::Utc>) -> Option<f64> {
     policy::retry_after(header, now).map(|wait| wait.as_secs_f64())

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::clock::Clock;
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::testing;
 use open_platform::testing::{Outcome, RecordedRequest};
 use pyo3::prelude::*;
@@ -17,6 +17,7 @@ use crate::settings::seconds;
 #[derive(Clone)]
 pub(crate) struct Recorder(pub(crate) Arc<testing::Recorder>);
 
+#[no_panic]
 #[pymethods]
 impl Recorder {
     /// The same outcome for every request.
@@ -47,6 +48,7 @@ impl Recorder {
 #[derive(Clone)]
 pub(crate) struct ManualClock(pub(crate) Arc<testing::ManualClock>);
 
+#[no_panic]
 #[pymethods]
 impl ManualClock {
     #[new]
@@ -75,4 +77,12 @@ impl ManualClock {
     fn __repr__(&self) -> String {
         format!("ManualClock({})", self.0.now())
     }
+}
+
+/// Panics, for the test of what the caller gets then. Not in what is shipped.
+#[cfg(debug_assertions)]
+#[no_panic]
+#[pyfunction]
+pub(crate) fn __panic__(words: String) {
+    panic!("{words}");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use open_platform::Secret;
-use open_platform::ffi::python::Given;
+use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{self, DedupeMarks, Freshness, Key, Progress, Rejection, Reply};
@@ -111,6 +111,7 @@ fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = Key>> {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct KeyRing(webhook::KeyRing);
 
+#[no_panic]
 #[pymethods]
 impl KeyRing {
     /// Keys as `(id, key, not_after)`.
@@ -165,6 +166,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Keys {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Webhooks(webhook::Webhooks);
 
+#[no_panic]
 #[pymethods]
 impl Webhooks {
     /// With a ring of keys, or with keys as `(id, key, not_after)`.
@@ -232,6 +234,7 @@ pub(crate) struct Accepted(pub(crate) webhook::Accepted);
 
 instance!(Accepted, "accepted");
 
+#[no_panic]
 #[pymethods]
 impl Accepted {
     /// The id of the key that matched.
@@ -277,6 +280,7 @@ impl Accepted {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct MemoryDedupe(webhook::MemoryDedupe);
 
+#[no_panic]
 #[pymethods]
 impl MemoryDedupe {
     #[new]
@@ -316,18 +320,21 @@ impl MemoryDedupe {
 }
 
 /// The keys of an event in a store of the app's own.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn dedupe_marks(delivery: Delivery) -> DedupeMarks {
     DedupeMarks::of(&delivery)
 }
 
 /// The delivery with a note that its event arrived before with another body.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn in_conflict(delivery: Delivery) -> Delivery {
     delivery.in_conflict()
 }
 
 /// The answer to a repetition of an event that is being handled: 503 with `Retry-After`.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn reply_in_progress() -> Reply {
     Progress::InProgress.reply().unwrap_or_default()
@@ -341,6 +348,7 @@ fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Sources(webhook::Sources);
 
+#[no_panic]
 #[pymethods]
 impl Sources {
     /// Allows these addresses and networks.
@@ -382,30 +390,35 @@ impl Sources {
 }
 
 /// The answer to an event that is safely stored: 200 without a body.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn reply_ok() -> Reply {
     Reply::ok()
 }
 
 /// The answer when an event cannot be stored now: 503 with `Retry-After`.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn reply_unavailable(retry_after: Given<Duration>) -> PyResult<Reply> {
     Ok(Reply::unavailable(retry_after.required("retry_after")?))
 }
 
 /// The answer to a request that was refused.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn reply_to_rejection(rejection: Rejection) -> Reply {
     rejection.reply()
 }
 
 /// The answer to a start request: the address to open for the user.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn reply_to_start(answer: StartReply, request: StartRequest) -> PyResult<Reply> {
     Reply::start(&answer, &request).map_err(raise)
 }
 
 /// The answer to a dynamic action: what happens now.
+#[no_panic]
 #[pyfunction]
 pub(crate) fn reply_to_dynamic_action(answer: DynamicActionReply) -> PyResult<Reply> {
     Reply::dynamic_action(&answer).map_err(raise)

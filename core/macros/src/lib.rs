@@ -12,10 +12,11 @@
 //! How single values cross is not decided here but in `open_platform::ffi`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Item, parse_macro_input};
 
 mod node;
+mod panics;
 mod python;
 mod shape;
 mod uniffi;
@@ -35,6 +36,28 @@ pub fn data(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -
         Item::Struct(item) => structure(item, &options),
         Item::Enum(item) => enumeration(item, &options),
         other => syn::Error::new_spanned(other, "only a struct or an enum is data").to_compile_error(),
+    }
+    .into()
+}
+
+/// Has a function, or each function of an `impl` block, catch its panics: the caller gets an `InternalError`. pyo3 would raise
+/// its `PanicException`, which no `except Exception` catches. Stands above `#[pymethods]` or `#[pyfunction]`.
+#[proc_macro_attribute]
+pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    match parse_macro_input!(item as Item) {
+        Item::Fn(mut function) => {
+            panics::catch(&mut function.sig, &mut function.block);
+            function.into_token_stream()
+        }
+        Item::Impl(mut block) => {
+            for item in &mut block.items {
+                if let syn::ImplItem::Fn(function) = item {
+                    panics::catch(&mut function.sig, &mut function.block);
+                }
+            }
+            block.into_token_stream()
+        }
+        other => syn::Error::new_spanned(other, "only a function or an impl block can panic").to_compile_error(),
     }
     .into()
 }

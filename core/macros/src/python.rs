@@ -78,6 +78,7 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     };
     let field = snake(name);
     quote! {
+        #[crate::ffi::python::no_panic]
         #[::pyo3::pymethods]
         #[allow(clippy::too_many_arguments, missing_docs)]
         impl #name {
@@ -197,6 +198,7 @@ pub(crate) fn enumeration(item: &ItemEnum, options: &Options) -> TokenStream {
     let common = common(name);
     let field = snake(name);
     quote! {
+        #[crate::ffi::python::no_panic]
         #[::pyo3::pymethods]
         #[allow(missing_docs)]
         impl #name {
@@ -291,6 +293,7 @@ pub(crate) fn getters(class: &Ident, fields: &mut Fields) -> TokenStream {
         return TokenStream::new();
     }
     quote! {
+        #[crate::ffi::python::no_panic]
         #[::pyo3::pymethods]
         impl #class {
             #(#methods)*

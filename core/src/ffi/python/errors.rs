@@ -1,13 +1,16 @@
 //! Errors as the exceptions of `open_platform.errors`. The classes are written in Python.
 
-use pyo3::{PyErr, Python};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::error::Error;
+use pyo3::{PyErr, PyResult, Python};
+
+use crate::error::{Error, ErrorReport};
 
 macro_rules! exceptions {
     ($($code:literal => $name:ident),+ $(,)?) => {
         mod classes {
             $(pyo3::import_exception!(open_platform.errors, $name);)+
+            pyo3::import_exception!(open_platform.errors, InternalError);
             pyo3::import_exception!(open_platform.errors, OpenPlatformError);
         }
 
@@ -15,6 +18,7 @@ macro_rules! exceptions {
         /// another thread forks then would wait for it for ever.
         pub fn load(py: Python<'_>) {
             $(py.get_type::<classes::$name>();)+
+            py.get_type::<classes::InternalError>();
             py.get_type::<classes::OpenPlatformError>();
         }
 
@@ -53,4 +57,18 @@ exceptions! {
     "decode" => DecodeError,
     "webhook" => WebhookRejected,
     "store" => StoreError,
+}
+
+/// The result of a function, also if it panics: [`no_panic`](super::no_panic) puts this around it.
+///
+/// # Errors
+/// Those of the function, and that of [`panicked`].
+pub fn caught<T>(function: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(function)).unwrap_or_else(|_| Err(panicked()))
+}
+
+/// The exception of a fault in this package. What the panic said stays out of it: it may hold values.
+pub fn panicked() -> PyErr {
+    let text = "a fault in this package, not in your program: please report it".to_owned();
+    classes::InternalError::new_err((ErrorReport { code: "internal".into(), text, ..ErrorReport::default() },))
 }

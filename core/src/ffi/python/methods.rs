@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::{Given, Refused, Value};
-use crate::error::Result;
+use super::{Given, Refused, Value, no_panic};
 use crate::id::Phone;
 use crate::json::Json;
 use crate::migrate::Migrated;
@@ -23,12 +22,13 @@ use crate::model::widget::Widget;
 
 macro_rules! checked {
     ($($name:ident),+ $(,)?) => {$(
+        #[no_panic]
         #[pymethods]
         impl $name {
             /// Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit.
             #[pyo3(name = "check")]
-            fn __python_check(&self) -> Result<()> {
-                self.check()
+            fn __python_check(&self) -> PyResult<()> {
+                Ok(self.check()?)
             }
         }
     )+};
@@ -56,6 +56,7 @@ checked!(
 
 macro_rules! readable {
     ($($name:ident),+ $(,)?) => {$(
+        #[no_panic]
         #[pymethods]
         impl $name {
             /// Reads the form that `to_dict` writes: `InvalidInput` with the path of what does not fit.
@@ -99,6 +100,7 @@ fn data(data: Option<Given<Json>>, members: Option<&Bound<'_, PyDict>>) -> PyRes
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Action {
     /// Opens an `https` address.
@@ -143,6 +145,7 @@ impl Action {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Button {
     /// A button that opens an `https` address.
@@ -165,6 +168,7 @@ impl Button {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Widget {
     /// Name of the widget: its one key on the wire, such as `title_row`.
@@ -174,6 +178,7 @@ impl Widget {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl BotStart {
     /// Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing.
@@ -184,6 +189,7 @@ impl BotStart {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl FallbackQuery {
     /// Reads an address or its query. Of a parameter that comes twice the first is taken.
@@ -194,6 +200,7 @@ impl FallbackQuery {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Subscription {
     /// Listens to new messages on all posts of the user.
@@ -212,6 +219,7 @@ impl Subscription {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl SemanticRecord {
     /// The same record, about the user with this phone number, for the calls that name the user by id.
@@ -221,6 +229,7 @@ impl SemanticRecord {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Post {
     /// Whether the answer had this member, by its name in JSON. `null` counts as absent.
@@ -231,29 +240,30 @@ impl Post {
 
     /// The title, where the post has one. `DecodeError` if it is not text.
     #[getter(title)]
-    fn __python_title(&self) -> Result<Option<String>> {
-        self.title()
+    fn __python_title(&self) -> PyResult<Option<String>> {
+        Ok(self.title()?)
     }
 
     /// The description, where the post has one. `DecodeError` if it is not text.
     #[getter(description)]
-    fn __python_description(&self) -> Result<Option<String>> {
-        self.description()
+    fn __python_description(&self) -> PyResult<Option<String>> {
+        Ok(self.description()?)
     }
 
     /// Addresses of the images; none where the post has none. `DecodeError` if they are not a list of texts.
     #[getter(images)]
-    fn __python_images(&self) -> Result<Vec<String>> {
-        self.images()
+    fn __python_images(&self) -> PyResult<Vec<String>> {
+        Ok(self.images()?)
     }
 
     /// The price, where the post has one. `DecodeError` if it is not an object with a mode and an amount.
     #[getter(price)]
-    fn __python_price(&self) -> Result<Option<Price>> {
-        self.price()
+    fn __python_price(&self) -> PyResult<Option<Price>> {
+        Ok(self.price()?)
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl User {
     /// The user's phone number, in whichever form the platform sent it.
@@ -263,6 +273,7 @@ impl User {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl ChatMessage {
     /// The text, if this is a text message.
@@ -278,6 +289,7 @@ impl ChatMessage {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl MessageContent {
     /// The type on the wire, such as `TEXT`.
@@ -287,6 +299,7 @@ impl MessageContent {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Event {
     /// The type on the wire, such as `NEW_MESSAGE`.
@@ -302,6 +315,7 @@ impl Event {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Delivery {
     /// When the event happened, where it tells.
@@ -311,6 +325,7 @@ impl Delivery {
     }
 }
 
+#[no_panic]
 #[pymethods]
 impl Migrated {
     /// Paths of what has no place in the new form.

@@ -25,6 +25,9 @@ use crate::model::image::{Image, UploadedImage};
 pub mod errors;
 mod methods;
 
+pub use errors::caught;
+pub use open_platform_macros::no_panic;
+
 /// A value that crosses.
 pub(crate) trait Value: Sized {
     /// Its type, as a stub writes it. Types with a list of words give it a name in `aliases`.
@@ -763,6 +766,7 @@ fn load_json<'py>(json: &Json, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
 
 crosses!(Json as PyAny, PyErr, |json, py| load_json(json, py));
 
+#[no_panic]
 #[pyfunction]
 fn number_or_text<'py>(digits: &Bound<'py, PyString>) -> Bound<'py, PyAny> {
     let number = PyInt::type_object(digits.py()).call1((digits,));

@@ -10,7 +10,7 @@ from pathlib import Path
 import open_platform
 import pytest
 from faults import measured
-from open_platform import errors
+from open_platform import _open_platform, errors
 from processes import PATIENCE, ended
 from open_platform._open_platform import Platform
 
@@ -276,3 +276,10 @@ def test_a_fault_in_the_package_is_an_error_without_its_words(program):
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert out.startswith("a fault in this package") and "overflow" not in out
+
+
+@pytest.mark.skipif(not hasattr(_open_platform, "__panic__"), reason="only a debug build has it")
+def test_a_fault_in_a_function_that_is_no_call_is_an_error_without_its_words():
+    with pytest.raises(errors.InternalError, match="a fault in this package") as caught:
+        _open_platform.__panic__("words of the caller")
+    assert "words" not in str(caught.value)
