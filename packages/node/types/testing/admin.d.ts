@@ -485,7 +485,7 @@ export type Gaps = {
     upload_answers_201?: boolean;
     /** The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none). */
     upload_max_bytes?: number;
-    /** Uploads that are not JPEG are refused; "JPEG preferred" says spec 7. */
+    /** Uploads that are not JPEG are refused: stricter than spec 7, which says "JPEG preferred". */
     upload_must_be_jpeg?: boolean;
     /** `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5). */
     users_me_phone_numbers?: boolean;

@@ -56,6 +56,9 @@ async fn uploads_are_checked_by_the_switches() {
     let jpeg = || upload().header("content-type", "image/jpeg".into());
     assert!(app.upload().await.ends_with(".jpg"));
     assert_eq!(jpeg().bytes(b"").await.0, 400);
+    let png = upload().header("content-type", "image/png".into()).bytes(b"\x89PNG\r\n\x1a\n").await;
+    assert_eq!(png.0, 200, "the specification prefers JPEG, and forbids nothing");
+    app.world.set_gaps(|gaps| gaps.upload_must_be_jpeg = true);
     assert_eq!(jpeg().bytes(b"GIF89a").await.0, 400);
     assert_eq!(upload().bytes(b"\xff\xd8\xff").await.0, 400);
     app.world.set_gaps(|gaps| {
