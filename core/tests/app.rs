@@ -373,6 +373,25 @@ async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
 }
 
 #[test]
+fn a_body_that_is_refused_or_comes_too_slowly_ends_its_connection() {
+    let gateway = gateway(&OpenPlatform::builder().client_id("my-app").build().unwrap());
+    let json = ("content-type", "application/json");
+    for (announced, closes) in [
+        (vec![json], false),
+        (vec![json, ("content-length", "0")], false),
+        (vec![json, ("content-length", "7")], true),
+        (vec![json, ("transfer-encoding", "chunked")], true),
+    ] {
+        let refusal = gateway.admit("POST", "/api/v2/open-platform/conversations/c/messages", &announced).unwrap_err();
+        assert_eq!((refusal.status, refusal.close), (401, closes), "{announced:?}");
+    }
+    let request = gateway.admit("POST", "/login", &[json]).unwrap();
+    assert_eq!(request.body_timeout(), Duration::from_secs(10));
+    let slow = request.too_slow();
+    assert_eq!((slow.status, slow.close), (408, true));
+}
+
+#[test]
 fn a_gateway_and_an_app_are_checked_when_they_are_made() {
     let platform = OpenPlatform::builder().client_id("my-app").build().unwrap();
     let setting = |error: Error| match error {

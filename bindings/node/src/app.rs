@@ -130,6 +130,21 @@ impl AppRequest {
         self.outcome.as_ref().map_or(0, |request| i64::try_from(request.body_limit()).unwrap_or(i64::MAX))
     }
 
+    /// How many seconds to read the body at most.
+    #[napi(getter, catch_unwind)]
+    pub fn body_seconds(&self) -> f64 {
+        self.outcome.as_ref().map_or(0.0, |request| request.body_timeout().as_secs_f64())
+    }
+
+    /// The answer to a body that did not arrive in time.
+    #[napi(catch_unwind)]
+    pub fn too_slow(&self) -> Reply {
+        match &self.outcome {
+            Ok(request) => request.too_slow(),
+            Err(refusal) => refusal.clone(),
+        }
+    }
+
     /// The name of the relayed call, if it is one.
     #[napi(getter, catch_unwind)]
     pub fn call(&self) -> Option<&'static str> {

@@ -158,6 +158,17 @@ impl AppRequest {
         self.request.body_limit()
     }
 
+    /// How many seconds to read the body at most.
+    #[getter]
+    fn body_seconds(&self) -> f64 {
+        self.request.body_timeout().as_secs_f64()
+    }
+
+    /// The answer to a body that did not arrive in time.
+    fn too_slow(&self) -> Reply {
+        self.request.too_slow()
+    }
+
     /// The name of the relayed call, if it is one.
     #[getter]
     fn call(&self) -> Option<&'static str> {

@@ -19,7 +19,7 @@ use crate::oauth::{self, Callback, Pending};
 use crate::scope;
 use crate::secret::Secret;
 use crate::session::GrantKey;
-use crate::webhook::{DEFAULT_BODY_LIMIT, Head, Headers, Reply, Single};
+use crate::webhook::{DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Head, Headers, Reply, Single};
 
 /// How long a token lives unless told otherwise, in seconds.
 const LIFETIME: i64 = 600;
@@ -41,7 +41,8 @@ const LOGIN_BODY_LIMIT: usize = 16 * 1024;
 ///     Ok(request) => {
 ///         // By the backend's own session; only for `/login` and `/access`.
 ///         let user = if request.needs_user() { Some("user-7") } else { None };
-///         // Read no more of the body than `request.body_limit()`, and one byte.
+///         // Read no more of the body than `request.body_limit()`, and one byte, and no longer than
+///         // `request.body_timeout()`: then the answer is `request.too_slow()`.
 ///         request.answer(user, body).await
 ///     }
 ///     Err(refusal) => refusal,
@@ -231,21 +232,34 @@ impl AppGateway {
     ///
     /// # Errors
     /// The answer to send instead: 401 for a token that is not accepted, 403 for a call that is not allowed, 404 for
-    /// anything that is no call of apps, 405, 413, 415.
+    /// anything that is no call of apps, 405, 413, 415. Where a body was announced, [`Reply::close`] is set: it is not read.
     pub fn admit(
         &self,
         method: impl AsRef<str>,
         path: impl AsRef<str>,
         headers: &(impl Headers + ?Sized),
     ) -> Result<AppRequest, Reply> {
-        let (method, path, head) = (method.as_ref(), path.as_ref(), Head::of(headers));
+        let head = Head::of(headers);
+        self.admitted(method.as_ref(), path.as_ref(), &head, headers).map_err(|mut refusal| {
+            refusal.close |= head.announces_body();
+            refusal
+        })
+    }
+
+    fn admitted(
+        &self,
+        method: &str,
+        path: &str,
+        head: &Head<'_>,
+        headers: &(impl Headers + ?Sized),
+    ) -> Result<AppRequest, Reply> {
         let limit = match path {
             "/login" | "/access" => LOGIN_BODY_LIMIT.min(self.body_limit),
             _ => self.body_limit,
         };
         let unusable = |rejection: crate::webhook::Rejection| wire::unusable(rejection.status, &rejection.reason);
         let work = match path.strip_prefix("/api") {
-            Some(call) if call.starts_with('/') => self.admit_call(method, call, &head, headers)?,
+            Some(call) if call.starts_with('/') => self.admit_call(method, call, head, headers)?,
             _ if !matches!(path, "/login" | "/access") => return Err(wire::no_call()),
             _ if method != "POST" => {
                 let mut reply = wire::unusable(405, "only POST is accepted");
@@ -382,6 +396,16 @@ impl AppRequest {
     /// How many bytes of the body to read at most. Whether more came is seen by reading one more.
     pub fn body_limit(&self) -> usize {
         self.body_limit
+    }
+
+    /// How long to read the body at most. If it has not arrived by then: [`too_slow`](Self::too_slow).
+    pub fn body_timeout(&self) -> Duration {
+        DEFAULT_BODY_TIMEOUT
+    }
+
+    /// The answer to a body that did not arrive in time: 408, and the connection is to be closed.
+    pub fn too_slow(&self) -> Reply {
+        wire::unusable(408, &format!("the body did not arrive within {} s", self.body_timeout().as_secs_f64()))
     }
 
     /// The name of the relayed call, if it is one.

@@ -92,6 +92,12 @@ impl<'a> Head<'a> {
         head
     }
 
+    /// Whether a body follows, as far as the head says.
+    pub(crate) fn announces_body(&self) -> bool {
+        let is_empty = matches!(self.content_length, Single::Absent | Single::One(b"0"));
+        self.has_transfer_encoding || !is_empty
+    }
+
     /// What the size header promises must be unambiguous and within `limit`.
     pub(crate) fn check_size(&self, limit: usize) -> Result<(), Rejection> {
         match self.content_length {

@@ -47,7 +47,7 @@ export function fetchAdapter(receive: Receive): (request: Request) => Promise<Re
       path: new URL(request.url).pathname,
       headers: [...request.headers].flat(),
       raw: request,
-      body: (limit) => bodyOfWeb(request, limit),
+      body: (limit, signal) => bodyOfWeb(request, limit, signal),
     })
     if (!reply) return new Response(null, { status: 404 })
     const headers = new Headers(reply.headers)
@@ -121,7 +121,8 @@ async function answer(
   raw: unknown = request,
 ): Promise<boolean> {
   const { method = '', rawHeaders: headers } = request
-  const reply = await receive({ method, path, headers, raw, body: (limit) => bodyOfNode(request, limit) })
+  const body = (limit: number, signal: AbortSignal) => bodyOfNode(request, limit, signal)
+  const reply = await receive({ method, path, headers, raw, body })
   if (!reply) return false
   response.statusCode = reply.status
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
@@ -135,29 +136,36 @@ async function answer(
   return true
 }
 
-/** How many seconds a body may take to arrive. */
-const BODY_SECONDS = 10
+/** What timers of Node can wait at most, in milliseconds: with more they do not wait at all. */
+const LONGEST_WAIT = 2 ** 31 - 1
 
 /**
- * A body that did not arrive in time.
+ * What `read` returns, or nothing if it takes longer than so many seconds: then its signal is aborted.
  *
  * @internal
  */
-export class SlowBody extends Error {
-  constructor() {
-    super(`the body did not arrive within ${BODY_SECONDS} s`)
+export async function within<T>(seconds: number, read: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(undefined)
+      late.abort()
+    }, Math.min(seconds * 1000, LONGEST_WAIT))
+  })
+  try {
+    return await Promise.race([read(late.signal), end])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/**
- * The answer to it.
- *
- * @internal
- */
-export const SLOW: Reply = { status: 408, headers: {}, body: Buffer.alloc(0), close: true }
-
 /** The bytes of a body; of one that is longer than the limit, no more than are needed to see that. */
-async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: number): Promise<Uint8Array> {
+async function bodyOfNode(
+  request: IncomingMessage & { body?: unknown },
+  limit: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   // As express.raw() leaves it.
   if (request.body instanceof Uint8Array) return request.body
   if (request.readableDidRead) throw alreadyRead()
@@ -167,7 +175,7 @@ async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: 
   let length = 0
   return new Promise((resolve, reject) => {
     const stop = () => {
-      clearTimeout(timer)
+      signal.removeEventListener('abort', late)
       request.off('data', take).off('end', finish).off('close', cut)
     }
     const finish = () => {
@@ -185,36 +193,35 @@ async function bodyOfNode(request: IncomingMessage & { body?: unknown }, limit: 
       stop()
       reject(broken())
     }
-    const timer = setTimeout(() => {
+    const late = () => {
       stop()
       request.pause()
-      reject(new SlowBody())
-    }, BODY_SECONDS * 1000)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', late)
     request.on('data', take).on('end', finish).on('close', cut).on('error', reject)
   })
 }
 
-async function bodyOfWeb(request: Request, limit: number): Promise<Uint8Array> {
+async function bodyOfWeb(request: Request, limit: number, signal: AbortSignal): Promise<Uint8Array> {
   if (request.bodyUsed) throw alreadyRead()
   const pieces: Uint8Array[] = []
   let length = 0
   const reader = request.body?.getReader()
   if (!reader) return Buffer.alloc(0)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SlowBody()), BODY_SECONDS * 1000)
-  })
+  // What is left is not read. Nobody waits for the server to say that it has noticed.
+  const stop = () => void reader.cancel().catch(() => {})
+  signal.addEventListener('abort', stop)
   try {
     while (length <= limit) {
-      const { done, value } = await Promise.race([reader.read(), late])
+      const { done, value } = await reader.read()
       if (done) return Buffer.concat(pieces)
       pieces.push(value)
       length += value.length
     }
   } finally {
-    clearTimeout(timer)
-    // What is left is not read. Nobody waits for the server to say that it has noticed.
-    reader.cancel().catch(() => {})
+    signal.removeEventListener('abort', stop)
+    stop()
   }
   return Buffer.concat(pieces)
 }

@@ -11,8 +11,7 @@ import {
   type KoaMiddleware,
   nodeAdapter,
   type NodeHandler,
-  SLOW,
-  SlowBody,
+  within,
 } from './adapters.js'
 import { clientOf, OpenPlatform } from './client.js'
 import type { IncomingRequest } from './hooks.js'
@@ -162,10 +161,10 @@ export class AppGateway {
       const admitted = guard(() => this.#gateway().admit(method, path.slice(prefix.replace(/\/$/, '').length), inLines(headers)))
       if (admitted.refusal) return admitted.refusal
       const user = admitted.needsUser ? await this.#options.user(asked(request)) : undefined
-      const body = await request.body(admitted.bodyLimit)
+      const body = await within(admitted.bodySeconds, (signal) => request.body(admitted.bodyLimit, signal))
+      if (body === undefined) return admitted.tooSlow()
       return await call(undefined, (id) => admitted.answer(id, user, body))
     } catch (error) {
-      if (error instanceof SlowBody) return SLOW
       const { logger = console } = this.#options
       logger.error(`open-platform: a request of a phone to ${prefix} was answered with 500:`, error)
       return FAILED

@@ -1,7 +1,7 @@
 /** Receiving from the platform: events, start requests and dynamic actions, in any web framework. */
 import {
   expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
-  nodeAdapter, type NodeHandler, SLOW, SlowBody,
+  nodeAdapter, type NodeHandler, within,
 } from './adapters.js'
 import type { BotSendOptions } from './api/chatbot.js'
 import type { SendOptions } from './api/conversations.js'
@@ -70,6 +70,8 @@ export interface HooksOptions {
   keys?: string | IdentificationKey[]
   /** How many bytes a body may have: 256 KiB by default. */
   bodyLimit?: number
+  /** How many seconds a body may take to arrive before it is refused with 408: 10 by default. */
+  bodyTimeoutSeconds?: number
   /** From which age on a message is stale, in seconds: 72 hours by default. */
   staleAfterSeconds?: number
   /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
@@ -97,8 +99,8 @@ export interface HooksOptions {
 }
 
 const OPTIONS: Record<keyof HooksOptions, true> = {
-  platform: true, keys: true, bodyLimit: true, staleAfterSeconds: true, rejectStale: true, inbox: true, concurrency: true,
-  dedupe: true, grantOf: true, logger: true,
+  platform: true, keys: true, bodyLimit: true, bodyTimeoutSeconds: true, staleAfterSeconds: true, rejectStale: true,
+  inbox: true, concurrency: true, dedupe: true, grantOf: true, logger: true,
 }
 
 /** A request as a web server hands it on. */
@@ -113,9 +115,10 @@ export interface IncomingRequest {
   raw?: unknown
   /**
    * Reads the body: all of it, or its beginning if that has more bytes than the limit. It is called once the head is
-   * accepted, and never before.
+   * accepted, and never before. A body that takes too long is refused with 408: then the signal is aborted, and whatever still
+   * reads must stop.
    */
-  body(limit: number): Promise<Uint8Array>
+  body(limit: number, signal: AbortSignal): Promise<Uint8Array>
 }
 
 /**
@@ -243,15 +246,12 @@ export class Hooks {
     if (!receive) return undefined
     try {
       const accepted = this.#receiver().authenticate(request.method, request.headers)
-      return await receive(accepted, await request.body(accepted.bodyLimit))
+      const body = await within(accepted.bodySeconds, (signal) => request.body(accepted.bodyLimit, signal))
+      return body === undefined ? accepted.tooSlow() : await receive(accepted, body)
     } catch (error) {
       if (error instanceof WebhookRejected) {
         this.#logger.warn(`open-platform: a request was ${error.message}`)
         return replyToRejection(error)
-      }
-      if (error instanceof SlowBody) {
-        this.#logger.warn(`open-platform: a request to ${request.path} was answered with 408: ${error.message}`)
-        return SLOW
       }
       this.#logger.error(`open-platform: a request to ${request.path} was answered with 500:`, error)
       return FAILED
@@ -498,8 +498,8 @@ export class Hooks {
   }
 
   #makeReceiver(): Webhooks {
-    const { keys, platform, bodyLimit, staleAfterSeconds, rejectStale } = this.#options
-    const options = { bodyLimit, staleAfterSeconds, rejectStale }
+    const { keys, platform, bodyLimit, bodyTimeoutSeconds, staleAfterSeconds, rejectStale } = this.#options
+    const options = { bodyLimit, bodyTimeoutSeconds, staleAfterSeconds, rejectStale }
     if (keys) return new Webhooks(keys, options)
     return platform ? platform.webhooks(options) : Webhooks.fromEnvironment(options)
   }

@@ -384,6 +384,10 @@ export interface AppRequest {
   get needsUser(): boolean
   /** How many bytes of the body to read at most. */
   get bodyLimit(): number
+  /** How many seconds to read the body at most. */
+  get bodySeconds(): number
+  /** The answer to a body that did not arrive in time. */
+  tooSlow(): Reply
   /** The name of the relayed call, if it is one. */
   get call(): string | null
   /** Does what is asked, and gives the answer to send. */

@@ -141,6 +141,20 @@ export class Accepted {
     return this.native.bodyLimit
   }
 
+  /** How many seconds to read the body at most. If it has not arrived by then: {@link tooSlow}. */
+  get bodySeconds(): number {
+    return this.native.bodySeconds
+  }
+
+  /**
+   * Refuses a body that did not arrive in time.
+   *
+   * @throws {@link WebhookRejected} with 408.
+   */
+  tooSlow(): never {
+    return guard(() => this.native.tooSlow()) as never
+  }
+
   /**
    * Reads an event.
    *

@@ -54,6 +54,8 @@ export interface HooksOptions {
     keys?: string | IdentificationKey[];
     /** How many bytes a body may have: 256 KiB by default. */
     bodyLimit?: number;
+    /** How many seconds a body may take to arrive before it is refused with 408: 10 by default. */
+    bodyTimeoutSeconds?: number;
     /** From which age on a message is stale, in seconds: 72 hours by default. */
     staleAfterSeconds?: number;
     /** Whether stale messages are refused with 403. Off by default: one that is delivered late would be lost. */
@@ -91,9 +93,10 @@ export interface IncomingRequest {
     raw?: unknown;
     /**
      * Reads the body: all of it, or its beginning if that has more bytes than the limit. It is called once the head is
-     * accepted, and never before.
+     * accepted, and never before. A body that takes too long is refused with 408: then the signal is aborted, and whatever still
+     * reads must stop.
      */
-    body(limit: number): Promise<Uint8Array>;
+    body(limit: number, signal: AbortSignal): Promise<Uint8Array>;
 }
 /**
  * Receives requests of the platform and calls handlers. {@link createHooks} makes one.

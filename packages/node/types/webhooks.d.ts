@@ -77,6 +77,14 @@ export declare class Accepted {
     get keyId(): string;
     /** How many bytes of the body to read at most. Whether more came is seen by reading one more. */
     get bodyLimit(): number;
+    /** How many seconds to read the body at most. If it has not arrived by then: {@link tooSlow}. */
+    get bodySeconds(): number;
+    /**
+     * Refuses a body that did not arrive in time.
+     *
+     * @throws {@link WebhookRejected} with 408.
+     */
+    tooSlow(): never;
     /**
      * Reads an event.
      *

@@ -125,6 +125,16 @@ impl AppRequest {
         self.0.body_limit().try_into().unwrap_or(u32::MAX)
     }
 
+    /// How many seconds to read the body at most.
+    fn body_seconds(&self) -> f64 {
+        self.0.body_timeout().as_secs_f64()
+    }
+
+    /// The answer to a body that did not arrive in time.
+    fn too_slow(&self) -> Reply {
+        self.0.too_slow()
+    }
+
     /// The name of the relayed call, if it is one.
     fn call(&self) -> Option<String> {
         self.0.call().map(str::to_owned)

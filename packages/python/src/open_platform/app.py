@@ -124,7 +124,7 @@ class AppGateway(Endpoint):
                 _log.error("A request of a phone was answered with 500: %s", described(error))
                 return Reply(500)
 
-        return Pending(admitted.body_limit, answer)
+        return Pending(admitted.body_limit, answer, admitted.body_seconds, admitted.too_slow)
 
     async def _answer(self, admitted: AppRequest, request: Request, body: bytes, call: Call) -> Reply:
         user: str | None = None

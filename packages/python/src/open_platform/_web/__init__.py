@@ -55,8 +55,8 @@ class Pending(NamedTuple):
     body_limit: int
     #: To be called with the body.
     finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
-    #: How long to read the body at most, in seconds.
-    body_seconds: float = 10
+    #: How long to read the body at most, in seconds; ``None`` where nothing of it is read.
+    body_seconds: float | None = None
     #: The answer if it has not arrived by then.
     too_slow: Callable[[], Reply] = partial(Reply, 408, close=True)
 
