@@ -7,7 +7,11 @@ import io.github.openplatformsdk.LoginRequest
 import io.github.openplatformsdk.LoginRoutes
 import jakarta.servlet.http.HttpServletRequest
 import jakarta.servlet.http.HttpServletResponse
+import java.io.ByteArrayOutputStream
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
 import org.springframework.web.bind.annotation.RequestMapping
 import org.springframework.web.bind.annotation.RequestMethod
 import org.springframework.web.bind.annotation.RestController
@@ -16,6 +20,10 @@ import org.springframework.web.bind.annotation.RestController
  * Serves `/hooks/events`, `/hooks/start` and `/hooks/actions`. Spring MVC has a thread for each request, which waits here
  * for the handler. The body is read by [Hooks] alone, after the key was checked: so forms with files must not be unpacked
  * first (`spring.servlet.multipart.resolve-lazily=true`).
+ *
+ * A body that drips is refused with 408 after ten seconds, but no thread can be woken that waits for its next byte, and Tomcat
+ * reads what was refused before it closes the connection: `server.tomcat.connection-timeout=10s` limits the one,
+ * `server.tomcat.max-swallow-size=1B` the other.
  */
 @RestController
 class HookController(private val hooks: Hooks) {
@@ -30,7 +38,18 @@ class HookController(private val hooks: Hooks) {
     fun receive(request: HttpServletRequest, response: HttpServletResponse): Unit = runBlocking {
         val headers = request.headerNames.toList().flatMap { name -> request.getHeaders(name).toList().map { name to it } }
         val incoming = IncomingRequest(request.method, request.requestURI, headers) { limit ->
-            request.inputStream.readNBytes(limit + 1)
+            // In a thread of its own, so that the time is watched while it waits.
+            withContext(Dispatchers.IO) {
+                val body = ByteArrayOutputStream()
+                val piece = ByteArray(16 * 1024)
+                while (body.size() <= limit) {
+                    ensureActive()
+                    val count = request.inputStream.read(piece)
+                    if (count < 0) break
+                    body.write(piece, 0, count)
+                }
+                body.toByteArray()
+            }
         }
         val reply = checkNotNull(hooks.receive(incoming))
         response.status = reply.status

@@ -75,7 +75,8 @@ public class AppGateway(
         return when (val admission = translated { native.admit(request.method, request.path, headers) }) {
             is AppAdmission.Refused -> OutgoingReply(admission.reply)
             is AppAdmission.Admitted -> admission.request.use { admitted ->
-                val body = request.body(admitted.bodyLimit().toInt())
+                val body = request.bodyWithin(admitted.bodySeconds(), admitted.bodyLimit())
+                    ?: return@use OutgoingReply(admitted.tooSlow())
                 OutgoingReply(admitted.answer(if (admitted.needsUser()) user() else null, body))
             }
         }

@@ -27,6 +27,7 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
+import kotlinx.coroutines.withTimeoutOrNull
 import io.github.openplatformsdk.ffi.MemoryDedupe as NativeDedupe
 
 /** An identification key. Its text shows no more than its id. */
@@ -142,11 +143,24 @@ public class IncomingRequest(
     public val headers: List<Pair<String, String>>,
     /**
      * Reads the body: all of it, or its beginning if that has more bytes than the limit, at least one byte more. It is
-     * called once the head is accepted, and never before.
+     * called once the head is accepted, and never before. A body that takes too long is refused with 408: then this is
+     * cancelled. Whatever waits for bytes in a thread looks between two reads whether it is (`ensureActive()`), and the
+     * server limits how long one read may take.
      */
     public val body: suspend (limit: Int) -> ByteArray,
 ) {
     override fun toString(): String = "IncomingRequest(method=$method)"
+
+    /** The body, or `null` if it has not arrived within so many seconds. */
+    internal suspend fun bodyWithin(seconds: Double, limit: UInt): ByteArray? = withTimeoutOrNull(seconds.seconds) {
+        try {
+            body(limit.coerceAtMost(Int.MAX_VALUE.toUInt() - 1u).toInt())
+        } catch (error: Exception) {
+            // A read that fails once the time is over fails because of that.
+            ensureActive()
+            throw error
+        }
+    }
 }
 
 /** What to answer to a request. */
@@ -180,8 +194,8 @@ public class OutgoingReply internal constructor(native: Reply) {
  *
  * A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
  * may send it again. What takes long goes into a queue: the platform does not say how long it waits (facts part 1.7.6).
- * Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
- * answered with 200 and not handled again; while it is being handled, with 503.
+ * Whoever does not know the key is refused from the head alone, before the body is read, and after a refusal the connection
+ * is closed. An event that arrives again is answered with 200 and not handled again; while it is being handled, with 503.
  *
  * Serve it over https only: the key stands in the open in each request.
  *
@@ -189,6 +203,7 @@ public class OutgoingReply internal constructor(native: Reply) {
  * @param keys the identification keys. By default those of [platform] if it is given, otherwise
  *   `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
  * @param bodyLimit how many bytes a body may have: 256 KiB by default.
+ * @param bodyTimeout how long a body may take to arrive before it is refused with 408: 10 seconds by default.
  * @param staleAfter from which age on a message is stale: 72 hours by default.
  * @param rejectStale whether stale messages are refused with 403. Off by default: one that is delivered late would be lost.
  * @param dedupe what drops repeated events: in this process's memory by default; `null` switches it off. An event counts as
@@ -204,6 +219,7 @@ public class Hooks(
     platform: OpenPlatform? = null,
     keys: List<Key>? = null,
     bodyLimit: Int? = null,
+    bodyTimeout: Duration? = null,
     staleAfter: Duration? = null,
     rejectStale: Boolean = false,
     private val dedupe: Dedupe? = MemoryDedupe(),
@@ -221,7 +237,9 @@ public class Hooks(
     public val platform: OpenPlatform by lazy { given ?: OpenPlatform.fromEnvironment() }
 
     private val receiver: Webhooks = translated {
-        val options = WebhookOptions(bodyLimit?.toUInt(), staleAfter?.checked("stale_after"), rejectStale)
+        val options = WebhookOptions(
+            bodyLimit?.toUInt(), staleAfter?.checked("stale_after"), rejectStale, bodyTimeout?.checked("body_timeout"),
+        )
         when {
             keys != null -> Webhooks(native(keys), options)
             platform != null -> platform.native.webhooks(options)
@@ -302,7 +320,9 @@ public class Hooks(
         return try {
             val headers = request.headers.map { (name, value) -> Header(name, value) }
             translated { receiver.authenticate(request.method, headers) }.use { accepted ->
-                OutgoingReply(receive(accepted, request.body(accepted.bodyLimit().toInt())))
+                val body = request.bodyWithin(accepted.bodySeconds(), accepted.bodyLimit())
+                if (body == null) translated { accepted.tooSlow() } // It throws.
+                OutgoingReply(receive(accepted, checkNotNull(body)))
             }
         } catch (rejected: WebhookRejectedException) {
             logger.log(Level.WARNING, "a request was {0}", rejected.message)

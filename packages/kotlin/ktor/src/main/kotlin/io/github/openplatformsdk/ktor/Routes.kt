@@ -15,11 +15,13 @@ import io.ktor.http.content.OutgoingContent
 import io.ktor.http.headers
 import io.ktor.server.application.ApplicationCall
 import io.ktor.server.request.httpMethod
+import io.ktor.server.request.httpVersion
 import io.ktor.server.request.path
 import io.ktor.server.request.queryString
 import io.ktor.server.request.receiveChannel
 import io.ktor.server.response.respond
 import io.ktor.server.routing.Route
+import io.ktor.server.routing.RoutingCall
 import io.ktor.server.routing.route
 import io.ktor.utils.io.readRemaining
 import kotlinx.io.readByteArray
@@ -114,6 +116,16 @@ private fun ApplicationCall.incoming(path: String) = IncomingRequest(
 private suspend fun ApplicationCall.answer(reply: OutgoingReply) {
     val close = if (reply.close) mapOf(HttpHeaders.Connection to "close") else emptyMap()
     answer(reply.status, (reply.headers + close).toList(), reply.body)
+    if (reply.close) close()
+}
+
+/** Ends a connection by which the rest of a refused request may come for ever: the engines would wait for it. */
+private fun ApplicationCall.close() {
+    // By this CIO ends the connection with the next byte, or at once where one waits.
+    request.receiveChannel().cancel(null)
+    val call = (this as? RoutingCall)?.pipelineCall?.engineCall ?: return
+    // HTTP/2 ends the one stream by itself.
+    if (isOfNetty(call) && request.httpVersion.startsWith("HTTP/1")) Netty.close(call)
 }
 
 private suspend fun ApplicationCall.answer(status: Int, headers: List<Pair<String, String>>, body: ByteArray) {

@@ -9,18 +9,29 @@ import io.ktor.server.engine.embeddedServer
 import io.ktor.server.netty.Netty
 import io.ktor.server.routing.route
 import io.ktor.server.routing.routing
+import java.io.ByteArrayOutputStream
 import java.io.EOFException
+import java.io.IOException
 import java.io.InputStream
 import java.net.Socket
 import java.util.Base64
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.function.Supplier
+import kotlin.concurrent.thread
+import kotlin.time.Duration
+import kotlin.time.Duration.Companion.seconds
+import kotlin.time.TimeSource
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicContainer
 import org.junit.jupiter.api.DynamicContainer.dynamicContainer
+import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.TestFactory
 import org.springframework.boot.WebApplicationType
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration
@@ -105,6 +116,8 @@ class AdaptersTest {
             .properties(
                 "server.port=0", "spring.main.banner-mode=off", "logging.level.root=error",
                 "spring.servlet.multipart.resolve-lazily=true",
+                // As the controller asks for.
+                "server.tomcat.connection-timeout=10s", "server.tomcat.max-swallow-size=1B",
             )
             .run() as ServletWebServerApplicationContext
         return Running(context.webServer!!.port) { context.close() }
@@ -138,12 +151,74 @@ class AdaptersTest {
         )
     }
 
-    @TestFactory
-    fun adapters() = listOf(
-        suite("Ktor with CIO") { ktor(embeddedServer(CIO, port = 0, host = "127.0.0.1", module = module(it))) },
-        suite("Ktor with Netty") { ktor(embeddedServer(Netty, port = 0, host = "127.0.0.1", module = module(it))) },
-        suite("Spring MVC", ::spring),
+    private val servers: List<Pair<String, (App) -> Running>> = listOf(
+        "Ktor with CIO" to { app -> ktor(embeddedServer(CIO, port = 0, host = "127.0.0.1", module = module(app))) },
+        "Ktor with Netty" to { app -> ktor(embeddedServer(Netty, port = 0, host = "127.0.0.1", module = module(app))) },
+        "Spring MVC" to ::spring,
     )
+
+    @TestFactory
+    fun adapters() = servers.map { (name, start) -> suite(name, start) }
+
+    /** What a server sends, and after how long it has answered and closed the connection. */
+    private class Exchange(val answer: String, val answered: Duration, val closed: Duration)
+
+    /** Sends the head of a request and the beginning of its body, and then a byte a second until the server has closed. */
+    private fun drip(port: Int, key: String, length: Int): Exchange = Socket("127.0.0.1", port).use { socket ->
+        socket.soTimeout = 30_000
+        val start = TimeSource.Monotonic.markNow()
+        val head = "POST /hooks/events HTTP/1.1\r\nHost: a\r\nAuthorization: $key\r\nContent-Type: application/json\r\n" +
+            "Content-Length: $length\r\n\r\n{"
+        socket.getOutputStream().write(head.encodeToByteArray())
+        thread(isDaemon = true) {
+            runCatching {
+                while (true) {
+                    Thread.sleep(1000)
+                    socket.getOutputStream().write(' '.code)
+                }
+            }
+        }
+        val first = socket.getInputStream().read()
+        val answered = start.elapsedNow()
+        val rest = ByteArrayOutputStream()
+        try {
+            socket.getInputStream().transferTo(rest)
+        } catch (_: IOException) {
+            // It closed with a byte unread, or it never does.
+        }
+        Exchange("${first.toChar()}$rest", answered, start.elapsedNow())
+    }
+
+    @Test
+    fun `a body that drips is refused in time, and a refusal ends the connection`() {
+        val apps = servers.map { App() }
+        val ports = servers.zip(apps) { (_, start), app -> start(app).also { running += it }.port }
+        // The first request loads classes.
+        for (port in ports) assertEquals(200, ask(port, cases("adapters").first().given).status)
+        val good = "identification-key-new"
+        fun of(key: String, length: Int): List<Exchange> = runBlocking(Dispatchers.IO) {
+            ports.map { async { drip(it, key, length) } }.awaitAll()
+        }
+        fun judge(exchanges: List<Exchange>, status: Int, within: Duration) {
+            val shown = servers.zip(exchanges) { (name), it -> "$name: ${it.answer}, ${it.answered}, closed after ${it.closed}" }
+            for (it in exchanges) {
+                assertTrue(it.answer.startsWith("HTTP/1.1 $status "), "$shown")
+                assertTrue(it.answered < within && it.closed < it.answered + 8.seconds, "$shown")
+            }
+        }
+        val slow = of(good, 1000)
+        judge(slow, 408, within = 15.seconds)
+        assertTrue(slow.all { it.answered > 9.5.seconds })
+        for (app in apps) assertTrue("408: the body did not arrive within 10 s" in "${app.log}", "${app.log}")
+        val large = of(good, 100 shl 20)
+        judge(large, 413, within = 5.seconds)
+        judge(of("identification-key-bad", 1000), 401, within = 5.seconds)
+        // Without Spring's, whose thread sees that the time is over when the next byte comes.
+        for (exchange in slow.take(2)) {
+            measured("F51", "Kotlin", "seconds until a slow upload gets its 408" to exchange.answered.inWholeSeconds)
+        }
+        for (exchange in large) measured("F51", "Kotlin", "seconds until 100 MiB get their 413" to exchange.answered.inWholeSeconds)
+    }
 
     private companion object {
         val running = mutableListOf<Running>()
