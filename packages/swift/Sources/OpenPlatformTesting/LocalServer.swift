@@ -18,7 +18,8 @@ public struct LocalRequest: Sendable {
     public let query: String
     /// The headers as they arrived.
     public let headers: [(name: String, value: String)]
-    private let stream: @Sendable (Int) async throws -> Data
+    /// The body in pieces, as they arrive. Once: here or by ``body(limit:)``.
+    public let stream: AsyncThrowingStream<Data, any Error>
 
     init(_ head: Head, _ connection: Connection) {
         method = head.method
@@ -26,18 +27,27 @@ public struct LocalRequest: Sendable {
         path = String(parts[0])
         query = parts.count > 1 ? String(parts[1]) : ""
         headers = head.headers
-        stream = { limit in
-            try await withCheckedThrowingContinuation { continuation in
-                // Reading waits, and Swift's concurrency has few threads.
-                DispatchQueue.global().async {
-                    continuation.resume(with: Result { try connection.body(head.length, limit: limit) })
+        stream = AsyncThrowingStream {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    // Reading waits, and Swift's concurrency has few threads.
+                    Thread.detachNewThread { continuation.resume(with: Result { try connection.piece() }) }
                 }
+            } onCancel: {
+                connection.stopReading()
             }
         }
     }
 
     /// Reads the body: all of it, or its beginning if that has more bytes than the limit. Once.
-    public func body(limit: Int) async throws -> Data { try await stream(limit) }
+    public func body(limit: Int) async throws -> Data {
+        var body = Data()
+        for try await piece in stream {
+            body += piece.prefix(limit + 1 - body.count)
+            if body.count > limit { break }
+        }
+        return body
+    }
 }
 
 /// A small HTTP/1.1 server on this machine, for tests and first tries without a web framework: one request on each
@@ -125,7 +135,7 @@ private func serve(_ connection: Connection, _ handler: @escaping @Sendable (Loc
     if head.expectsContinue { connection.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
     Task {
         let reply = await handler(LocalRequest(head, connection))
-        DispatchQueue.global().async {
+        Thread.detachNewThread {
             connection.send(reply, to: head.method)
             connection.end()
         }
@@ -181,6 +191,9 @@ final class Connection: @unchecked Sendable {
     private let socket: Int32
     private var buffer = Data()
     private var isAtEnd = false
+    /// What is still to be read of the body, and of its present chunk.
+    private var rest = Head.Length.bytes(0)
+    private var chunk = 0
 
     private static let headLimit = 64 * 1024
 
@@ -206,28 +219,31 @@ final class Connection: @unchecked Sendable {
         }
         let text = String(decoding: buffer[..<found!.lowerBound], as: UTF8.self)
         buffer = Data(buffer[found!.upperBound...])
-        return try Head(text.components(separatedBy: "\r\n"))
+        let head = try Head(text.components(separatedBy: "\r\n"))
+        rest = head.length
+        return head
     }
 
-    /// The body, or its beginning if it has more bytes than the limit.
-    func body(_ length: Head.Length, limit: Int) throws -> Data {
-        switch length {
-        case .bytes(let bytes):
-            return try take(min(bytes, limit + 1))
-        case .chunked:
-            var body = Data()
-            while body.count <= limit {
-                guard let size = Int(try line().split(separator: ";").first ?? "", radix: 16), size >= 0 else {
-                    throw Head.Malformed()
-                }
-                if size == 0 { return body }
-                let rest = limit + 1 - body.count
-                if size > rest { return body + (try take(rest)) }
-                body += try take(size)
-                _ = try line()
+    /// The next piece of the body, or `nil` at its end.
+    func piece() throws -> Data? {
+        if case .chunked = rest, chunk == 0 {
+            guard let size = Int(try line().split(separator: ";").first ?? "", radix: 16), size >= 0 else {
+                throw Head.Malformed()
             }
-            return body
+            if size == 0 { rest = .bytes(0) } else { chunk = size }
         }
+        let expected = if case .bytes(let bytes) = rest { bytes } else { chunk }
+        if expected == 0 { return nil }
+        if buffer.isEmpty { guard more() else { throw Head.Malformed() } }
+        let piece = Data(buffer.prefix(expected))
+        buffer = Data(buffer.dropFirst(piece.count))
+        if case .bytes = rest {
+            rest = .bytes(expected - piece.count)
+        } else {
+            chunk -= piece.count
+            if chunk == 0 { _ = try line() }
+        }
+        return piece
     }
 
     private func line() throws -> String {
@@ -239,12 +255,6 @@ final class Connection: @unchecked Sendable {
         }
         defer { buffer = Data(buffer[found!.upperBound...]) }
         return String(decoding: buffer[..<found!.lowerBound], as: UTF8.self)
-    }
-
-    private func take(_ count: Int) throws -> Data {
-        while buffer.count < count { guard more() else { throw Head.Malformed() } }
-        defer { buffer = Data(buffer.dropFirst(count)) }
-        return Data(buffer.prefix(count))
     }
 
     private func more() -> Bool {
@@ -272,13 +282,17 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection once the other side has, or after ten seconds: closed at once, with a part of the request
+    /// Wakes whoever waits for bytes: to it the request has ended. The answer can still be sent.
+    func stopReading() { shutdown(socket, Int32(SHUT_RD)) }
+
+    /// Closes the connection once the other side has, or after two seconds: closed at once, with a part of the request
     /// unread, the answer could be lost.
     func end() {
         shutdown(socket, Int32(SHUT_WR))
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: 2, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        while more() { buffer.removeAll() }
+        let end = ContinuousClock.now + .seconds(2)
+        while more(), ContinuousClock.now < end { buffer.removeAll() }
         close(socket)
     }
 }

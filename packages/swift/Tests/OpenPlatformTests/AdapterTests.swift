@@ -5,31 +5,24 @@ import Testing
 
 #if canImport(Glibc)
 import Glibc
+private let noSignal = Int32(MSG_NOSIGNAL)
 #elseif canImport(Darwin)
 import Darwin
+private let noSignal: Int32 = 0
 #endif
 
 /// `tests/vectors/adapters.json`: the hooks in a real server, over sockets.
 @Suite(.serialized) struct AdapterTests {
-    @Test(arguments: [false, true]) func vectors(bodyIsReadBefore: Bool) async throws {
+    /// How the server has the body.
+    enum Form: String, CaseIterable { case whole, pieces, called }
+
+    @Test(arguments: Form.allCases) func vectors(body form: Form) async throws {
         let app = try App()
-        let hooks = app.hooks
-        let server = try LocalServer { request in
-            let reply: Reply?
-            if bodyIsReadBefore {
-                guard let body = try? await request.body(limit: 1_000_000) else { return Reply(status: 400) }
-                reply = await hooks.receive(
-                    method: request.method, path: request.path, headers: request.headers, body: body)
-            } else {
-                reply = await hooks.receive(
-                    method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
-            }
-            return reply ?? Reply(status: 404)
-        }
+        let server = try app.listen(form)
         defer { server.stop() }
         var passed = 0
         // Cases that a server which reads the body first decides by itself.
-        let all = try cases("adapters").filter { !bodyIsReadBefore || !$0.name.contains("before the ") }
+        let all = try cases("adapters").filter { form != .whole || !$0.name.contains("before the ") }
         for it in all {
             do {
                 try await judge(it, app, server.url)
@@ -40,7 +33,46 @@ import Darwin
         }
         #expect(all.count > 60)
         #expect(!app.log.value.contains("identification-key"))
-        if !bodyIsReadBefore { try await VectorTests.table.note("adapters", passed: passed, failed: all.count - passed) }
+        if form == .called { try await VectorTests.table.note("adapters", passed: passed, failed: all.count - passed) }
+    }
+
+    /// What a server sends to a client that goes on with a byte a second, and after how long it has closed the connection.
+    private func drip(_ url: String, key: String = "identification-key-new", length: Int) async throws -> (String, Duration) {
+        let port = UInt16(url.split(separator: ":").last ?? "") ?? 0
+        let head = "POST /hooks/events HTTP/1.1\r\nAuthorization: \(key)\r\nContent-Type: application/json\r\n"
+        let start = ContinuousClock.now
+        let request = Data("\(head)Content-Length: \(length)\r\n\r\n{".utf8)
+        let answer = try await aside { try exchange(port, request, drips: true) }
+        return (String(decoding: answer, as: UTF8.self), ContinuousClock.now - start)
+    }
+
+    @Test func aBodyThatDripsIsRefusedInTimeAndARefusalEndsTheConnection() async throws {
+        let apps = try [Form.called: App(), .pieces: App()]
+        let servers = try apps.map { try $0.value.listen($0.key) }
+        defer { for server in servers { server.stop() } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for url in servers.map(\.url) {
+                group.addTask {
+                    let (answer, took) = try await drip(url, length: 1000)
+                    #expect(answer.hasPrefix("HTTP/1.1 408 "))
+                    #expect(took > .seconds(9.5) && took < .seconds(20))
+                    try measured("F51", "Swift", "seconds until a slow upload gets its 408", took.components.seconds)
+                }
+                group.addTask {
+                    let (answer, took) = try await drip(url, length: 100 << 20)
+                    #expect(answer.hasPrefix("HTTP/1.1 413 "))
+                    #expect(took < .seconds(8))
+                    try measured("F51", "Swift", "seconds until 100 MiB get their 413", took.components.seconds)
+                }
+                group.addTask {
+                    let (answer, took) = try await drip(url, key: "identification-key-bad", length: 1000)
+                    #expect(answer.hasPrefix("HTTP/1.1 401 "))
+                    #expect(took < .seconds(8))
+                }
+            }
+            try await group.waitForAll()
+        }
+        for app in apps.values { #expect(app.log.value.contains("408: the body did not arrive within 10 s")) }
     }
 }
 
@@ -124,6 +156,29 @@ private struct App: Sendable {
     }
 }
 
+extension App {
+    /// A server with its hooks.
+    fileprivate func listen(_ form: AdapterTests.Form) throws -> LocalServer {
+        try LocalServer { [hooks] request in
+            let (method, path, headers) = (request.method, request.path, request.headers)
+            let reply =
+                switch form {
+                case .called:
+                    await hooks.receive(method: method, path: path, headers: headers, body: request.body(limit:))
+                case .pieces:
+                    await hooks.receive(method: method, path: path, headers: headers, body: request.stream)
+                case .whole:
+                    if let body = try? await request.body(limit: 1_000_000) {
+                        await hooks.receive(method: method, path: path, headers: headers, body: body)
+                    } else {
+                        Reply(status: 400)
+                    }
+                }
+            return reply ?? Reply(status: 404)
+        }
+    }
+}
+
 private func judge(_ it: Case, _ app: App, _ url: String) async throws {
     app.called.change { $0 = [] }
     for _ in 0..<(it.given["times"]?.int ?? 1) {
@@ -197,12 +252,12 @@ private func whole(_ received: Data, method: String) throws -> Answer {
 /// Runs what waits, because Swift's concurrency has few threads.
 private func aside<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
 }
 
-/// Sends bytes and reads until the other side closes.
-private func exchange(_ port: UInt16, _ request: Data) throws -> Data {
+/// Sends bytes, then a byte a second if it drips, and reads until the other side closes.
+private func exchange(_ port: UInt16, _ request: Data, drips: Bool = false) throws -> Data {
     #if canImport(Glibc)
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -229,10 +284,16 @@ private func exchange(_ port: UInt16, _ request: Data) throws -> Data {
             sent += count
         }
     }
+    if drips {
+        Thread.detachNewThread {
+            repeat { Thread.sleep(forTimeInterval: 1) } while send(connection, " ", 1, noSignal) == 1
+        }
+    }
     var received = Data()
     var piece = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
         let count = recv(connection, &piece, piece.count, 0)
+        if drips, count < 0, errno == ECONNRESET { return received }
         try holds(count >= 0, "no answer: \(errno)")
         if count == 0 { return received }
         received.append(contentsOf: piece[..<count])

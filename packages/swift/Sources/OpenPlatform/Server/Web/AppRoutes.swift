@@ -9,7 +9,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Hand every request under `/open-platform` to ``receive(method:path:headers:body:)`` with the path below it.
+/// Hand every request under `/open-platform` to `receive(method:path:headers:body:)` with the path below it.
 public struct AppRoutes: Sendable {
     private let gateway: AppGateway
     private let log: Log
@@ -33,6 +33,17 @@ public struct AppRoutes: Sendable {
         (self.log, self.user) = (log, user)
     }
 
+    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as
+    /// `[UInt8]` or `Data`. No piece more is read than is needed.
+    public func receive<Body: AsyncSequence & Sendable>(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: Body
+    ) async -> Reply where Body.Element: Sequence<UInt8> {
+        await receive(method: method, path: path, headers: headers) { try await beginning(of: body, limit: $0) }
+    }
+
     /// Receives one request, and returns what to answer. It never throws: a failure is noted and answered with 500.
     ///
     /// - Parameters:
@@ -40,12 +51,13 @@ public struct AppRoutes: Sendable {
     ///   - path: The path below the gateway's address, as it arrived, without the query: `/login`, `/access`, `/api/…`.
     ///   - headers: All of them, as they arrived.
     ///   - body: Called once the head is accepted. It returns all of the body, or its beginning if that has more bytes than
-    ///     the limit it is given.
+    ///     the limit it is given. A body that takes longer than 10 seconds is answered with 408: then its task is cancelled,
+    ///     and must end.
     public func receive(
         method: String,
         path: String,
         headers: some Sequence<(name: String, value: String)>,
-        body: @Sendable (_ limit: Int) async throws -> Data
+        body: @escaping @Sendable (_ limit: Int) async throws -> Data
     ) async -> Reply {
         let headers = headers.map { (name: $0.name, value: $0.value) }
         let arrived = headers.map { Header(name: $0.name, value: $0.value) }
@@ -56,7 +68,10 @@ public struct AppRoutes: Sendable {
             do {
                 let asks = AppRouteRequest(method: method, path: path, headers: headers)
                 let user = request.needsUser() ? try await user(asks) : nil
-                return await request.answer(user: user, body: try await body(Int(request.bodyLimit())))
+                let limit = Int(request.bodyLimit())
+                let body = try await within(request.bodySeconds()) { try await body(limit) }
+                guard let body else { return request.tooSlow() }
+                return await request.answer(user: user, body: body)
             } catch {
                 log(.error, "open-platform: a request to \(path) was answered with 500: \(error)")
                 return Reply(status: 500)

@@ -10,7 +10,9 @@ import Foundation
 ///     .onStart { request, _ in "https://app.example/start?from=\(request.source)" }
 /// ```
 ///
-/// Hand every request under `/hooks` to `receive(method:path:headers:body:)` and send what it returns.
+/// Hand every request under `/hooks` to `receive(method:path:headers:body:)` and send what it returns. Where the server has
+/// the body as a sequence of bytes or of pieces, hand on that: then no more of it is read than is needed, for 10 seconds at
+/// most (408). Close the connection where ``Reply/close`` says so: the rest of the body is not read.
 /// In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
 ///
 /// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
@@ -46,6 +48,8 @@ public final class Hooks: Sendable {
     ///   - keys: The identification keys. By default those of `platform` if it is given, otherwise
     ///     `OPEN_PLATFORM_IDENTIFICATION_KEYS`.
     ///   - bodyLimit: How many bytes a body may have: 256 KiB by default.
+    ///   - bodyTimeout: How long a body that is streamed may take to arrive before it is refused with 408: 10 seconds by
+    ///     default.
     ///   - staleAfter: From which age on a message is stale: 72 hours by default.
     ///   - rejectStale: Whether stale messages are refused with 403. Off by default: one that is delivered late would
     ///     be lost.
@@ -57,11 +61,12 @@ public final class Hooks: Sendable {
     ///     `metadata`.
     ///   - log: Where refusals, failures of handlers and events without a handler are noted. Standard error by default.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
-    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter`.
+    ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`.
     public init(
         platform: OpenPlatform? = nil,
         keys: [IdentificationKey]? = nil,
         bodyLimit: Int? = nil,
+        bodyTimeout: Duration? = nil,
         staleAfter: Duration? = nil,
         rejectStale: Bool = false,
         dedupe: (any Dedupe)? = MemoryDedupe(),
@@ -71,7 +76,7 @@ public final class Hooks: Sendable {
     ) throws {
         let options = WebhookOptions(
             bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "stale_after"),
-            rejectStale: rejectStale)
+            rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "body_timeout"))
         if let keys {
             webhooks = try Webhooks(keys: keys, options: options)
         } else if let platform {
@@ -291,17 +296,44 @@ public final class Hooks: Sendable {
         headers: some Sequence<(name: String, value: String)>,
         body: Data
     ) async -> Reply? {
-        await receive(method: method, path: path, headers: headers) { _ in body }
+        await receive(method, path, headers) { _ in body }
     }
 
-    /// As `receive(method:path:headers:body:)`, for a server that streams: `body` is called once the head
+    /// As `receive(method:path:headers:body:)`, for a server that streams the body in pieces, such as `[UInt8]` or `Data`.
+    /// Nothing is read before the head is accepted, no piece more than is needed to see that the body is too large, and none
+    /// once it has taken too long: that is answered with 408. The answer says in ``Reply/close`` whether to close the
+    /// connection, because not all was read.
+    public func receive<Body: AsyncSequence & Sendable>(
+        method: String,
+        path: String,
+        headers: some Sequence<(name: String, value: String)>,
+        body: Body
+    ) async -> Reply? where Body.Element: Sequence<UInt8> {
+        await receive(method: method, path: path, headers: headers) { try await beginning(of: body, limit: $0) }
+    }
+
+    /// As `receive(method:path:headers:body:)`, for a server that streams in a way of its own: `body` is called once the head
     /// is accepted, and never before. It returns all of the body, or its beginning if that has more bytes than the limit
-    /// it is given.
+    /// it is given. A body that takes too long is answered with 408: then the task of `body` is cancelled, and must end.
     public func receive(
         method: String,
         path: String,
         headers: some Sequence<(name: String, value: String)>,
-        body: @Sendable (_ limit: Int) async throws -> Data
+        body: @escaping @Sendable (_ limit: Int) async throws -> Data
+    ) async -> Reply? {
+        await receive(method, path, headers) { accepted in
+            let limit = Int(accepted.bodyLimit())
+            if let body = try await within(accepted.bodySeconds(), { try await body(limit) }) { return body }
+            try accepted.tooSlow()
+            return Data()  // Never: that threw.
+        }
+    }
+
+    private func receive(
+        _ method: String,
+        _ path: String,
+        _ headers: some Sequence<(name: String, value: String)>,
+        body: (Accepted) async throws -> Data
     ) async -> Reply? {
         let headers = headers.map { Header(name: $0.name, value: $0.value) }
         let receive: (Accepted, Data) async throws -> Reply
@@ -313,7 +345,7 @@ public final class Hooks: Sendable {
         }
         do {
             let accepted = try webhooks.authenticate(method: method, headers: headers)
-            return try await receive(accepted, try await body(Int(accepted.bodyLimit())))
+            return try await receive(accepted, try await body(accepted))
         } catch OpenPlatformError.Webhook(let report) {
             log(.warning, "open-platform: a request was \(report.text)")
             return replyToRejection(status: UInt16(clamping: report.status ?? 400), reason: report.reason ?? "")
