@@ -54,6 +54,28 @@ fn callbacks() {
 }
 
 #[test]
+fn grant_names() {
+    judge("grant_names", |case| {
+        let platform = Platform::new(Outcomes::always(Some(&token_reply())));
+        let oauth = platform.client().oauth();
+        let mut names = Vec::new();
+        for which in ["first", "second"] {
+            let mut given = case.given[which].clone();
+            given["session_id"] = json!("session-1");
+            let Authorization { state, .. } = platform.run(oauth.start(login(&given))).unwrap();
+            let callback = format!("{REDIRECT_URI}?code=abc&state={}", state.expose());
+            let Callback::Granted { grant, .. } = platform.run(oauth.callback(&callback, "session-1")).unwrap() else {
+                panic!("the login of the {which} was denied")
+            };
+            let user = given.get("user").map_or("canary", |user| user.as_str().unwrap());
+            assert!(!grant.as_str().contains(user), "{grant}");
+            names.push(grant);
+        }
+        same("same", &json!(names[0] == names[1]), &case.expect["same"])
+    });
+}
+
+#[test]
 fn token_replies() {
     judge("token_replies", |case| {
         let platform = Platform::single_attempt(Outcomes::always(case.given.get("reply")));

@@ -306,6 +306,18 @@ def test_callbacks(case: Case) -> None:
             assert "error" in case.expect
 
 
+@vectors.each("grant_names")
+def test_grant_names(case: Case) -> None:
+    oauth = Platform(TOKEN_REPLY).client.oauth
+    names: list[str] = []
+    for login in (case.given["first"], case.given["second"]):
+        _, state = oauth.authorize(login["scopes"], "session-1", user=login.get("user"))
+        answer = oauth.callback(f"code=abc&state={state}", "session-1")
+        assert isinstance(answer, Granted) and login.get("user", "canary") not in answer.grant
+        names.append(answer.grant)
+    assert (names[0] == names[1]) == case.expect["same"]
+
+
 @vectors.each("token_requests")
 def test_token_requests(case: Case) -> None:
     given = case.given

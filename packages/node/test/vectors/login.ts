@@ -31,6 +31,18 @@ judge('callbacks', async ({ given, expect }) => {
   if (result) same('outcome', result.status, expect.outcome)
 })
 
+judge('grant_names', async ({ given, expect }) => {
+  const { oauth } = new Vectors({ always: TOKEN_REPLY }).client
+  const names: string[] = []
+  for (const { user, scopes } of [given.first, given.second]) {
+    const { state } = await oauth.authorize({ scopes, session: 'session-1', user })
+    const login = await oauth.callback(`${REDIRECT_URI}?code=abc&state=${state}`, { session: 'session-1' })
+    assert.ok(login.status === 'granted' && !login.grant.includes(user ?? 'canary'))
+    names.push(login.grant)
+  }
+  same('same', names[0] === names[1], expect.same)
+})
+
 judge('token_replies', async ({ given, expect }) => {
   const { oauth } = new Vectors({ always: given.reply }, ONCE).client
   const got = await outcome(expect, () =>

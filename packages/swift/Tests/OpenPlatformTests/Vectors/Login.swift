@@ -32,6 +32,22 @@ let login: [String: Verdict] = [
         case .denied: try same("outcome", "denied", it.expect["outcome"])
         }
     },
+    "grant_names": { it in
+        let oauth = try Vectors(always: tokenReply).client.oauth
+        var names: [GrantKey] = []
+        for which in ["first", "second"] {
+            let user = it.given[which]?["user"]?.string
+            let begun = try await oauth.authorize(
+                (it.given[which]?["scopes"]?.strings ?? []).map { Scope($0) }, sessionID: "session-1", user: user)
+            let back = "\(redirectURI)?code=abc&state=\(begun.state())"
+            guard case .granted(let granted) = try await oauth.callback(back, sessionID: "session-1") else {
+                throw Wrong("the login was denied")
+            }
+            try holds(!granted.grant.rawValue.contains(user ?? "canary"), granted.grant.rawValue)
+            names.append(granted.grant)
+        }
+        try same("same", names[0].rawValue.utf8.elementsEqual(names[1].rawValue.utf8), it.expect["same"]?.bool ?? false)
+    },
     "token_replies": { it in
         let oauth = try Vectors(always: it.given["reply"], once).client.oauth
         let got = try await outcome(it.expect) {

@@ -423,6 +423,20 @@ class VectorsTest {
     }
 
     @TestFactory
+    fun `names of grants`() = judge("grant_names") { given, expect ->
+        val oauth = VectorPlatform(tokenReply).client.oauth
+        val names = listOf("first", "second").map { which ->
+            val login = given.members(which)
+            val user = login["user"] as String?
+            val state = oauth.authorize(login.list("scopes"), "session-1", user).state
+            val granted = oauth.callback("$REDIRECT_URI?code=abc&state=$state", "session-1") as Callback.Granted
+            assertFalse((user ?: "canary") in granted.grant, granted.grant)
+            granted.grant
+        }
+        same("same", names[0] == names[1], expect["same"])
+    }
+
+    @TestFactory
     fun `token replies`() = judge("token_replies") { given, expect ->
         val oauth = VectorPlatform(given["reply"], ONCE).client.oauth
         val got = outcome(expect) {
