@@ -9,7 +9,7 @@
 import { createServer } from 'node:http'
 
 import express from 'express'
-import { createHooks, createLogin, type GrantKey, OpenPlatform, scope } from 'open-platform'
+import { createHooks, createLogin, type Delivery, type GrantKey, OpenPlatform, scope } from 'open-platform'
 
 import { listen, page, pageResponse } from './web.js'
 
@@ -30,8 +30,8 @@ const login = createLogin({
   onGranted: async ({ user, grant }) => {
     const { userId } = await user.users.me()
     if (!userId) throw new Error('the platform did not tell who this is')
-    // The metadata comes back with every event: it tells whose it is.
-    await user.subscriptions.ensure({ eventType: 'NEW_MESSAGE_ON_POST', metadata: { grant } })
+    // The metadata comes back with every event and tells whose it is. It goes to the platform: an id, and never the grant.
+    await user.subscriptions.ensure({ eventType: 'NEW_MESSAGE_ON_POST', metadata: { seller: userId } })
     const old = sellers.get(userId)
     sellers.set(userId, grant)
     if (old) await platform.grants.forget(old)
@@ -40,12 +40,17 @@ const login = createLogin({
   onDenied: () => pageResponse('Not now', '<p>The assistant has not been let in.</p>'),
 })
 
-const hooks = createHooks({ platform })
+/** The grant of the seller whose event it is, by the metadata of the subscription. */
+function grantOf({ metadata }: Delivery): GrantKey | undefined {
+  const seller = metadata instanceof Object && !Array.isArray(metadata) ? metadata['seller'] : undefined
+  return typeof seller === 'string' ? sellers.get(seller) : undefined
+}
+
+const hooks = createHooks({ platform, grantOf })
   .on('new_message', async (event, { reply, user }) => {
     const { sender } = event.message
     // The app hears its own words too, and the seller's: answering them would never end.
-    const isOurs = [...sellers.values()].includes(user?.grant ?? '')
-    if (!isOurs || sender.kind === 'BOT' || sender.side !== 'BUYER') return
+    if (!user || sender.kind === 'BOT' || sender.side !== 'BUYER') return
     await reply('Thank you! The seller will write to you soon.')
   })
   .on('user_access_revocation', async (event) => {

@@ -175,6 +175,8 @@ test('F6: an assistant for sellers', async () => {
   const enter = async () => seller.get(await app.consent(seller, `${app.url}/oauth/login`, 'seller'))
   assert.match((await enter()).text, /At your service/)
   await serves(1)
+  const { id } = await world.user('seller')
+  assert.deepEqual((await world.subscriptions())[0]!.metadata, { seller: id })
 
   // A buyer gets an answer, the seller does not, and the app does not answer itself.
   await world.say(conversation!.id, 'buyer', 'سلام')

@@ -24,21 +24,24 @@ struct SellerAssistant {
             onDenied: { _ in .reply(page("Not now", "<p>The assistant has not been let in.</p>")) }
         ) { login, _ in
             guard let seller = try await login.user.users.me().userId else { throw Missing() }
-            // The metadata comes back with every event: it tells whose it is.
+            // The metadata comes back with every event and tells whose it is. It goes to the platform: an id, and never the grant.
             try await login.user.subscriptions.ensure(
-                Subscription(eventType: .newMessageOnPost, metadata: ["grant": Json(login.grant.rawValue)]))
+                Subscription(eventType: .newMessageOnPost, metadata: ["seller": Json(seller.rawValue)]))
             let old = await sellers[seller.rawValue]
             await sellers.set(seller.rawValue, login.grant)
             if let old, old != login.grant { try await platform.grants.forget(old) }
             return .reply(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
         }
 
-        let hooks = try Hooks(platform: platform)
+        /// The grant of the seller whose event it is, by the metadata of the subscription.
+        let grantOf: @Sendable (Delivery) async -> GrantKey? = { delivery in
+            guard let seller = delivery.metadata?["seller"]?.string else { return nil }
+            return await sellers[seller]
+        }
+        let hooks = try Hooks(platform: platform, grantOf: grantOf)
             .on(.newMessage) { message, context in
                 // The app hears its own words too, and the seller's: answering them would never end.
-                guard let grant = context.user?.grant, await sellers.values.contains(grant),
-                    message.sender.kind != .bot, message.sender.side == .buyer
-                else { return }
+                guard context.user != nil, message.sender.kind != .bot, message.sender.side == .buyer else { return }
                 try await context.reply("Thank you! The seller will write to you soon.")
             }
             .on(.userAccessRevocation) { revocation, _ in

@@ -132,6 +132,9 @@ import FoundationNetworking
         }
         #expect(try await enter().text.contains("At your service"))
         try await serves(1)
+        let id = try await world.user("seller")["id"]?.string
+        #expect(try await world.subscriptions()[0]["metadata"]?["seller"]?.string == id)
+        #expect(try await world.subscriptions()[0]["metadata"]?["grant"] == nil)
 
         // A buyer gets an answer, the seller does not, and the app does not answer itself.
         try await world.say(in: conversation, as: "buyer", "سلام")

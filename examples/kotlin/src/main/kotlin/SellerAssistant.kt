@@ -8,6 +8,7 @@
  */
 package sellerassistant
 
+import io.github.openplatformsdk.Delivery
 import io.github.openplatformsdk.Event
 import io.github.openplatformsdk.GrantKey
 import io.github.openplatformsdk.Hooks
@@ -21,6 +22,7 @@ import io.github.openplatformsdk.SenderType
 import io.github.openplatformsdk.Subscription
 import io.github.openplatformsdk.SubscriptionType
 import io.github.openplatformsdk.jsonOf
+import io.github.openplatformsdk.jsonValue
 import io.github.openplatformsdk.ktor.openPlatformHooks
 import io.github.openplatformsdk.ktor.openPlatformLogin
 import io.github.openplatformsdk.reply
@@ -53,21 +55,26 @@ private val login = LoginRoutes(
     onDenied = { LoginAnswer.page(page("Not now", "<p>The assistant has not been let in.</p>")) },
 ) { granted ->
     val id = granted.user.users.me().userId ?: error("the platform did not tell who this is")
-    // The metadata comes back with every event: it tells whose it is.
+    // The metadata comes back with every event and tells whose it is. It goes to the platform: an id, and never the grant.
     granted.user.subscriptions.ensure(
-        Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("grant" to granted.grant)),
+        Subscription(SubscriptionType.NewMessageOnPost, metadata = jsonOf("seller" to id)),
     )
     val old = sellers.put(id, granted.grant)
     if (old != null) platform.grants.forget(old)
     LoginAnswer.page(page("At your service", "<p>From now on the assistant answers your buyers.</p>"))
 }
 
-private val hooks = Hooks(platform)
+/** The grant of the seller whose event it is, by the metadata of the subscription. */
+private fun grantOf(delivery: Delivery): GrantKey? {
+    val seller = (delivery.metadata?.let(::jsonValue) as? Map<*, *>)?.get("seller") as? String
+    return seller?.let(sellers::get)
+}
+
+private val hooks = Hooks(platform, grantOf = ::grantOf)
     .on<Event.NewMessage> {
         val sender = it.message.sender
         // The app hears its own words too, and the seller's: answering them would never end.
-        val isOurs = user?.grant in sellers.values
-        if (isOurs && sender.kind !is SenderType.Bot && sender.side is SenderSide.Buyer) {
+        if (user != null && sender.kind !is SenderType.Bot && sender.side is SenderSide.Buyer) {
             reply("Thank you! The seller will write to you soon.")
         }
     }

@@ -142,6 +142,7 @@ class FlowsTest {
         suspend fun enter() = seller.get(app.consent(seller, "${app.url}/oauth/login", "seller"))
         assertTrue("At your service" in enter().text)
         serves(1)
+        assertEquals(mapOf("seller" to world.user("seller")["id"]), world.subscriptions().first()["metadata"])
 
         // A buyer gets an answer, the seller does not, and the app does not answer itself.
         world.say(conversation, "buyer", "سلام")
