@@ -12,6 +12,7 @@ use crate::json::Json;
 
 mod report;
 mod retry;
+mod spelling;
 
 pub use report::ErrorReport;
 
@@ -27,8 +28,8 @@ pub enum Error {
     /// The caller's value cannot be sent. Found before any byte left the machine.
     #[error("{field}: {reason}")]
     InvalidInput {
-        /// Path of the offending value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case in every
-        /// language, and an option is called as the caller called it: `timeout_ms` for `timeoutMs`.
+        /// Path of the offending value, such as `widgets[2].score_row.percentage_score`. Its names are those of members and
+        /// options as the caller's language spells them, see [`in_camel_case`](Self::in_camel_case).
         field: String,
         /// What is wrong with it, and what is allowed.
         reason: String,
@@ -36,8 +37,8 @@ pub enum Error {
     /// The client is set up wrongly: a missing key, a base address over plain HTTP, a refused client secret.
     #[error("configuration of {setting}: {reason}")]
     Config {
-        /// The setting as the caller called it, in snake case in every language. Here that is its builder method;
-        /// `sandbox_url` is the address of a sandbox, however it was given.
+        /// The setting as the caller called it. Here that is its builder method; `sandbox_url` is the address of a sandbox,
+        /// however it was given.
         setting: String,
         /// What is wrong with it; never its value.
         reason: String,
@@ -433,7 +434,7 @@ impl TransportErrorKind {
 pub struct TransportError {
     /// Where it broke.
     pub kind: TransportErrorKind,
-    /// What happened, without addresses or values.
+    /// What happened, with the host and the time it took. Nothing else of the address is in there, and no value.
     pub reason: String,
     /// Name of the endpoint.
     pub endpoint: String,
@@ -470,7 +471,7 @@ pub struct AmbiguousOutcome {
 pub struct DecodeError {
     /// Name of the endpoint, or of the document that was read.
     pub endpoint: String,
-    /// Path of the value, such as `phone_numbers[0]`; `.` is the whole document.
+    /// Path of the value, such as `phone_numbers[0]`, with the names that the platform's JSON has; `.` is the whole document.
     pub path: String,
     /// What is wrong, without the value.
     pub reason: String,
@@ -528,6 +529,13 @@ impl StoreError {
     /// A failure of `operation`.
     pub fn new(operation: impl Into<String>, reason: impl fmt::Display) -> Self {
         Self { operation: operation.into(), reason: reason.to_string() }
+    }
+
+    /// The same failure with where the store is: a host or a file, never a password.
+    #[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
+    pub(crate) fn at(mut self, place: impl fmt::Display) -> Self {
+        self.reason = format!("{} ({place})", self.reason);
+        self
     }
 }
 

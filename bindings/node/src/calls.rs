@@ -111,7 +111,7 @@ struct Answer {
 
 impl Answer {
     fn give<T: Value>(mut self, result: Result<T>) {
-        let finished = Finished::new(self.id, &result.map_err(|error| error.report()));
+        let finished = Finished::new(self.id, &result.map_err(|error| error.in_camel_case().report()));
         self.given = true;
         self.queue.push(finished);
     }

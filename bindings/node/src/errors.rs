@@ -4,9 +4,18 @@
 use napi::{Env, Status};
 use open_platform::Error;
 
-/// Throws the report of an error.
+/// Throws the report of an error, in the spelling of JavaScript.
 pub(crate) fn raise<E: Into<Error>>(env: Env) -> impl FnOnce(E) -> napi::Error {
-    move |error| match env.throw(error.into().report()) {
+    move |error| throw(env, error.into().in_camel_case())
+}
+
+/// Throws the report of an error about a document of old form, whose names have one spelling in every language.
+pub(crate) fn raise_as_written(env: Env) -> impl FnOnce(Error) -> napi::Error {
+    move |error| throw(env, error)
+}
+
+fn throw(env: Env, error: Error) -> napi::Error {
+    match env.throw(error.report()) {
         Ok(()) => napi::Error::from_status(Status::PendingException),
         Err(broken) => broken,
     }

@@ -18,7 +18,7 @@ use open_platform::model::start::{
 use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::{Json, migrate as forms};
 
-use crate::errors::raise;
+use crate::errors::{raise, raise_as_written};
 
 macro_rules! forms {
     ($($read:ident, $write:ident: $type:ty),+ $(,)?) => {$(
@@ -145,7 +145,7 @@ pub fn migrate(env: Env, form: String, value: Json) -> napi::Result<Migrated> {
         "start_request" => forms::start_request(value),
         _ => return Err(napi::Error::new(Status::InvalidArg, "form: no such form")),
     }
-    .map_err(raise(env))
+    .map_err(raise_as_written(env))
 }
 
 #[napi(catch_unwind)]

@@ -27,6 +27,13 @@ macro_rules! errors {
 
         impl From<Error> for OpenPlatformError {
             fn from(error: Error) -> Self {
+                Self::as_written(error.in_camel_case())
+            }
+        }
+
+        impl OpenPlatformError {
+            /// The error as the core spells it: for documents of old form, whose names have one spelling in every language.
+            pub(crate) fn as_written(error: Error) -> Self {
                 let report = error.report();
                 match report.code.as_str() {
                     $($code => Self::$name { report },)+
@@ -93,7 +100,7 @@ fn unexpected_error(message: String) -> ErrorReport {
         let cause = chain.split_once("Caused by:").map_or(chain, |(_, cause)| cause);
         let cause = cause.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let reason = cause.strip_prefix("json: ").unwrap_or(cause).to_owned();
-        return Error::InvalidInput { field: field.to_owned(), reason }.report();
+        return Error::InvalidInput { field: field.to_owned(), reason }.in_camel_case().report();
     }
     // The message is left out: whoever made it may not have thought of secrets.
     let text = "a defect of the Open Platform SDK: please report it".to_owned();

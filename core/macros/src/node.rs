@@ -11,7 +11,7 @@ use crate::shape::{Struct, camel, is_empty_by_default, snake};
 pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
     let name = shape.name;
     let members: Vec<_> = shape.fields.iter().map(|(field, _)| camel(field)).collect();
-    let reads = shape.fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), shape.may_be_absent(ty)));
+    let reads = shape.fields.iter().map(|(field, ty)| read(&camel(field), shape.may_be_absent(ty)));
     let (fields, types): (Vec<_>, Vec<_>) = shape.fields.iter().copied().unzip();
     let known = options.options.then(|| quote!(given.knows_names(&[#(#members),*])?;));
     quote! {
@@ -66,7 +66,7 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
     for (number, ((variant, fields), word)) in variants.zip(&words).enumerate() {
         let names: Vec<_> = fields.iter().map(|(field, _)| field).collect();
         let members: Vec<_> = fields.iter().map(|(field, _)| camel(field)).collect();
-        let values = fields.iter().map(|(field, ty)| read(&camel(field), &field.to_string(), is_empty_by_default(ty)));
+        let values = fields.iter().map(|(field, ty)| read(&camel(field), is_empty_by_default(ty)));
         reads.push(quote!((#word, |given| Ok(Self::#variant { #(#names: #values),* }))));
         let types = fields.iter().map(|(_, ty)| ty);
         let number = Literal::usize_unsuffixed(number);
@@ -129,13 +129,9 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
     }
 }
 
-fn read(member: &str, name: &str, may_be_absent: bool) -> TokenStream {
+fn read(member: &str, may_be_absent: bool) -> TokenStream {
     let member = c_string(member);
-    if may_be_absent {
-        quote!(given.member(#member, #name)?.unwrap_or_default())
-    } else {
-        quote!(given.required(#member, #name)?)
-    }
+    if may_be_absent { quote!(given.member(#member)?.unwrap_or_default()) } else { quote!(given.required(#member)?) }
 }
 
 /// Node takes names of members as C strings.

@@ -203,7 +203,8 @@ impl AppGateway {
         oauth::check_user(&user)?;
         code.check()?;
         if !self.redirect_uris.contains(&code.redirect_uri) {
-            let reason = "is not one of this backend: give it to the client or to AppGateway::redirect_uris";
+            let reason =
+                "is not one of this backend: give it to the client, or to the gateway as one of its `redirect_uris`";
             return Err(Error::invalid("redirect_uri", reason));
         }
         let login = Pending {

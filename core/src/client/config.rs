@@ -297,7 +297,9 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
     match url.scheme() {
         "https" => {}
         "http" if plain_http || is_loopback(&url) => {}
-        "http" => return Err("must be https: http is allowed on loopback only, or with the setting allow_plain_http"),
+        "http" => {
+            return Err("must be https: http is allowed on loopback only, or with the setting `allow_plain_http`");
+        }
         _ => return Err("must be https"),
     }
     if host.contains("xn--") {

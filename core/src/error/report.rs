@@ -1,7 +1,5 @@
 //! An error as plain values, for languages and formats that have no enum with data in it.
 
-use std::time::Duration;
-
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
@@ -18,7 +16,7 @@ pub struct ErrorReport {
     pub text: String,
     /// The path of the offending value, for `invalid_input`.
     pub field: Option<String>,
-    /// The setting in snake case, for `config`; the operation, for `store`; the OAuth error word, for
+    /// The setting, for `config`; the operation, for `store`; the OAuth error word, for
     /// `authorization_refused`.
     pub subject: Option<String>,
     /// Why, without the value. For an answer of the platform its own message.
@@ -35,7 +33,9 @@ pub struct ErrorReport {
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: Option<i64>,
-    /// How long the platform asks to wait, in seconds.
+    /// Whether the same call may succeed later, and repeating it cannot do twice what was asked.
+    pub is_retryable: bool,
+    /// How long to wait before the next try, in seconds, where that is known.
     pub retry_after_seconds: Option<f64>,
     /// The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells.
     pub quota: Option<String>,
@@ -46,7 +46,7 @@ pub struct ErrorReport {
     /// Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
     /// or `protocol`.
     pub transport: Option<String>,
-    /// The path of the value that cannot be read, for `decode`.
+    /// The path of the value that cannot be read, for `decode`, with the names that the platform's JSON has.
     pub path: Option<String>,
     /// When the request was sent, for `ambiguous_outcome`.
     pub sent_at: Option<DateTime<Utc>>,
@@ -57,7 +57,14 @@ pub struct ErrorReport {
 impl Error {
     /// The error as plain values.
     pub fn report(&self) -> ErrorReport {
-        let base = ErrorReport { code: self.code().to_owned(), text: self.to_string(), ..ErrorReport::default() };
+        let base = ErrorReport {
+            code: self.code().to_owned(),
+            text: self.to_string(),
+            request_id: self.request_id().map(str::to_owned),
+            is_retryable: self.is_retryable(),
+            retry_after_seconds: self.retry_after().map(|wait| wait.as_secs_f64()),
+            ..ErrorReport::default()
+        };
         match self.clone() {
             Self::InvalidInput { field, reason } => ErrorReport { field: Some(field), reason: Some(reason), ..base },
             Self::Config { setting, reason } => ErrorReport { subject: Some(setting), reason: Some(reason), ..base },
@@ -67,9 +74,7 @@ impl Error {
                 platform_code: e.code.map(i64::from),
                 details: e.details,
                 endpoint: Some(e.endpoint),
-                request_id: e.request_id,
                 attempts: Some(e.attempts.into()),
-                retry_after_seconds: seconds(e.retry_after),
                 quota: e.quota.map(|quota| quota.as_str().to_owned()),
                 needs_scopes: e.needs_scopes,
                 needs_permission: e.needs_permission,
@@ -80,7 +85,6 @@ impl Error {
                 transport: Some(e.kind.code().to_owned()),
                 reason: Some(e.reason),
                 endpoint: Some(e.endpoint),
-                request_id: e.request_id,
                 attempts: Some(e.attempts.into()),
                 ..base
             },
@@ -88,7 +92,6 @@ impl Error {
                 reason: Some(e.reason),
                 status: e.status.map(i64::from),
                 endpoint: Some(e.endpoint),
-                request_id: e.request_id,
                 attempts: Some(e.attempts.into()),
                 sent_at: Some(e.sent_at),
                 fingerprint: Some(e.fingerprint),
@@ -99,7 +102,6 @@ impl Error {
                 reason: Some(e.reason),
                 status: (e.status != 0).then(|| e.status.into()),
                 endpoint: Some(e.endpoint),
-                request_id: e.request_id,
                 attempts: (e.attempts != 0).then(|| e.attempts.into()),
                 ..base
             },
@@ -117,19 +119,15 @@ fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
         }
         OAuthError::CallbackRejected { reason }
         | OAuthError::CodeRejected { error: reason }
-        | OAuthError::ReauthRequired { reason } => ErrorReport { reason: Some(reason), ..base },
-        OAuthError::RefreshUnavailable { reason, retry_after } => {
-            ErrorReport { reason: Some(reason), retry_after_seconds: seconds(retry_after), ..base }
-        }
+        | OAuthError::ReauthRequired { reason }
+        | OAuthError::RefreshUnavailable { reason, .. } => ErrorReport { reason: Some(reason), ..base },
     }
-}
-
-fn seconds(wait: Option<Duration>) -> Option<f64> {
-    wait.map(|wait| wait.as_secs_f64())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -140,7 +138,7 @@ mod tests {
             ("invalid_input", Some("widgets[0].title_row.text"))
         );
         assert_eq!(report.text, "widgets[0].title_row.text: must not be empty");
-        assert_eq!((report.status, report.endpoint), (None, None));
+        assert_eq!((report.status, report.endpoint, report.is_retryable), (None, None, false));
     }
 
     #[test]
@@ -149,5 +147,6 @@ mod tests {
         let error = Error::OAuth(OAuthError::RefreshUnavailable { reason: "503".into(), retry_after });
         let report = error.report();
         assert_eq!((report.code.as_str(), report.retry_after_seconds), ("refresh_unavailable", Some(1.5)));
+        assert!(report.is_retryable);
     }
 }

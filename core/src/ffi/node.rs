@@ -1,7 +1,6 @@
 //! Values that cross into Node.
 //!
-//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].has_divider`, as the checks
-//! of the core name it. It is written into one string, which any thread can do, and JavaScript itself makes the value of
+//! A value is read member by member, so that what is wrong with it has a place: `widgets[1].row.hasDivider`. It is written into one string, which any thread can do, and JavaScript itself makes the value of
 //! it: far faster than values can be built from outside.
 #![allow(
     unsafe_code,

@@ -361,7 +361,7 @@ impl DynamicActionReply {
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         if self.action.is_none() && self.text_message.is_none() {
-            return Err(Error::invalid("action", "answer with an action, a text_message, or both"));
+            return Err(Error::invalid("action", "answer with an `action`, a `text_message`, or both"));
         }
         if self.text_message.as_ref().is_some_and(|text| text.chars().count() > MAX_TEXT_CHARS) {
             return Err(Error::invalid("text_message", format!("must have at most {MAX_TEXT_CHARS} characters")));

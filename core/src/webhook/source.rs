@@ -217,7 +217,7 @@ fn parse_all<S: AsRef<str>>(setting: &str, networks: impl IntoIterator<Item = S>
         .map(|text| {
             let text = text.as_ref();
             Network::parse(text).ok_or_else(|| {
-                Error::config(setting, format!("`{text}` is not an address or a network like 10.0.0.0/8"))
+                Error::config(setting, format!("\"{text}\" is not an address or a network like 10.0.0.0/8"))
             })
         })
         .collect()

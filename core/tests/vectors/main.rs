@@ -164,7 +164,12 @@ pub fn error_is(error: &Error, expected: &Value) -> Verdict {
 }
 
 fn describe(error: &Error) -> Value {
-    let mut members = json!({ "code": error.code() });
+    let mut members = json!({
+        "code": error.code(),
+        "is_retryable": error.is_retryable(),
+        "retry_after_seconds": error.retry_after().map(|wait| wait.as_secs_f64()),
+        "request_id": error.request_id(),
+    });
     let more = match error {
         Error::InvalidInput { field, reason } => json!({ "field": field, "message": reason }),
         Error::Config { setting, .. } => json!({ "field": setting }),
@@ -173,15 +178,10 @@ fn describe(error: &Error) -> Value {
             "platform_code": api.code,
             "message": api.message,
             "details": api.details.len(),
-            "retry_after_seconds": api.retry_after.map(|wait| wait.as_secs_f64()),
             "quota": api.quota.map(|quota| quota.as_str()),
-            "request_id": api.request_id,
             "needs_scopes": api.needs_scopes,
             "needs_permission": api.needs_permission,
         }),
-        Error::OAuth(OAuthError::RefreshUnavailable { retry_after, .. }) => {
-            json!({ "retry_after_seconds": retry_after.map(|wait| wait.as_secs_f64()) })
-        }
         Error::OAuth(OAuthError::AuthorizationRefused { error, description }) => {
             json!({ "oauth_error": error, "description": description })
         }

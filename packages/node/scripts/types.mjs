@@ -123,7 +123,7 @@ function scopes() {
     const parameter = parameters[object]
     const field = parameter?.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
     const value = parameter
-      ? `(${parameter}: ${types[object] ?? 'string'}): Scope => \`${name}.\${text('${field}', ${parameter})}\``
+      ? `(${parameter}: ${types[object] ?? 'string'}): Scope => \`${name}.\${text('${parameter}', ${parameter})}\``
       : `'${name}' as Scope`
     return `  /** ${purpose}${object === 'Chat' ? ' Takes base64 of `user_id:post_token:peer_id`.' : ''} */\n  ${member}: ${value},\n`
   })

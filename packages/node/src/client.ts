@@ -118,7 +118,7 @@ export class OpenPlatform {
 
   /** Acts for one user, by an access token that the caller keeps fresh. It is checked when a call is made. */
   userWithToken(accessToken: string): UserClient {
-    return new UserClient(once(() => this.#core().userWithToken(text('access_token', accessToken))))
+    return new UserClient(once(() => this.#core().userWithToken(text('accessToken', accessToken))))
   }
 
   /** Where users return to after a login, as it was set or as the environment has it. */

@@ -13,21 +13,36 @@ export class OpenPlatformError extends Error {
   readonly code: string
   /** Why, without the offending value. */
   readonly reason: string
+  /**
+   * Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store was
+   * not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next try:
+   * for {@link retryAfter}, if there is one.
+   */
+  readonly isRetryable: boolean
+  /** How long to wait before the next try, in seconds, where that is known. */
+  readonly retryAfter: number | undefined
+  /**
+   * The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
+   * this client sent.
+   */
+  readonly requestId: string | undefined
 
   /** @internal */
-  constructor(report: ErrorReport) {
-    super(report.text)
+  constructor(report: ErrorReport, cause?: unknown) {
+    super(report.text, cause === undefined ? undefined : { cause })
     this.code = report.code
     this.reason = report.reason ?? report.text
+    this.isRetryable = report.isRetryable
+    this.retryAfter = report.retryAfterSeconds
+    this.requestId = report.requestId
   }
-
 }
 
 /** The caller's value cannot be sent. Found before any byte left the machine. */
 export class InvalidInput extends OpenPlatformError {
   /**
-   * Path of the value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case: `timeout_ms` is the
-   * option `timeoutMs`.
+   * Path of the value, such as `widgets[2].scoreRow.percentageScore`. A name that is yours and not the SDK's, such as that of
+   * a semantic value, stands in it as you gave it: `semantic.payment_method`.
    */
   readonly field: string
 
@@ -40,7 +55,7 @@ export class InvalidInput extends OpenPlatformError {
 
 /** The client is set up wrongly, such as a missing key. */
 export class ConfigError extends OpenPlatformError {
-  /** The setting by its name in snake case, such as `upload_timeout_ms`; never its value. */
+  /** The setting by its name, such as `uploadTimeoutMs`; never its value. */
   readonly setting: string
 
   /** @internal */
@@ -54,8 +69,6 @@ export class ConfigError extends OpenPlatformError {
 abstract class CallError extends OpenPlatformError {
   /** Name of the endpoint, such as `posts.get`. */
   readonly endpoint: string
-  /** The request id that the platform gave, or else the one this client sent. */
-  readonly requestId: string | undefined
   /** How many times the request was sent. */
   readonly attempts: number
   /** HTTP status, if an answer arrived. */
@@ -65,7 +78,6 @@ abstract class CallError extends OpenPlatformError {
   constructor(report: ErrorReport) {
     super(report)
     this.endpoint = report.endpoint ?? ''
-    this.requestId = report.requestId
     this.attempts = report.attempts ?? 0
     this.status = report.status
   }
@@ -81,15 +93,12 @@ export class ApiError extends CallError {
   readonly platformCode: number | undefined
   /** Further details, as sent. */
   readonly details: Json[]
-  /** How long the platform asks to wait, in seconds. */
-  readonly retryAfter: number | undefined
 
   /** @internal */
   constructor(report: ErrorReport) {
     super(report)
     this.platformCode = report.platformCode
     this.details = report.details
-    this.retryAfter = report.retryAfterSeconds
   }
 }
 
@@ -171,17 +180,11 @@ export class CodeRejected extends OAuthError {}
 /** For good: the grant has ended. Only a new login by the user helps. */
 export class ReauthRequired extends OAuthError {}
 
-/** For now: the token could not be refreshed, the grant is intact. Try again later. */
-export class RefreshUnavailable extends OAuthError {
-  /** How long to wait, in seconds, where it is known: no attempt is made before. */
-  readonly retryAfter: number | undefined
-
-  /** @internal */
-  constructor(report: ErrorReport) {
-    super(report)
-    this.retryAfter = report.retryAfterSeconds
-  }
-}
+/**
+ * For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
+ * {@link retryAfter}.
+ */
+export class RefreshUnavailable extends OAuthError {}
 
 /** No usable answer arrived, and sending again is harmless or pointless. */
 export class TransportError extends CallError {
@@ -212,7 +215,7 @@ export class AmbiguousOutcome extends CallError {
 
 /** An answer arrived that cannot be read. */
 export class DecodeError extends CallError {
-  /** Path of the value, such as `phone_numbers[0]`; `.` is the whole document. */
+  /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
   readonly path: string
 
   /** @internal */
@@ -293,7 +296,7 @@ export function fromReport(report: ErrorReport): OpenPlatformError {
  */
 export function invalidInput(field: string, reason: string): OpenPlatformError {
   const text = field ? `${field}: ${reason}` : reason
-  return fromReport({ code: 'invalid_input', text, field, reason, details: [], needsScopes: [] })
+  return fromReport({ code: 'invalid_input', text, field, reason, isRetryable: false, details: [], needsScopes: [] })
 }
 
 /**
@@ -303,12 +306,13 @@ export function invalidInput(field: string, reason: string): OpenPlatformError {
  */
 export function configError(setting: string, reason: string): OpenPlatformError {
   const text = `configuration of ${setting}: ${reason}`
-  return fromReport({ code: 'config', text, subject: setting, reason, details: [], needsScopes: [] })
+  return fromReport({ code: 'config', text, subject: setting, reason, isRetryable: false, details: [], needsScopes: [] })
 }
 
 const INTERNAL: ErrorReport = {
   code: 'internal',
   text: 'the call broke inside this library: please report it',
+  isRetryable: false,
   details: [],
   needsScopes: [],
 }

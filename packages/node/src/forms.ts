@@ -95,7 +95,7 @@ export const write = {
 /**
  * Checks every limit of what is sent, as every call does before the network.
  *
- * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].title_row.text`.
+ * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
  */
 export const check = {
   widget: (widget: Widget): void => native.checkWidget(widget),

@@ -582,7 +582,7 @@ function replyIn(event: Delivered, platform: OpenPlatform, user: UserClient | un
       }
     case 'new_message':
       return async (message: string | Message, options?: SendOptions) => {
-        if (!user) throw configError('grant_of', 'nothing says whose event it is: give `grantOf` to createHooks, or subscribe with the metadata `{ grant }`')
+        if (!user) throw configError('grantOf', 'nothing says whose event it is: give `grantOf` to createHooks, or subscribe with the metadata `{ grant }`')
         await user.conversations.send(event.message.conversation.id, message, options)
       }
     default:
@@ -603,7 +603,7 @@ function check({ concurrency, dedupe, grantOf }: HooksOptions): void {
   if (dedupe && !['remember', 'forget'].every((name) => typeof dedupe[name as keyof Dedupe] === 'function')) {
     throw invalidInput('dedupe', 'must be false, or have the methods remember and forget')
   }
-  if (grantOf) callable('grant_of', grantOf)
+  if (grantOf) callable('grantOf', grantOf)
 }
 
 function twice(what: string): OpenPlatformError {

@@ -238,7 +238,7 @@ function check({ scopes, onGranted, onDenied, onError, session, user }: LoginOpt
     // A scope that is tied to an object is a function until it is called.
     scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   }
-  callable('on_granted', onGranted)
+  callable('onGranted', onGranted)
   for (const [field, given] of Object.entries({ on_denied: onDenied, on_error: onError, session, user })) {
     if (given !== undefined) callable(field, given)
   }
@@ -276,7 +276,7 @@ class Cookie {
 const NO_COOKIE = 'the browser has sent no cookie of a login: it was begun in another browser or under another address, or cookies are off'
 
 function noCookie(): OpenPlatformError {
-  return fromReport({ code: 'state_mismatch', text: NO_COOKIE, reason: NO_COOKIE, details: [], needsScopes: [] })
+  return fromReport({ code: 'state_mismatch', text: NO_COOKIE, reason: NO_COOKIE, isRetryable: false, details: [], needsScopes: [] })
 }
 
 function redirect(location: string): Response {

@@ -108,6 +108,7 @@ const CLOSED: ErrorReport = {
   text: 'client: it was closed during the call',
   subject: 'client',
   reason: 'it was closed during the call',
+  isRetryable: false,
   details: [],
   needsScopes: [],
 }

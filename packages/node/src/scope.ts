@@ -10,13 +10,13 @@ import { text } from './native.js'
  */
 export const scope = {
   /** Create an add-on on one post. */
-  postAddonCreate: (postToken: PostToken): Scope => `POST_ADDON_CREATE.${text('post_token', postToken)}`,
+  postAddonCreate: (postToken: PostToken): Scope => `POST_ADDON_CREATE.${text('postToken', postToken)}`,
   /** Create an add-on on any post of the user. */
   userPostsAddonCreate: 'USER_POSTS_ADDON_CREATE' as Scope,
   /** Create an add-on on the user. */
   userAddonCreate: 'USER_ADDON_CREATE' as Scope,
   /** Create an add-on on all posts of one business. */
-  businessAddonCreate: (businessToken: BusinessToken): Scope => `BUSINESS_ADDON_CREATE.${text('business_token', businessToken)}`,
+  businessAddonCreate: (businessToken: BusinessToken): Scope => `BUSINESS_ADDON_CREATE.${text('businessToken', businessToken)}`,
   /** Create a semantic record of the user. */
   userVerificationCreate: 'USER_VERIFICATION_CREATE' as Scope,
   /** Create a semantic record of the user, as the specification names it. */
@@ -24,7 +24,7 @@ export const scope = {
   /** Delete a semantic record of the user, as the specification names it. */
   userSemanticDelete: 'USER_SEMANTIC_DELETE' as Scope,
   /** Create a semantic record of one post. */
-  postSemanticCreate: (postToken: PostToken): Scope => `POST_SEMANTIC_CREATE.${text('post_token', postToken)}`,
+  postSemanticCreate: (postToken: PostToken): Scope => `POST_SEMANTIC_CREATE.${text('postToken', postToken)}`,
   /** Read the user's phone number. */
   userPhone: 'USER_PHONE' as Scope,
   /** Read the user's id, which is different for every app. */
@@ -38,9 +38,9 @@ export const scope = {
   /** Read the profile image of a professional user. */
   proUserProfileImageRead: 'PRO_USER_PROFILE_IMAGE_READ' as Scope,
   /** Read the images of one post before it is published. */
-  postOngoingImagesGet: (postToken: PostToken): Scope => `POST_ONGOING_IMAGES_GET.${text('post_token', postToken)}`,
+  postOngoingImagesGet: (postToken: PostToken): Scope => `POST_ONGOING_IMAGES_GET.${text('postToken', postToken)}`,
   /** Edit one post. */
-  postEdit: (postToken: PostToken): Scope => `POST_EDIT.${text('post_token', postToken)}`,
+  postEdit: (postToken: PostToken): Scope => `POST_EDIT.${text('postToken', postToken)}`,
   /** Edit any post of the user. */
   editUserPost: 'EDIT_USER_POST' as Scope,
   /** Delete any post of the user. */
@@ -48,13 +48,13 @@ export const scope = {
   /** Submit a post as the user, and pay for its publication. */
   submitUserPost: 'SUBMIT_USER_POST' as Scope,
   /** Send messages into one conversation. */
-  conversationSendMessage: (conversationId: ConversationId): Scope => `CONVERSATION_SEND_MESSAGE.${text('conversation_id', conversationId)}`,
+  conversationSendMessage: (conversationId: ConversationId): Scope => `CONVERSATION_SEND_MESSAGE.${text('conversationId', conversationId)}`,
   /** Read one conversation. */
-  chatConversationRead: (conversationId: ConversationId): Scope => `CHAT_CONVERSATION_READ.${text('conversation_id', conversationId)}`,
+  chatConversationRead: (conversationId: ConversationId): Scope => `CHAT_CONVERSATION_READ.${text('conversationId', conversationId)}`,
   /** Receive the messages of all conversations of one post. */
-  chatPostConversationsRead: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_READ.${text('post_token', postToken)}`,
+  chatPostConversationsRead: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_READ.${text('postToken', postToken)}`,
   /** Send messages into all conversations of one post. */
-  chatPostConversationsMessageSend: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_MESSAGE_SEND.${text('post_token', postToken)}`,
+  chatPostConversationsMessageSend: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_MESSAGE_SEND.${text('postToken', postToken)}`,
   /** Receive the messages of all conversations in which the user sells. */
   chatSupplierAllConversationsRead: 'CHAT_SUPPLIER_ALL_CONVERSATIONS_READ' as Scope,
   /** Send messages into all conversations in which the user sells. */
@@ -80,11 +80,11 @@ export const scope = {
   /** Set a custom button on a post of the user. */
   userSetCustomizedButton: 'USER_SET_CUSTOMIZED_BUTTON' as Scope,
   /** Set a custom button for one business. */
-  businessCreateCustomizedButton: (businessToken: BusinessToken): Scope => `BUSINESS_CREATE_CUSTOMIZED_BUTTON.${text('business_token', businessToken)}`,
+  businessCreateCustomizedButton: (businessToken: BusinessToken): Scope => `BUSINESS_CREATE_CUSTOMIZED_BUTTON.${text('businessToken', businessToken)}`,
   /** Read one app of the console. */
-  managementAppsRead: (appId: string): Scope => `MANAGEMENT_APPS_READ.${text('app_id', appId)}`,
+  managementAppsRead: (appId: string): Scope => `MANAGEMENT_APPS_READ.${text('appId', appId)}`,
   /** Change one app of the console. */
-  managementAppsWrite: (appId: string): Scope => `MANAGEMENT_APPS_WRITE.${text('app_id', appId)}`,
+  managementAppsWrite: (appId: string): Scope => `MANAGEMENT_APPS_WRITE.${text('appId', appId)}`,
   /** Receive a refresh token. */
   offlineAccess: 'offline_access' as Scope,
   /** OpenID Connect. */

@@ -143,7 +143,7 @@ test('errors are of their classes, with what is known', async () => {
 
   const unset = await failure(new OpenPlatform({ transport: Recorder.always(answer(200)) }).posts.get('gZd7omnS'))
   assert.ok(unset instanceof ConfigError)
-  assert.equal(unset.setting, 'api_key')
+  assert.equal(unset.setting, 'apiKey')
 })
 
 test('the stack of an error leads to the caller', async () => {
@@ -311,13 +311,13 @@ test('a plain text that is none is an InvalidInput with its name', async () => {
   const wrong = 5 as never
   const back = { session: 'cookie' }
   const failures: [string, Promise<unknown>][] = [
-    ['access_token', platform.userWithToken(wrong).users.me()],
+    ['accessToken', platform.userWithToken(wrong).users.me()],
     ['address', platform.oauth.callback({ url: wrong }, back)],
     ['session', platform.oauth.callback('?code=a&state=b', { session: wrong })],
     ['session', platform.oauth.callback('?code=a&state=b', undefined as never)],
     ['code', platform.oauth.exchange(wrong, 'https://app.example/back')],
-    ['redirect_uri', platform.oauth.exchange('code', wrong)],
-    ['redirect_uri', platform.oauth.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: new Date() }, wrong)],
+    ['redirectUri', platform.oauth.exchange('code', wrong)],
+    ['redirectUri', platform.oauth.refresh({ accessToken: 'a', refreshToken: 'r', expiresAt: new Date() }, wrong)],
   ]
   for (const [field, call] of failures) {
     const error = await failure(call)
@@ -356,8 +356,8 @@ test('a transport and a clock of tests refuse what is none of theirs by its name
 
 test('the object of a scope is a text, so that nobody is asked for a scope on undefined', () => {
   for (const [field, make] of [
-    ['post_token', scope.postAddonCreate], ['conversation_id', scope.chatConversationRead],
-    ['business_token', scope.businessAddonCreate], ['app_id', scope.managementAppsRead],
+    ['postToken', scope.postAddonCreate], ['conversationId', scope.chatConversationRead],
+    ['businessToken', scope.businessAddonCreate], ['appId', scope.managementAppsRead],
   ] as const) {
     for (const wrong of [undefined, null, 5, {}, Symbol('a')] as never[]) {
       assert.throws(() => make(wrong), (error) => error instanceof InvalidInput && error.field === field)
@@ -410,7 +410,7 @@ test('settings of a wrong type are refused without repeating them', () => {
   }
 })
 
-test('an error names the option that was written, in snake case', async () => {
+test('an error names the option as it was written', async () => {
   const retry: Required<NonNullable<Settings['retry']>> = {
     maxAttempts: 1, transientBaseMs: 1, throttledBaseMs: 1, maxBackoffMs: 1, maxRetryAfterMs: 1,
   }
@@ -420,11 +420,10 @@ test('an error names the option that was written, in snake case', async () => {
     rootCertificatesPem: 1, environmentProxy: 1, connectTimeoutMs: 1, maxIdlePerHost: 1, transport: 1, clock: 1,
     environment: 1, allowPng: 1, loginLifetimeMs: 1, maxButtons: 1, maxCaptionChars: 1, maxMessageChars: 1,
   }
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const named = (name: string, call: () => unknown) =>
     assert.throws(call, (error) => {
       const actual = error instanceof ConfigError ? error.setting : error instanceof InvalidInput ? error.field : error
-      assert.equal(actual, snake(name), inspect(error))
+      assert.equal(actual, name, inspect(error))
       return true
     })
   for (const name of Object.keys(settings)) {
@@ -439,7 +438,7 @@ test('an error names the option that was written, in snake case', async () => {
   const platform = client(Recorder.always(answer(200)))
   named('intervalMs', () => platform.keeper({ intervalMs: -1 }))
   const late = await failure(platform.posts.get('gZd7omnS', { timeoutMs: 0 }))
-  assert.equal(late instanceof InvalidInput && late.field, 'timeout_ms')
+  assert.equal(late instanceof InvalidInput && late.field, 'timeoutMs')
 })
 
 test('an option that does not exist is an error that names the one that was probably meant', async () => {

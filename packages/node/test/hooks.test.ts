@@ -84,7 +84,7 @@ test('an answer without a grant says what is missing', async () => {
     await reply('Hello')
   })
   assert.equal(await receive(hooks, { type: 'NEW_MESSAGE', new_message: { id: 'e7a08a2c-8ee4-11ef-af85-0242ac120001' } }), 500)
-  assert.match(log.join(), /ConfigError: configuration of grant_of: .*createHooks/)
+  assert.match(log.join(), /ConfigError: configuration of grantOf: .*createHooks/)
 })
 
 test('start requests and dynamic actions are answered', async () => {
@@ -243,7 +243,7 @@ test('an argument of another kind is an InvalidInput with its name, before anyth
   for (const platform of [5, 'key', {}, { apiKey: 'key' }]) refused('platform', () => quiet({ platform: platform as never }))
   for (const dedupe of [5, true, {}, new Set()]) refused('dedupe', () => quiet({ dedupe: dedupe as never }))
   for (const concurrency of [0, -1, 1.5, NaN, '2']) refused('concurrency', () => quiet({ concurrency: concurrency as never }))
-  refused('grant_of', () => quiet({ grantOf: wrong }))
+  refused('grantOf', () => quiet({ grantOf: wrong }))
   for (const keys of [5, {}]) refused('keys', () => quiet({ keys: keys as never }).hooks.express())
   const { hooks } = quiet({ dedupe: false })
   refused('keys', () => hooks.replaceKeys(wrong))

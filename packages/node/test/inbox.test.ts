@@ -105,7 +105,7 @@ test('it may have a store of its own', async () => {
 
 test('options and ids that cannot be are refused', async () => {
   const platform = new OpenPlatform({ apiKey: 'any' })
-  assert.throws(() => platform.inbox({ leaseSeconds: 0 }), (error) => error instanceof ConfigError && error.setting === 'lease_seconds')
+  assert.throws(() => platform.inbox({ leaseSeconds: 0 }), (error) => error instanceof ConfigError && error.setting === 'leaseSeconds')
   assert.throws(() => platform.inbox({ inOrder: 'yes' as never }), InvalidInput)
   await assert.rejects(platform.inbox().done('nothing'), InvalidInput)
   await assert.rejects(createHooks({ keys: KEY, platform }).work(), ConfigError)

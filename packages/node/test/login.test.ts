@@ -191,7 +191,7 @@ test('an argument of another kind is an InvalidInput with its name, before a use
   for (const platform of [5, {}, { apiKey: 'key' }]) refused('platform', { ...right, platform })
   for (const scopes of [undefined, null, 'USER_PHONE', {}]) refused('scopes', { ...right, scopes })
   refused('scopes[1]', { ...right, scopes: [scope.userPhone, scope.postEdit] })
-  for (const onGranted of [undefined, null, '/welcome']) refused('on_granted', { ...right, onGranted })
+  for (const onGranted of [undefined, null, '/welcome']) refused('onGranted', { ...right, onGranted })
   refused('on_denied', { ...right, onDenied: '<p>No.</p>' })
   refused('on_error', { ...right, onError: 5 })
   refused('session', { ...right, session: 'cookie' })

@@ -103,7 +103,7 @@ test('a grant whose key was lost hides no other', async () => {
 })
 
 test('it has keys, or says that it needs none', async () => {
-  assert.throws(() => client(new Memory(), { storeKeys: undefined }), (error) => error instanceof ConfigError && error.setting === 'store_keys')
+  assert.throws(() => client(new Memory(), { storeKeys: undefined }), (error) => error instanceof ConfigError && error.setting === 'storeKeys')
   const open = new Memory()
   await client(open, { storeKeys: ['unencrypted'] }).grants.adopt(TOKENS)
   assert.ok([...open.records.values()].some(({ value }) => Buffer.from(value).includes('access-token-one')))
@@ -209,7 +209,7 @@ test('settings that cannot work are told by one call', async () => {
   const other = client(store, { storeKeys: ['bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4='] })
   await assert.rejects(other.check(), StoreError)
   const half = new OpenPlatform({ apiKey: 'any', clientId: 'app', transport: Recorder.always(answer(404)) })
-  await assert.rejects(half.check(), (error) => error instanceof ConfigError && /client_secret/.test(error.message))
+  await assert.rejects(half.check(), (error) => error instanceof ConfigError && /clientSecret/.test(error.message))
 })
 
 test('what a user should know is a warning of the process', async () => {

@@ -151,9 +151,9 @@ test('what a call takes can be checked before', () => {
   check.scope('USER_PHONE')
   check.image('a.jpg')
   for (const [field, run] of [
-    ['post_token', () => check.postToken('..')], ['conversation_id', () => check.conversationId('')], ['user_id', () => check.userId('..')],
-    ['business_token', () => check.businessToken('a b')], ['id', () => check.recordId('')],
-    ['scopes', () => check.scope('USER PHONE')], ['image_name', () => check.image('https://a.example/a.jpg')],
+    ['postToken', () => check.postToken('..')], ['conversationId', () => check.conversationId('')], ['userId', () => check.userId('..')],
+    ['businessToken', () => check.businessToken('a b')], ['id', () => check.recordId('')],
+    ['scopes', () => check.scope('USER PHONE')], ['imageName', () => check.image('https://a.example/a.jpg')],
   ] as const) {
     assert.throws(run, (error) => error instanceof InvalidInput && error.field === field, field)
   }

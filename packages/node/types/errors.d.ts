@@ -12,26 +12,37 @@ export declare class OpenPlatformError extends Error {
     readonly code: string;
     /** Why, without the offending value. */
     readonly reason: string;
+    /**
+     * Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store was
+     * not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next try:
+     * for {@link retryAfter}, if there is one.
+     */
+    readonly isRetryable: boolean;
+    /** How long to wait before the next try, in seconds, where that is known. */
+    readonly retryAfter: number | undefined;
+    /**
+     * The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
+     * this client sent.
+     */
+    readonly requestId: string | undefined;
 }
 /** The caller's value cannot be sent. Found before any byte left the machine. */
 export declare class InvalidInput extends OpenPlatformError {
     /**
-     * Path of the value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case: `timeout_ms` is the
-     * option `timeoutMs`.
+     * Path of the value, such as `widgets[2].scoreRow.percentageScore`. A name that is yours and not the SDK's, such as that of
+     * a semantic value, stands in it as you gave it: `semantic.payment_method`.
      */
     readonly field: string;
 }
 /** The client is set up wrongly, such as a missing key. */
 export declare class ConfigError extends OpenPlatformError {
-    /** The setting by its name in snake case, such as `upload_timeout_ms`; never its value. */
+    /** The setting by its name, such as `uploadTimeoutMs`; never its value. */
     readonly setting: string;
 }
 /** What every error of a call has. */
 declare abstract class CallError extends OpenPlatformError {
     /** Name of the endpoint, such as `posts.get`. */
     readonly endpoint: string;
-    /** The request id that the platform gave, or else the one this client sent. */
-    readonly requestId: string | undefined;
     /** How many times the request was sent. */
     readonly attempts: number;
     /** HTTP status, if an answer arrived. */
@@ -47,8 +58,6 @@ export declare class ApiError extends CallError {
     readonly platformCode: number | undefined;
     /** Further details, as sent. */
     readonly details: Json[];
-    /** How long the platform asks to wait, in seconds. */
-    readonly retryAfter: number | undefined;
 }
 /** 429: a quota is spent. */
 export declare class RateLimited extends ApiError {
@@ -105,10 +114,11 @@ export declare class CodeRejected extends OAuthError {
 /** For good: the grant has ended. Only a new login by the user helps. */
 export declare class ReauthRequired extends OAuthError {
 }
-/** For now: the token could not be refreshed, the grant is intact. Try again later. */
+/**
+ * For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
+ * {@link retryAfter}.
+ */
 export declare class RefreshUnavailable extends OAuthError {
-    /** How long to wait, in seconds, where it is known: no attempt is made before. */
-    readonly retryAfter: number | undefined;
 }
 /** No usable answer arrived, and sending again is harmless or pointless. */
 export declare class TransportError extends CallError {
@@ -124,7 +134,7 @@ export declare class AmbiguousOutcome extends CallError {
 }
 /** An answer arrived that cannot be read. */
 export declare class DecodeError extends CallError {
-    /** Path of the value, such as `phone_numbers[0]`; `.` is the whole document. */
+    /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
     readonly path: string;
 }
 /** An incoming platform request was refused. */

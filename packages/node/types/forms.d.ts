@@ -50,7 +50,7 @@ export declare const write: {
 /**
  * Checks every limit of what is sent, as every call does before the network.
  *
- * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].title_row.text`.
+ * @throws {@link InvalidInput} with the path of the value, such as `widgets[0].titleRow.text`.
  */
 export declare const check: {
     widget: (widget: Widget) => void;

@@ -503,7 +503,7 @@ export interface ErrorReport {
     /** The path of the offending value, for `invalid_input`. */
     field?: string;
     /**
-     * The setting in snake case, for `config`; the operation, for `store`; the OAuth error word, for
+     * The setting, for `config`; the operation, for `store`; the OAuth error word, for
      * `authorization_refused`.
      */
     subject?: string;
@@ -521,7 +521,9 @@ export interface ErrorReport {
     requestId?: string;
     /** How many times the request was sent. */
     attempts?: number;
-    /** How long the platform asks to wait, in seconds. */
+    /** Whether the same call may succeed later, and repeating it cannot do twice what was asked. */
+    isRetryable: boolean;
+    /** How long to wait before the next try, in seconds, where that is known. */
     retryAfterSeconds?: number;
     /** The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells. */
     quota?: string;
@@ -534,7 +536,7 @@ export interface ErrorReport {
      * or `protocol`.
      */
     transport?: string;
-    /** The path of the value that cannot be read, for `decode`. */
+    /** The path of the value that cannot be read, for `decode`, with the names that the platform's JSON has. */
     path?: string;
     /** When the request was sent, for `ambiguous_outcome`. */
     sentAt?: Date;

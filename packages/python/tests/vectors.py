@@ -90,14 +90,15 @@ def error_is(error: errors.OpenPlatformError, expected: dict[str, Any]) -> None:
     report = error.report
     actual = {
         "code": error.code,
+        "is_retryable": error.is_retryable,
+        "retry_after_seconds": error.retry_after,
+        "request_id": error.request_id,
         "field": report.field or report.subject or report.path,
         "status": report.status,
         "platform_code": report.platform_code,
         "message": report.reason,
         "details": len(report.details),
-        "retry_after_seconds": report.retry_after_seconds,
         "quota": report.quota,
-        "request_id": report.request_id,
         "needs_scopes": report.needs_scopes,
         "needs_permission": report.needs_permission,
         "oauth_error": getattr(error, "oauth_error", None),

@@ -8,7 +8,7 @@ use open_platform::model::message::BotMessage;
 use open_platform::model::start::{BotStart, DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::{Json, migrate};
 
-use crate::errors::Result;
+use crate::errors::{OpenPlatformError, Result};
 use crate::forms::{forms, written};
 
 forms!(
@@ -58,7 +58,7 @@ macro_rules! migrations {
         /// Turns the old form of this body into the current one, and says what is lost by it.
         #[uniffi::export]
         fn $name(value: Json) -> Result<Migrated> {
-            Ok(migrate::$function(value)?)
+            migrate::$function(value).map_err(OpenPlatformError::as_written)
         }
     )+};
 }

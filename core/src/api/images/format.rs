@@ -10,7 +10,7 @@ const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 pub(super) fn media_type(image: &[u8], allow_png: bool) -> Result<HeaderValue, &'static str> {
     match image.strip_prefix(PNG_SIGNATURE) {
         Some(chunks) if allow_png => check_png(chunks).map(|()| PNG),
-        Some(_) => Err("is a PNG image: only JPEG is allowed, unless the setting allow_png is on"),
+        Some(_) => Err("is a PNG image: only JPEG is allowed, unless the setting `allow_png` is on"),
         None => check_jpeg(image, allow_png).map(|()| JPEG),
     }
 }

@@ -50,21 +50,16 @@ impl Wrong {
     /// The error for an argument of this type. An argument that is wrong as a whole has the name of its type.
     pub(super) fn of_argument(self, type_name: &str) -> Error {
         let Self { place, reason } = self;
-        let place = if place.is_empty() { snake(type_name) } else { place };
+        let place = if place.is_empty() { camel(type_name) } else { place };
         Error::new(Status::InvalidArg, format!("{place}: {reason}"))
     }
 }
 
-/// `crate::id::PostToken` becomes `post_token`.
-fn snake(type_name: &str) -> String {
+/// `crate::id::PostToken` becomes `postToken`.
+fn camel(type_name: &str) -> String {
     let name = type_name.rsplit("::").next().unwrap_or(type_name);
-    name.chars().enumerate().fold(String::new(), |mut word, (index, letter)| {
-        if letter.is_ascii_uppercase() && index > 0 {
-            word.push('_');
-        }
-        word.push(letter.to_ascii_lowercase());
-        word
-    })
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(letters).collect()
 }
 
 /// A name from outside, short enough to stand in an error.
@@ -127,23 +122,24 @@ impl Given {
         }
     }
 
-    /// A member of an object by the name that JavaScript has for it, or nothing where it is absent. `name` is the name
-    /// of the core.
+    /// A member of an object by the name that JavaScript has for it, or nothing where it is absent.
     ///
     /// # Errors
     /// If it is wrong.
-    pub fn member<T: Value>(self, member: &CStr, name: &str) -> Result<Option<T>, Wrong> {
+    pub fn member<T: Value>(self, member: &CStr) -> Result<Option<T>, Wrong> {
         let mut value = null_mut();
         let status = unsafe { sys::napi_get_named_property(self.env, self.value, member.as_ptr(), &mut value) };
-        self.ask(status).and_then(|()| Option::<T>::read(self.at(value))).map_err(|wrong| wrong.under(name))
+        self.ask(status)
+            .and_then(|()| Option::<T>::read(self.at(value)))
+            .map_err(|wrong| wrong.under(member.to_string_lossy()))
     }
 
     /// A member that must be there.
     ///
     /// # Errors
     /// If it is absent, or wrong.
-    pub fn required<T: Value>(self, member: &CStr, name: &str) -> Result<T, Wrong> {
-        self.member(member, name)?.ok_or_else(|| Wrong::new("must be set").under(name))
+    pub fn required<T: Value>(self, member: &CStr) -> Result<T, Wrong> {
+        self.member(member)?.ok_or_else(|| Wrong::new("must be set").under(member.to_string_lossy()))
     }
 
     /// Whether an object has no members but these.

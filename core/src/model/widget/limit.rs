@@ -37,8 +37,8 @@ pub(crate) fn score(in_percent: Option<i32>, in_words: Option<&String>) -> Resul
     match (in_percent, in_words) {
         (Some(score), None) => percentage("percentage_score", score),
         (None, Some(score)) => text("descriptive_score", score, 17),
-        (Some(_), Some(_)) => Err(Error::invalid("", "has both percentage_score and descriptive_score: keep one")),
-        (None, None) => Err(Error::invalid("", "needs a score: percentage_score or descriptive_score")),
+        (Some(_), Some(_)) => Err(Error::invalid("", "has both `percentage_score` and `descriptive_score`: keep one")),
+        (None, None) => Err(Error::invalid("", "needs a score: `percentage_score` or `descriptive_score`")),
     }
 }
 

@@ -157,7 +157,7 @@ export class OAuth {
    */
   async exchange(code: string, redirectUri: string, options?: CallOptions): Promise<Tokens> {
     return new Tokens(await call(options, (id, core) => 
-      this.#native().oauthExchange(id, text('code', code), text('redirect_uri', redirectUri), core)))
+      this.#native().oauthExchange(id, text('code', code), text('redirectUri', redirectUri), core)))
   }
 
   /**
@@ -170,7 +170,7 @@ export class OAuth {
    */
   async refresh(tokens: TokenParts, redirectUri: string, options?: CallOptions): Promise<Tokens> {
     return new Tokens(await call(options, (id, core) => 
-      this.#native().oauthRefresh(id, parts(tokens), text('redirect_uri', redirectUri), core)))
+      this.#native().oauthRefresh(id, parts(tokens), text('redirectUri', redirectUri), core)))
   }
 }
 

@@ -53,6 +53,7 @@ export class RawResponse {
         endpoint: 'request',
         status,
         attempts,
+        isRetryable: false,
         details: [],
         needsScopes: [],
         ...(requestId !== undefined && { requestId }),

@@ -36,11 +36,11 @@ const row = (members: object) => ({ widgets: [{ type: 'title_row', row: { text: 
 test('a value of the wrong kind is refused by its place', async () => {
   const { addon, platform, user, sent } = stage()
   const cases: [unknown, string][] = [
-    ['canary', 'post_addon'],
-    [[], 'post_addon'],
-    [null, 'post_addon'],
-    [undefined, 'post_addon'],
-    [() => 'canary', 'post_addon'],
+    ['canary', 'postAddon'],
+    [[], 'postAddon'],
+    [null, 'postAddon'],
+    [undefined, 'postAddon'],
+    [() => 'canary', 'postAddon'],
     [{ widgets: 'canary' }, 'widgets'],
     [{ widgets: { length: 1 } }, 'widgets'],
     [{ widgets: ['canary'] }, 'widgets[0]'],
@@ -49,8 +49,8 @@ test('a value of the wrong kind is refused by its place', async () => {
     [{ widgets: [{ type: 'title_row' }] }, 'widgets[0].row'],
     [row({ text: 5 }), 'widgets[0].row.text'],
     [row({ text: Symbol('canary') }), 'widgets[0].row.text'],
-    [row({ hasDivider: 'canary' }), 'widgets[0].row.has_divider'],
-    [row({ hasDivider: 1 }), 'widgets[0].row.has_divider'],
+    [row({ hasDivider: 'canary' }), 'widgets[0].row.hasDivider'],
+    [row({ hasDivider: 1 }), 'widgets[0].row.hasDivider'],
     [row({ extra: { more: 1n } }), 'widgets[0].row.extra.more'],
     [{ widgets: [], semantic: { color: 5 } }, 'semantic.color'],
     [{ widgets: [], notes: {} }, 'notes'],
@@ -58,19 +58,19 @@ test('a value of the wrong kind is refused by its place', async () => {
   const carousel = (images: unknown) => ({ widgets: [w.imageCarouselRow(images as never)] })
   for (const images of ['canary', null, undefined, {}]) assert.throws(() => carousel(images), at('images'))
   cases.push(
-    [carousel([null]), 'widgets[0].image_carousel_row.items[0].image_id'],
-    [carousel([{ image: 5 }]), 'widgets[0].row.items[0].image_id'],
+    [carousel([null]), 'widgets[0].imageCarouselRow.items[0].imageId'],
+    [carousel([{ image: 5 }]), 'widgets[0].row.items[0].imageId'],
   )
   for (const [value, field] of cases) await assert.rejects(addon(value), at(field), field)
 
   const wrong = 5 as never
-  await assert.rejects(platform.posts.get(wrong), at('post_token'))
-  await assert.rejects(user.conversations.get({} as never), at('conversation_id'))
+  await assert.rejects(platform.posts.get(wrong), at('postToken'))
+  await assert.rejects(user.conversations.get({} as never), at('conversationId'))
   await assert.rejects(platform.images.upload(wrong), InvalidInput)
-  await assert.rejects(platform.posts.get(POST, { timeoutMs: Number.NaN }), at('timeout_ms'))
-  await assert.rejects(platform.posts.get(POST, { timeoutMs: -1 }), at('timeout_ms'))
-  assert.throws(() => new OpenPlatform({ apiKey: wrong }), at('api_key'))
-  assert.throws(() => new OpenPlatform({ retry: { maxAttempts: 1.5 } }), at('retry.max_attempts'))
+  await assert.rejects(platform.posts.get(POST, { timeoutMs: Number.NaN }), at('timeoutMs'))
+  await assert.rejects(platform.posts.get(POST, { timeoutMs: -1 }), at('timeoutMs'))
+  assert.throws(() => new OpenPlatform({ apiKey: wrong }), at('apiKey'))
+  assert.throws(() => new OpenPlatform({ retry: { maxAttempts: 1.5 } }), at('retry.maxAttempts'))
   assert.throws(() => new OpenPlatform({ transport: {} as never }), at('transport'))
   assert.equal(sent(), 0)
 })

@@ -74,38 +74,50 @@ export function everyFileHasARunner(): void {
 }
 
 /** Makes the call. An expected error is compared, and gives undefined; any other goes through. */
-export async function outcome<T>(expect: Value, call: () => T | Promise<T>): Promise<T | undefined> {
+export async function outcome<T>(expect: Value, call: () => T | Promise<T>, path = spelled): Promise<T | undefined> {
   if (!('error' in expect)) return call()
   let value: T
   try {
     value = await call()
   } catch (error) {
-    errorIs(error, expect.error)
+    errorIs(error, expect.error, path)
     return undefined
   }
   assert.fail(`${JSON.stringify(value)} instead of the error ${JSON.stringify(expect.error)}`)
 }
 
 /** The members of an error that a case names. */
-export function errorIs(error: unknown, expected: Value): void {
+export function errorIs(error: unknown, expected: Value, path = spelled): void {
   if (!(error instanceof OpenPlatformError)) throw error
   const it = error as Value
   const actual: Value = {
-    code: it.code,
+    code: error.code,
+    is_retryable: error.isRetryable,
+    retry_after_seconds: error.retryAfter ?? null,
+    request_id: error.requestId ?? null,
     field: it.field ?? it.setting ?? it.path,
     status: it.status ?? null,
     platform_code: it.platformCode ?? null,
     message: it.reason,
     details: it.details?.length,
-    retry_after_seconds: it.retryAfter ?? null,
     quota: it.quota ?? null,
-    request_id: it.requestId ?? null,
     needs_scopes: it.needsScopes ?? [],
     needs_permission: it.needsPermission ?? null,
     oauth_error: it.oauthError ?? null,
     description: it.description ?? null,
   }
-  for (const [member, wanted] of Object.entries(expected)) same(`the error's ${member}`, actual[member], wanted)
+  for (const [member, wanted] of Object.entries(expected)) {
+    const isPath = member === 'field' && error.code !== 'decode'
+    same(`the error's ${member}`, actual[member], isPath ? path(wanted as string) : wanted)
+  }
+}
+
+/** A path of members and settings as they are called here: in camel case, but for names of the caller's own. */
+function spelled(path: string): string {
+  const steps = path.split('.')
+  const map = steps.findIndex((step) => step === 'semantic' || step === 'semantic_paths')
+  const camel = (step: string) => step.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return steps.map((step, index) => map < 0 || index <= map ? camel(step) : step).join('.')
 }
 
 /** Equal as JSON: the order of members does not matter, and an absent member is not one with `null`. */

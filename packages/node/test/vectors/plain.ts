@@ -109,7 +109,7 @@ const MIGRATIONS: Record<string, (document: Json) => Migration> = {
 }
 
 judge('migration', async ({ given, expect }) => {
-  const migrated = await outcome(expect, () => MIGRATIONS[given.kind]!(given.value))
+  const migrated = await outcome(expect, () => MIGRATIONS[given.kind]!(given.value), (path) => path)
   if (!migrated) return
   const { value, endpoint, dropped, needsAttention } = migrated
   const actual: Value = { value, endpoint: endpoint ?? null, dropped, needs_attention: needsAttention }

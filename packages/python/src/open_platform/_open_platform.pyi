@@ -1646,7 +1646,7 @@ class EndpointRow:
 @final
 class ErrorReport:
     """All that an `Error` says. Members that its kind does not have are empty."""
-    __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint',)
+    __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'is_retryable', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint',)
     def __new__(
         cls,
         code: str = ...,
@@ -1660,6 +1660,7 @@ class ErrorReport:
         endpoint: str | None = ...,
         request_id: str | None = ...,
         attempts: int | None = ...,
+        is_retryable: bool = ...,
         retry_after_seconds: float | None = ...,
         quota: str | None = ...,
         needs_scopes: Sequence[str] = ...,
@@ -1680,7 +1681,7 @@ class ErrorReport:
         """The path of the offending value, for `invalid_input`."""
     @property
     def subject(self) -> str | None:
-        """The setting in snake case, for `config`; the operation, for `store`; the OAuth error word, for
+        """The setting, for `config`; the operation, for `store`; the OAuth error word, for
         `authorization_refused`.
         """
     @property
@@ -1705,8 +1706,11 @@ class ErrorReport:
     def attempts(self) -> int | None:
         """How many times the request was sent."""
     @property
+    def is_retryable(self) -> bool:
+        """Whether the same call may succeed later, and repeating it cannot do twice what was asked."""
+    @property
     def retry_after_seconds(self) -> float | None:
-        """How long the platform asks to wait, in seconds."""
+        """How long to wait before the next try, in seconds, where that is known."""
     @property
     def quota(self) -> str | None:
         """The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells."""
@@ -1723,7 +1727,7 @@ class ErrorReport:
         """
     @property
     def path(self) -> str | None:
-        """The path of the value that cannot be read, for `decode`."""
+        """The path of the value that cannot be read, for `decode`, with the names that the platform's JSON has."""
     @property
     def sent_at(self) -> datetime | None:
         """When the request was sent, for `ambiguous_outcome`."""

@@ -77,6 +77,24 @@ class OpenPlatformError(Exception):
         """Why, without the offending value."""
         return self.report.reason or self.report.text
 
+    @property
+    def is_retryable(self) -> bool:
+        """Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the
+        store was not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before
+        the next try: for :attr:`retry_after`, if there is one."""
+        return self.report.is_retryable
+
+    @property
+    def retry_after(self) -> float | None:
+        """How long to wait before the next try, in seconds, where that is known."""
+        return self.report.retry_after_seconds
+
+    @property
+    def request_id(self) -> str | None:
+        """The id of the request for a question to the platform, if there was one: that which the platform gave, or else
+        the one this client sent."""
+        return self.report.request_id
+
 
 class InvalidInput(OpenPlatformError):
     """The caller's value cannot be sent. Found before any byte left the machine."""
@@ -115,11 +133,6 @@ class _Called(OpenPlatformError):
         return self.report.endpoint or ""
 
     @property
-    def request_id(self) -> str | None:
-        """The request id that the platform gave, or else the one this client sent."""
-        return self.report.request_id
-
-    @property
     def attempts(self) -> int:
         """How many times the request was sent."""
         return self.report.attempts or 0
@@ -149,11 +162,6 @@ class ApiError(_Called):
     def details(self) -> list[Any]:
         """Further details, as sent."""
         return self.report.details
-
-    @property
-    def retry_after(self) -> float | None:
-        """How long the platform asks to wait, in seconds."""
-        return self.report.retry_after_seconds
 
 
 class RateLimited(ApiError):
@@ -258,14 +266,10 @@ class ReauthRequired(OAuthError):
 
 
 class RefreshUnavailable(OAuthError):
-    """For now: the token could not be refreshed, the grant is intact. Try again later."""
+    """For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
+    :attr:`retry_after`."""
 
     _code = "refresh_unavailable"
-
-    @property
-    def retry_after(self) -> float | None:
-        """How long to wait, in seconds, where it is known: no attempt is made before."""
-        return self.report.retry_after_seconds
 
 
 class TransportError(_Called):
@@ -302,7 +306,8 @@ class DecodeError(_Called):
 
     @property
     def path(self) -> str:
-        """Path of the value, such as ``phone_numbers[0]``; ``.`` is the whole document."""
+        """Path of the value, such as ``phone_numbers[0]``, with the names of the platform's JSON; ``.`` is the whole
+        document."""
         return self.report.path or "."
 
 

@@ -25,7 +25,7 @@ public struct UserAddons: Sendable {
     ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back what
     ///     another call has written meanwhile.
     /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` with the path of the value, such as
-    ///   `widgets[2].score_row.percentage_score`; ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not
+    ///   `widgets[2].scoreRow.percentageScore`; ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not
     ///   have happened.
     @discardableResult
     public func create(

@@ -18,6 +18,21 @@ extension OpenPlatformError {
 
     /// A stable word for the kind of failure, the same in every language.
     public var code: String { report?.code ?? "cancelled" }
+
+    /// Why, without the offending value.
+    public var reason: String { report?.reason ?? description }
+
+    /// Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store
+    /// was not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next
+    /// try: for ``retryAfter``, if there is one.
+    public var isRetryable: Bool { report?.isRetryable ?? false }
+
+    /// How long to wait before the next try, where that is known.
+    public var retryAfter: Duration? { report?.retryAfterSeconds.map { .seconds($0) } }
+
+    /// The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
+    /// this client sent.
+    public var requestId: String? { report?.requestId }
 }
 
 extension OpenPlatformError: CustomStringConvertible {

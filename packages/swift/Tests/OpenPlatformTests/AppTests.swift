@@ -84,7 +84,7 @@ private actor Workshop {
                 $0.tokens { throw AppTokenError.LoginRequired(reason: "nobody is logged in") }
             }
         }
-        #expect { try app(pkce: false) } throws: { ($0 as? OpenPlatformError)?.report?.subject == "redirect_uri" }
+        #expect { try app(pkce: false) } throws: { ($0 as? OpenPlatformError)?.report?.subject == "redirectUri" }
         let login = try app(pkce: true).authorize([Scopes.userPhone])
         #expect(login.url().contains("redirect_uri=com.example.app%3A%2Foauth"))
     }

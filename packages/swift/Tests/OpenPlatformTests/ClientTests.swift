@@ -97,7 +97,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         #expect(unknown.code == "reauth_required")
 
         let unset = try await report { try await OpenPlatform { _ in }.posts.get("gZd7omnS") }
-        #expect((unset.code, unset.subject) == ("config", "api_key"))
+        #expect((unset.code, unset.subject) == ("config", "apiKey"))
     }
 
     @Test func whatCannotBeSentIsRefusedAndNothingIsSent() async throws {

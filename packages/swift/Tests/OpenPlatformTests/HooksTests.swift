@@ -209,7 +209,7 @@ private func update(_ token: String) -> Json { ["type": "POST_UPDATE", "post_upd
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: []) }
         #expect(throws: OpenPlatformError.self) { try Hooks(keys: [IdentificationKey(id: "one", key: "")]) }
         await #expect(throws: OpenPlatformError.self) { try await hooks.run() }
-        #expect { try quiet(staleAfter: .seconds(-1)) } throws: { ($0 as? OpenPlatformError)?.report?.field == "stale_after" }
+        #expect { try quiet(staleAfter: .seconds(-1)) } throws: { ($0 as? OpenPlatformError)?.report?.field == "staleAfter" }
         let (stale, _) = try quiet(rejectStale: true, staleAfter: .seconds(60))
         let old: Json = ["id": "e7a08a2c-8ee4-11ef-af85-0242ac120003", "sent_at": 1_729_429_926_140_000]
         try stale.on(.newMessage) { _, _ in }

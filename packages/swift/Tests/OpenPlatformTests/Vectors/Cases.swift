@@ -55,31 +55,34 @@ private func writtenOut(_ value: Value, _ shared: [String: Value]) throws -> Val
 }
 
 /// Makes the call. An expected error is compared, and gives `nil`; any other goes through.
-func outcome<T>(_ expect: Value, _ call: () async throws -> T) async throws -> T? {
+func outcome<T>(
+    _ expect: Value, path: (String) -> String = spelled, _ call: () async throws -> T
+) async throws -> T? {
     guard let expected = expect["error"] else { return try await call() }
     let value: T
     do {
         value = try await call()
     } catch {
-        try errorIs(error, expected)
+        try errorIs(error, expected, path: path)
         return nil
     }
     throw Wrong("\(value) instead of the error \(expected.text)")
 }
 
 /// The members of an error that a case names.
-func errorIs(_ error: any Error, _ expected: Value) throws {
+func errorIs(_ error: any Error, _ expected: Value, path: (String) -> String = spelled) throws {
     guard let error = error as? OpenPlatformError, let it = error.report else { throw error }
     let actual: [String: Value] = [
-        "code": Value(it.code),
+        "code": Value(error.code),
+        "is_retryable": .bool(error.isRetryable),
+        "retry_after_seconds": Value(error.retryAfter.map { Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18 }),
+        "request_id": Value(error.requestId),
         "field": Value(it.field ?? it.subject ?? it.path),
         "status": Value(it.status),
         "platform_code": Value(it.platformCode),
         "message": Value(it.reason),
         "details": .number(String(it.details.count)),
-        "retry_after_seconds": Value(it.retryAfterSeconds),
         "quota": Value(it.quota),
-        "request_id": Value(it.requestId),
         "needs_scopes": Value(strings: it.needsScopes),
         "needs_permission": Value(it.needsPermission),
         "oauth_error": Value(it.subject),
@@ -87,8 +90,21 @@ func errorIs(_ error: any Error, _ expected: Value) throws {
     ]
     for (member, wanted) in expected.object ?? [:] {
         guard let value = actual[member] else { throw Wrong("errors have no member \(member)") }
-        try same("the error's \(member)", value, wanted)
+        let isPath = member == "field" && error.code != "decode"
+        try same("the error's \(member)", value, isPath ? Value(wanted.string.map(path)) : wanted)
     }
+}
+
+/// A path of members and settings as they are called here: in camel case, but for names of the caller's own.
+func spelled(_ path: String) -> String {
+    let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let map = steps.firstIndex { $0 == "semantic" || $0 == "semantic_paths" } ?? steps.count
+    return steps.enumerated().map { index, step in index <= map ? camelCase(step) : step }.joined(separator: ".")
+}
+
+private func camelCase(_ name: String) -> String {
+    let words = name.split(separator: "_", omittingEmptySubsequences: false)
+    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
 }
 
 func same(_ what: String, _ actual: Value?, _ expected: Value?) throws {

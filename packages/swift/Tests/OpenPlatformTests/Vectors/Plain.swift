@@ -94,7 +94,7 @@ let plain: [String: Verdict] = [
     "migration": { it in
         guard let migrate = migrations[it.given["kind"]?.string ?? ""] else { throw Wrong("nothing migrates this") }
         let value = try (it.given["value"] ?? .null).json
-        guard let migrated = try await outcome(it.expect, { try migrate(value) }) else { return }
+        guard let migrated = try await outcome(it.expect, path: { $0 }, { try migrate(value) }) else { return }
         for (name, wanted) in it.expect.object ?? [:] {
             switch name {
             case "value": try same(name, try Value(migrated.value), wanted)

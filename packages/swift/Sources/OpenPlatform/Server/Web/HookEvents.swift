@@ -120,7 +120,7 @@ public struct MessageContext: Sendable {
     public func reply(_ message: Message, timeout: Duration? = nil) async throws -> MessageSent {
         guard let user = whole.user else {
             throw OpenPlatformError.config(
-                "grant_of",
+                "grantOf",
                 "nothing says whose event it is: give `grantOf` to Hooks, or subscribe with the metadata `[\"grant\": …]`")
         }
         return try await user.conversations.send(conversation, message, timeout: timeout)

@@ -75,8 +75,8 @@ public final class Hooks: Sendable {
         log: @escaping Log = standardErrorLog
     ) throws {
         let options = WebhookOptions(
-            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "stale_after"),
-            rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "body_timeout"))
+            bodyLimit: bodyLimit.map { UInt32(clamping: $0) }, staleAfter: try staleAfter?.seconds(for: "staleAfter"),
+            rejectStale: rejectStale, bodyTimeout: try bodyTimeout?.seconds(for: "bodyTimeout"))
         if let keys {
             webhooks = try Webhooks(keys: keys, options: options)
         } else if let platform {

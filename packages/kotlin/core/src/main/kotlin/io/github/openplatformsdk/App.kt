@@ -264,7 +264,7 @@ public class AppModeSettings internal constructor(
 
     /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: facts part 1.6.4). */
     public fun maxImageBytes(bytes: Long) {
-        if (bytes < 0) throw configError("max_image_bytes", "must not be negative")
+        if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
     }
 
@@ -275,16 +275,16 @@ public class AppModeSettings internal constructor(
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
     /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
-    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("max_message_chars", characters))
+    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
 
     /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
-    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("max_caption_chars", characters))
+    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
     /**
      * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
      * count nine for each side, which is 18 (facts part 1.6.1).
      */
-    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("max_buttons", buttons))
+    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
 
     /**
      * How long a user may take between the link to the login and the way back. 10 minutes by default; more than 0, at

@@ -22,17 +22,36 @@ public open class OpenPlatformException internal constructor(public val report: 
 
     /** Why, without the offending value. */
     public val reason: String get() = report.reason ?: report.text
+
+    /**
+     * Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store
+     * was not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next
+     * try: for [retryAfter], if there is one.
+     */
+    public val isRetryable: Boolean get() = report.isRetryable
+
+    /** How long to wait before the next try, where that is known. */
+    public val retryAfter: Duration? get() = report.retryAfterSeconds?.seconds
+
+    /**
+     * The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
+     * this client sent.
+     */
+    public val requestId: String? get() = report.requestId
 }
 
 /** The caller's value cannot be sent. Found before any byte left the machine. */
 public class InvalidInputException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
-    /** Path of the value, such as `widgets[2].score_row.percentage_score`. Its names are in snake case. */
+    /**
+     * Path of the value, such as `widgets[2].scoreRow.percentageScore`. A name that is yours and not the SDK's, such as that
+     * of a semantic value, stands in it as you gave it: `semantic.payment_method`.
+     */
     public val field: String get() = report.field.orEmpty()
 }
 
 /** The client is set up wrongly, such as a missing key. */
 public class ConfigException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
-    /** The setting by its name in snake case, such as `upload_timeout`; never its value. */
+    /** The setting by its name, such as `uploadTimeout`; never its value. */
     public val setting: String get() = report.subject.orEmpty()
 }
 
@@ -40,9 +59,6 @@ public class ConfigException internal constructor(report: ErrorReport) : OpenPla
 public abstract class CallException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
     /** Name of the endpoint, such as `posts.get`. */
     public val endpoint: String get() = report.endpoint.orEmpty()
-
-    /** The request id that the platform gave, or else the one this client sent. */
-    public val requestId: String? get() = report.requestId
 
     /** How many times the request was sent. */
     public val attempts: Int get() = report.attempts?.toInt() ?: 0
@@ -58,9 +74,6 @@ public open class ApiException internal constructor(report: ErrorReport) : CallE
 
     /** Further details, as sent: JSON texts. */
     public val details: List<Json> get() = report.details
-
-    /** How long the platform asks to wait. */
-    public val retryAfter: Duration? get() = report.retryAfterSeconds?.seconds
 }
 
 /** 429: a quota is spent. */
@@ -123,11 +136,11 @@ public class CodeRejectedException internal constructor(report: ErrorReport) : O
 /** For good: the grant has ended. Only a new login by the user helps. */
 public class ReauthRequiredException internal constructor(report: ErrorReport) : OAuthException(report)
 
-/** For now: the token could not be refreshed, the grant is intact. Try again later. */
-public class RefreshUnavailableException internal constructor(report: ErrorReport) : OAuthException(report) {
-    /** How long to wait, where it is known: no attempt is made before. */
-    public val retryAfter: Duration? get() = report.retryAfterSeconds?.seconds
-}
+/**
+ * For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
+ * [retryAfter].
+ */
+public class RefreshUnavailableException internal constructor(report: ErrorReport) : OAuthException(report)
 
 /** No usable answer arrived, and sending again is harmless or pointless. */
 public class TransportException internal constructor(report: ErrorReport) : CallException(report) {
@@ -146,7 +159,7 @@ public class AmbiguousOutcomeException internal constructor(report: ErrorReport)
 
 /** An answer arrived that cannot be read. */
 public class DecodeException internal constructor(report: ErrorReport) : CallException(report) {
-    /** Path of the value, such as `phone_numbers[0]`; `.` is the whole document. */
+    /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
     public val path: String get() = report.path ?: "."
 }
 

@@ -3,7 +3,7 @@
  * checks that every call makes before the network (`addon.check()`).
  *
  * `fromJson` refuses what does not fit, and `check` what cannot be sent, both with an [InvalidInputException] that has the
- * path of the value, such as `widgets[0].title_row.text`.
+ * path of the value, such as `widgets[0].titleRow.text`.
  */
 package io.github.openplatformsdk
 

@@ -18,7 +18,7 @@ internal fun fault(path: String, text: Json): InvalidInputException? = try {
 }
 
 internal fun Message.texts(): Sequence<Pair<String, Json>> =
-    senderButtons.texts("sender_buttons") + receiverButtons.texts("receiver_buttons") + extra.texts("")
+    senderButtons.texts("senderButtons") + receiverButtons.texts("receiverButtons") + extra.texts("")
 
 internal fun BotMessage.texts(): Sequence<Pair<String, Json>> = buttons.texts("buttons") + extra.texts("")
 
@@ -39,24 +39,24 @@ private fun ButtonGrid?.texts(path: String): Sequence<Pair<String, Json>> =
 private fun List<Widget>.texts(): Sequence<Pair<String, Json>> = asSequence().withIndex().flatMap { (index, widget) ->
     val path = "widgets[$index]"
     when (widget) {
-        is Widget.TitleRow -> widget.row.extra.texts("$path.title_row.")
-        is Widget.SubtitleRow -> widget.row.extra.texts("$path.subtitle_row.")
-        is Widget.DescriptionRow -> widget.row.extra.texts("$path.description_row.")
-        is Widget.ButtonBar -> widget.row.run { action.texts("$path.button_bar.action") + extra.texts("$path.button_bar.") }
+        is Widget.TitleRow -> widget.row.extra.texts("$path.titleRow.")
+        is Widget.SubtitleRow -> widget.row.extra.texts("$path.subtitleRow.")
+        is Widget.DescriptionRow -> widget.row.extra.texts("$path.descriptionRow.")
+        is Widget.ButtonBar -> widget.row.run { action.texts("$path.buttonBar.action") + extra.texts("$path.buttonBar.") }
         is Widget.SelectorRow ->
-            widget.row.run { action.texts("$path.selector_row.action") + extra.texts("$path.selector_row.") }
-        is Widget.EventRow -> widget.row.extra.texts("$path.event_row.")
-        is Widget.GroupInfoRow -> widget.row.extra.texts("$path.group_info_row.")
-        is Widget.ScoreRow -> widget.row.run { action.texts("$path.score_row.action") + extra.texts("$path.score_row.") }
-        is Widget.EvaluationRow -> widget.row.extra.texts("$path.evaluation_row.")
-        is Widget.ImageCarouselRow -> widget.row.extra.texts("$path.image_carousel_row.")
+            widget.row.run { action.texts("$path.selectorRow.action") + extra.texts("$path.selectorRow.") }
+        is Widget.EventRow -> widget.row.extra.texts("$path.eventRow.")
+        is Widget.GroupInfoRow -> widget.row.extra.texts("$path.groupInfoRow.")
+        is Widget.ScoreRow -> widget.row.run { action.texts("$path.scoreRow.action") + extra.texts("$path.scoreRow.") }
+        is Widget.EvaluationRow -> widget.row.extra.texts("$path.evaluationRow.")
+        is Widget.ImageCarouselRow -> widget.row.extra.texts("$path.imageCarouselRow.")
         is Widget.Unknown -> sequenceOf("$path.${widget.kind}" to widget.value)
     }
 }
 
 private fun Action?.texts(path: String): Sequence<Pair<String, Json>> = when (this) {
-    is Action.OpenServerLink -> sequenceOf("$path.open_server_link.data" to data)
-    is Action.GetDynamicAction -> sequenceOf("$path.get_dynamic_action.data" to data)
+    is Action.OpenServerLink -> sequenceOf("$path.openServerLink.data" to data)
+    is Action.GetDynamicAction -> sequenceOf("$path.getDynamicAction.data" to data)
     is Action.Unknown -> sequenceOf("$path.$kind" to value)
     else -> emptySequence()
 }

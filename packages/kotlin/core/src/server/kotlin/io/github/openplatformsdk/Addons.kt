@@ -47,7 +47,7 @@ public class UserAddons internal constructor(private val native: PlatformUser) {
      *
      * @param repeat whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
      *   what another call has written meanwhile.
-     * @throws InvalidInputException with the path of the value, such as `widgets[2].score_row.percentage_score`.
+     * @throws InvalidInputException with the path of the value, such as `widgets[2].scoreRow.percentageScore`.
      * @throws AmbiguousOutcomeException if it may or may not have happened.
      */
     public suspend fun createOnPost(

@@ -112,7 +112,7 @@ public suspend fun HookContext<Event.NewMessage>.reply(
 @JvmName("replyToMessage")
 public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
     val user = user ?: throw configError(
-        "grant_of",
+        "grantOf",
         "nothing says whose event it is: give `grantOf` to Hooks, or subscribe with the metadata jsonOf(\"grant\" to grant)",
     )
     return user.conversations.send(event.message.conversation.id, message, timeout)
@@ -238,7 +238,7 @@ public class Hooks(
 
     private val receiver: Webhooks = translated {
         val options = WebhookOptions(
-            bodyLimit?.toUInt(), staleAfter?.checked("stale_after"), rejectStale, bodyTimeout?.checked("body_timeout"),
+            bodyLimit?.toUInt(), staleAfter?.checked("staleAfter"), rejectStale, bodyTimeout?.checked("bodyTimeout"),
         )
         when {
             keys != null -> Webhooks(native(keys), options)

@@ -216,10 +216,10 @@ public class PlatformSettings internal constructor(internal val native: Settings
     ) {
         if (max < 1) throw configError("retry", "max must be 1 or more")
         native.maxAttempts(max.toUInt())
-        transientBase?.let { native.transientBase(it.checked("transient_base")) }
-        throttledBase?.let { native.throttledBase(it.checked("throttled_base")) }
-        maxBackoff?.let { native.maxBackoff(it.checked("max_backoff")) }
-        maxRetryAfter?.let { native.maxRetryAfter(it.checked("max_retry_after")) }
+        transientBase?.let { native.transientBase(it.checked("transientBase")) }
+        throttledBase?.let { native.throttledBase(it.checked("throttledBase")) }
+        maxBackoff?.let { native.maxBackoff(it.checked("maxBackoff")) }
+        maxRetryAfter?.let { native.maxRetryAfter(it.checked("maxRetryAfter")) }
     }
 
     /**
@@ -236,7 +236,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
 
     /** How many idle connections are kept for each host. 128 by default; best is the number of calls in flight. */
     public fun maxIdlePerHost(connections: Int) {
-        if (connections < 0) throw configError("max_idle_per_host", "must not be negative")
+        if (connections < 0) throw configError("maxIdlePerHost", "must not be negative")
         native.maxIdlePerHost(connections.toUInt())
     }
 
@@ -275,13 +275,13 @@ public class PlatformSettings internal constructor(internal val native: Settings
      * the oldest are deleted and their users have to start again.
      */
     public fun maxPendingLogins(logins: Int) {
-        if (logins < 1) throw configError("max_pending_logins", "must be at least 1")
+        if (logins < 1) throw configError("maxPendingLogins", "must be at least 1")
         native.maxPendingLogins(logins.toUInt())
     }
 
     /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: facts part 1.6.4). */
     public fun maxImageBytes(bytes: Long) {
-        if (bytes < 0) throw configError("max_image_bytes", "must not be negative")
+        if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
     }
 
@@ -292,16 +292,16 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
     /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
-    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("max_message_chars", characters))
+    public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
 
     /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
-    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("max_caption_chars", characters))
+    public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
     /**
      * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
      * count nine for each side, which is 18 (facts part 1.6.1).
      */
-    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("max_buttons", buttons))
+    public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
 
     /**
      * How long a user may take between the link to the login and the way back. 10 minutes by default; more than 0, at

@@ -85,7 +85,7 @@ class AppTest {
             pkce(pkce)
             tokens { throw LoginRequired("nobody is logged in") }
         }
-        assertEquals("redirect_uri", assertThrows(ConfigException::class.java) { app(false) }.setting)
+        assertEquals("redirectUri", assertThrows(ConfigException::class.java) { app(false) }.setting)
         app(true).use {
             val login = it.authorize(listOf(Scopes.USER_PHONE))
             val state = Regex("state=([^&]+)").find(login.url)!!.groupValues[1]

@@ -105,7 +105,7 @@ class ClientTest {
         assertInstanceOf(OAuthException::class.java, unknown)
 
         val unset = failure<ConfigException> { OpenPlatform { transport(Recorder.always(answer(200))) }.posts.get("gZd7omnS") }
-        assertEquals("api_key", unset.setting)
+        assertEquals("apiKey", unset.setting)
     }
 
     @Test
@@ -179,12 +179,12 @@ class ClientTest {
 
     /** Values that Kotlin's compiler lets pass, and the field that the error names. */
     private val wrong: Map<String, Pair<suspend (OpenPlatform) -> Any?, String?>> = mapOf(
-        "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "post_token"),
-        "a dot segment" to (suspend { it: OpenPlatform -> it.posts.get("..") } to "post_token"),
-        "a slash" to (suspend { it: OpenPlatform -> it.posts.get("a/b") } to "post_token"),
+        "no token" to (suspend { it: OpenPlatform -> it.posts.get("") } to "postToken"),
+        "a dot segment" to (suspend { it: OpenPlatform -> it.posts.get("..") } to "postToken"),
+        "a slash" to (suspend { it: OpenPlatform -> it.posts.get("a/b") } to "postToken"),
         "half of a character" to (suspend { it: OpenPlatform -> it.posts.get("\ud800") } to null),
-        "a NUL" to (suspend { it: OpenPlatform -> it.posts.get("a\u0000b") } to "post_token"),
-        "5,000 characters" to (suspend { it: OpenPlatform -> it.posts.get("x".repeat(5000)) } to "post_token"),
+        "a NUL" to (suspend { it: OpenPlatform -> it.posts.get("a\u0000b") } to "postToken"),
+        "5,000 characters" to (suspend { it: OpenPlatform -> it.posts.get("x".repeat(5000)) } to "postToken"),
         "a negative timeout" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", (-1).seconds) } to "timeout"),
         "a timeout without end" to (suspend { it: OpenPlatform -> it.posts.get("gZd7omnS", Duration.INFINITE) } to "timeout"),
         "no phone number" to (suspend { it: OpenPlatform -> it.users.idByPhone("soon") } to "phone"),
@@ -193,12 +193,12 @@ class ClientTest {
         "a long title" to (
             suspend { it: OpenPlatform ->
                 it.userWithToken("t").addons.createOnPost("gZd7omnS") { titleRow("x".repeat(500)) }
-            } to "widgets[0].title_row.text"
+            } to "widgets[0].titleRow.text"
         ),
         "data of a button that is no JSON" to (
             suspend { it: OpenPlatform ->
                 it.userWithToken("t").conversations.send("c-1", "Hello") { receiver { row { server("Accept", "{") } } }
-            } to "receiver_buttons.rows[0].buttons[0].action.open_server_link.data"
+            } to "receiverButtons.rows[0].buttons[0].action.openServerLink.data"
         ),
         "data of a widget that is no JSON" to (
             suspend { it: OpenPlatform ->
@@ -206,7 +206,7 @@ class ClientTest {
                     titleRow("Inspected")
                     buttonBar("Ask", Action.GetDynamicAction("{\"a\":}"))
                 }
-            } to "widgets[1].button_bar.action.get_dynamic_action.data"
+            } to "widgets[1].buttonBar.action.getDynamicAction.data"
         ),
         "metadata that is no JSON" to (
             suspend { it: OpenPlatform ->
@@ -260,7 +260,7 @@ class ClientTest {
             failure<ConfigException> { OpenPlatform(settings) }
         }
         val endless = failure<InvalidInputException> { OpenPlatform { retries(3, maxBackoff = Duration.INFINITE) } }
-        assertEquals("max_backoff", endless.field)
+        assertEquals("maxBackoff", endless.field)
     }
 
     @Test

@@ -145,7 +145,7 @@ class HooksTest {
             reply("Hello")
         }
         assertEquals(500, hooks.receive(message(1)))
-        assertTrue(Regex("ConfigException: configuration of grant_of: .*Hooks").containsMatchIn("$log"), "$log")
+        assertTrue(Regex("ConfigException: configuration of grantOf: .*Hooks").containsMatchIn("$log"), "$log")
     }
 
     @Test

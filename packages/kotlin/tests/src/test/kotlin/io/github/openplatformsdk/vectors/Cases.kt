@@ -113,19 +113,23 @@ fun judge(
     }
 
 /** Makes the call. An expected error is compared, and gives null; any other goes through. */
-suspend fun <T> outcome(expect: Map<String, Any?>, call: suspend () -> T): T? {
+suspend fun <T> outcome(
+    expect: Map<String, Any?>,
+    path: (String) -> String = ::spelled,
+    call: suspend () -> T,
+): T? {
     if ("error" !in expect) return call()
     val value = try {
         call()
     } catch (error: Exception) {
-        errorIs(error, expect.members("error"))
+        errorIs(error, expect.members("error"), path)
         return null
     }
     return fail("$value instead of the error ${expect["error"]}")
 }
 
 /** The members of an error that a case names. */
-fun errorIs(error: Exception, expected: Map<String, Any?>) {
+fun errorIs(error: Exception, expected: Map<String, Any?>, path: (String) -> String = ::spelled) {
     val actual = when (error) {
         is OpenPlatformException -> known(error)
         // Of a bare function under the package.
@@ -134,11 +138,26 @@ fun errorIs(error: Exception, expected: Map<String, Any?>) {
         is NativeException.Config -> mapOf("code" to error.report.code, "field" to error.report.subject)
         else -> throw error
     }
-    for ((member, wanted) in expected) same("the error's $member", actual[member], wanted)
+    for ((member, wanted) in expected) {
+        val isPath = member == "field" && actual["code"] != "decode"
+        same("the error's $member", actual[member], if (isPath) path(wanted as String) else wanted)
+    }
+}
+
+/** A path of members and settings as they are called here: in camel case, but for names of the caller's own. */
+private fun spelled(path: String): String {
+    val steps = path.split('.')
+    val map = steps.indexOfFirst { it == "semantic" || it == "semantic_paths" }
+    return steps.withIndex().joinToString(".") { (index, step) ->
+        if (map in 0..<index) step else step.replace(Regex("_([a-z])")) { it.groupValues[1].uppercase() }
+    }
 }
 
 private fun known(error: OpenPlatformException): Map<String, Any?> = mapOf(
     "code" to error.code,
+    "is_retryable" to error.isRetryable,
+    "retry_after_seconds" to error.retryAfter?.toDouble(DurationUnit.SECONDS),
+    "request_id" to error.requestId,
     "field" to when (error) {
         is InvalidInputException -> error.field
         is ConfigException -> error.setting
@@ -149,11 +168,7 @@ private fun known(error: OpenPlatformException): Map<String, Any?> = mapOf(
     "platform_code" to (error as? ApiException)?.platformCode,
     "message" to error.reason,
     "details" to (error as? ApiException)?.details?.size,
-    "retry_after_seconds" to
-        ((error as? ApiException)?.retryAfter ?: (error as? RefreshUnavailableException)?.retryAfter)
-            ?.toDouble(DurationUnit.SECONDS),
     "quota" to (error as? RateLimitedException)?.quota,
-    "request_id" to (error as? CallException)?.requestId,
     "needs_scopes" to (error as? MissingScopeException)?.needsScopes.orEmpty(),
     "needs_permission" to (error as? MissingScopeException)?.needsPermission,
     "oauth_error" to (error as? AuthorizationRefusedException)?.oauthError,

@@ -270,7 +270,7 @@ class VectorsTest {
             platform.clock.advance((given["seconds_between"] as Number? ?: 0).toLong().seconds)
         }
         if ("result" in expect || "error" in expect) {
-            outcome(if (expect["result"] == "error") expect + ("error" to emptyMap<String, Any?>()) else expect, run)
+            outcome(if (expect["result"] == "error") expect + ("error" to emptyMap<String, Any?>()) else expect, call = run)
         } else {
             try {
                 run()
@@ -295,7 +295,7 @@ class VectorsTest {
     @TestFactory
     fun migration() = judge("migration") { given, expect ->
         val document = jsonText(given["value"])
-        val migrated = outcome(expect) {
+        val migrated = outcome(expect, path = { it }) {
             when (given["kind"]) {
                 "any" -> Migrate.any(document)
                 "addon" -> Migrate.addon(document)

@@ -1,0 +1,105 @@
+//! Errors in the spelling of languages whose names are in camel case.
+
+use super::Error;
+
+/// Members whose own members have names of the caller's: what stands behind them in a path is left as it is.
+const MAPS: [&str; 3] = ["semantic", "semantic_paths", "extra"];
+/// Actions with free JSON in `data`.
+const FREE_DATA: [&str; 2] = ["open_server_link", "get_dynamic_action"];
+
+impl Error {
+    /// The same error for a language in which members and settings are in camel case: the field, the setting and the names
+    /// of settings and members in the sentence, which stand in backticks there. Names and values of the caller's own stay as
+    /// they are, and so does the path of [`Decode`](Self::Decode), which is one in the platform's JSON.
+    #[must_use]
+    pub fn in_camel_case(self) -> Self {
+        match self {
+            Self::InvalidInput { field, reason } => {
+                Self::InvalidInput { field: path(&field), reason: sentence(&reason) }
+            }
+            Self::Config { setting, reason } => Self::Config { setting: path(&setting), reason: sentence(&reason) },
+            other => other,
+        }
+    }
+}
+
+/// `widgets[0].title_row.has_divider` becomes `widgets[0].titleRow.hasDivider`.
+fn path(path: &str) -> String {
+    let (mut written, mut rest, mut parent) = (String::with_capacity(path.len()), path, "");
+    loop {
+        let (step, behind) = rest.split_once('.').map_or((rest, None), |(step, behind)| (step, Some(behind)));
+        written.push_str(&name(step));
+        let Some(behind) = behind else { return written };
+        written.push('.');
+        if MAPS.contains(&step) || (step == "data" && FREE_DATA.contains(&parent)) {
+            return written + behind;
+        }
+        (rest, parent) = (behind, step);
+    }
+}
+
+/// Names in backticks, and nothing else of the sentence.
+fn sentence(text: &str) -> String {
+    let is_name = |part: &str| part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(i, part)| if i % 2 == 1 && is_name(part) { path(part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+/// `image_url` becomes `imageUrl`. A name with a capital letter, such as that of a variable of the environment, is left as
+/// it is.
+fn name(snake: &str) -> String {
+    if snake.contains(|letter: char| letter.is_uppercase()) {
+        return snake.to_owned();
+    }
+    let mut words = snake.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |mut name, word| {
+        let mut letters = word.chars();
+        name.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        name.push_str(letters.as_str());
+        name
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_in_camel_case_and_names_of_the_caller_are_not() {
+        for (snake, camel) in [
+            ("widgets[0].title_row.has_divider", "widgets[0].titleRow.hasDivider"),
+            ("receiver_buttons.rows[0].buttons[0].icon_name", "receiverButtons.rows[0].buttons[0].iconName"),
+            ("semantic.payment_method", "semantic.payment_method"),
+            ("widgets[1].semantic_paths.a_b.c_d", "widgets[1].semanticPaths.a_b.c_d"),
+            ("action.open_server_link.data.my_id", "action.openServerLink.data.my_id"),
+            ("widget_list[0].data.image_url", "widgetList[0].data.imageUrl"),
+            ("timeout_ms", "timeoutMs"),
+            ("", ""),
+            ("image", "image"),
+        ] {
+            let error = Error::invalid(snake, "must not be empty").in_camel_case();
+            assert_eq!(error.report().field.as_deref(), Some(camel));
+            assert_eq!(error.to_string(), format!("{camel}: must not be empty"));
+        }
+    }
+
+    #[test]
+    fn settings_and_the_names_in_sentences_are_too() {
+        let error =
+            Error::config("upload_timeout", "`max_retry_after` is not a_value, nor `My_Value` nor `two words_x`");
+        assert_eq!(
+            error.in_camel_case().to_string(),
+            "configuration of uploadTimeout: `maxRetryAfter` is not a_value, nor `My_Value` nor `two words_x`"
+        );
+        let variable = Error::config("OPEN_PLATFORM_API_KEY", "is not Unicode text").in_camel_case();
+        assert_eq!(variable.report().subject.as_deref(), Some("OPEN_PLATFORM_API_KEY"));
+    }
+
+    #[test]
+    fn a_path_in_the_answer_of_the_platform_stays_as_it_is_there() {
+        let error = Error::from(super::super::DecodeError::of_document("posts.get", "phone_numbers[0]", "is no text"));
+        assert_eq!(error.in_camel_case().report().path.as_deref(), Some("phone_numbers[0]"));
+    }
+}
