@@ -227,8 +227,12 @@ impl Deadline {
         Self { started: Instant::now(), total, waited: Duration::ZERO }
     }
 
+    fn spent(&self) -> Duration {
+        self.started.elapsed().max(self.waited)
+    }
+
     fn remaining(&self) -> Duration {
-        self.total.saturating_sub(self.started.elapsed().max(self.waited))
+        self.total.saturating_sub(self.spent())
     }
 }
 
@@ -245,7 +249,7 @@ impl Source<'_> {
             (Self::App(tokens), _) => tokens.access(inner.clock().as_ref(), refused).await,
             // In the library for phones nothing can ask for it, but only this tells the compiler.
             #[cfg(all(feature = "uniffi", not(feature = "uniffi-server")))]
-            (Self::Grant(key), _) => Err(Error::config(format!("grant {key}"), "grants are kept by servers")),
+            (Self::Grant(key), _) => Err(Error::config("grant", format!("{key} is kept by a server"))),
             #[cfg(any(not(feature = "uniffi"), feature = "uniffi-server"))]
             (Self::Grant(key), None) => inner.sessions.access(inner, key).await,
             #[cfg(any(not(feature = "uniffi"), feature = "uniffi-server"))]
@@ -424,7 +428,8 @@ impl<'a> Exchange<'a> {
         let timeout = self.deadline.remaining();
         if timeout.is_zero() {
             let reason = "no time was left to send it".into();
-            return Err(Failure { kind: TransportErrorKind::Deadline, may_have_arrived: false, reason });
+            let failure = Failure { kind: TransportErrorKind::Deadline, may_have_arrived: false, reason };
+            return Err(self.placed(failure));
         }
         self.attempts += 1;
         let request = Request {
@@ -437,7 +442,12 @@ impl<'a> Exchange<'a> {
         };
         let result = self.inner.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
-        result
+        result.map_err(|failure| self.placed(failure))
+    }
+
+    /// The failure with where the call went and how long it had taken by then.
+    fn placed(&self, failure: Failure) -> Failure {
+        failure.at(&self.url, self.deadline.spent())
     }
 
     /// What the backend of an app has found out about the call. It is final: the backend has tried again itself.

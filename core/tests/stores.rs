@@ -377,7 +377,44 @@ async fn no_server_is_a_clean_error_without_the_password() {
         let Ok(store) = open_platform::session::open_store(address, Encryption::unencrypted()) else { continue };
         let error = store.get(Kind::Grant, "a").await.unwrap_err();
         assert!(error.reason.to_lowercase().contains("refused") && !error.reason.contains("hunter2"), "{error}");
+        assert!(error.reason.contains("127.0.0.1:9)"), "{error}");
     }
+}
+
+/// Of several servers all are named, and a socket by its path.
+#[cfg(all(unix, feature = "postgres"))]
+#[tokio::test]
+async fn a_store_that_is_not_reached_is_named() {
+    for (address, place) in [
+        ("postgres://app:hunter2@127.0.0.1:9,127.0.0.1:7/app", "(hosts 127.0.0.1:9, 127.0.0.1:7)"),
+        ("postgres://app:hunter2@%2Fno%2Fsuch:9/app", "(host /no/such:9)"),
+    ] {
+        let store = open_platform::session::open_store(address, Encryption::unencrypted()).unwrap();
+        let error = store.get(Kind::Grant, "a").await.unwrap_err();
+        assert!(error.reason.ends_with(place) && !error.reason.contains("hunter2"), "{error}");
+    }
+}
+
+#[cfg(any(feature = "postgres", feature = "redis"))]
+#[test]
+fn a_file_of_an_address_that_cannot_be_read_is_named() {
+    for address in [
+        "postgres://app:hunter2@db.example/app?sslrootcert=/no/such/root.pem",
+        "rediss://app:hunter2@redis.example?sslrootcert=/no/such/root.pem",
+    ] {
+        let Err(error) = open_platform::session::open_store(address, Encryption::unencrypted()) else { continue };
+        let text = error.to_string();
+        assert!(!text.contains("hunter2"), "{text}");
+        assert!(text.contains("/no/such/root.pem") || text.contains("has no such store"), "{text}");
+    }
+}
+
+#[cfg(feature = "sqlite")]
+#[tokio::test]
+async fn a_file_that_cannot_be_opened_is_named() {
+    let store = open_platform::session::open_store("sqlite:///no/such/grants.db", Encryption::unencrypted()).unwrap();
+    let error = store.get(Kind::Grant, "a").await.unwrap_err();
+    assert!(error.reason.contains("/no/such/grants.db"), "{error}");
 }
 
 /// A store that was used on a runtime that has ended is used on the next.

@@ -110,10 +110,11 @@ impl Images {
 
 /// Reads a whole file after looking at its size, and looks again afterwards.
 fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
-    let unreadable = |error: std::io::Error| Error::invalid("image", format!("cannot be read: {}", error.kind()));
+    let wrong = |what: &str| Error::invalid("image", format!("{}: {what}", path.display()));
+    let unreadable = |error: std::io::Error| wrong(&format!("cannot be read: {}", error.kind()));
     // Before it is opened: opening a pipe would wait for its writer.
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
-        return Err(Error::invalid("image", "is not a file"));
+        return Err(wrong("is not a file"));
     }
     let mut file = File::open(path).map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
@@ -126,7 +127,7 @@ fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
         || after.len() != before.len()
         || after.modified().ok() != before.modified().ok()
     {
-        return Err(Error::invalid("image", "changed while it was read"));
+        return Err(wrong("changed while it was read"));
     }
     Ok(bytes.into())
 }

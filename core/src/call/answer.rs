@@ -143,11 +143,11 @@ impl Exchange<'_> {
     /// The error for an answer that is not a success.
     pub(super) fn refused(&self, response: &Response) -> Error {
         if (300..400).contains(&response.status) {
-            return self.broken(Failure {
+            return self.broken(self.placed(Failure {
                 kind: TransportErrorKind::Redirect,
                 may_have_arrived: true,
                 reason: format!("the platform answered {} with a redirect, which is not followed", response.status),
-            });
+            }));
         }
         let mut error = api_error(self.endpoint, response, &self.credentials());
         error.request_id = Some(self.request_id(&response.headers));

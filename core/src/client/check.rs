@@ -29,7 +29,7 @@ impl OpenPlatform {
         match faults.len() {
             0 | 1 => faults.pop().map_or(Ok(()), Err),
             _ => {
-                let all: Vec<_> = faults.iter().map(ToString::to_string).collect();
+                let all: Vec<_> = faults.iter().map(listed).collect();
                 Err(Error::config("check", all.join("; ")))
             }
         }
@@ -66,12 +66,24 @@ impl OpenPlatform {
             timeout: PATIENCE,
             max_response: 1 << 20,
         };
+        let (url, started) = (request.url.clone(), std::time::Instant::now());
         match self.inner.transport().send(request).await {
             Ok(_) => Ok(()),
             // A page that is too large is an answer.
             Err(failure) if failure.kind == crate::error::TransportErrorKind::TooLarge => Ok(()),
-            Err(failure) => Err(Error::config(setting, format!("the address does not answer: {}", failure.reason))),
+            Err(failure) => {
+                let reason = failure.at(&url, started.elapsed()).reason;
+                Err(Error::config(setting, format!("the address does not answer: {reason}")))
+            }
         }
+    }
+}
+
+/// A fault among others. A setting stands in backticks, to be spelled as the caller spells it.
+fn listed(fault: &Error) -> String {
+    match fault {
+        Error::Config { setting, reason } => format!("`{setting}`: {reason}"),
+        other => other.to_string(),
     }
 }
 
@@ -95,7 +107,7 @@ mod tests {
 
         let error = answers().client_id("app").build().unwrap().check().await.unwrap_err().to_string();
         assert!(
-            error.contains("client_secret") && error.contains("redirect_uri") && !error.contains("client_id:"),
+            error.contains("client_secret") && error.contains("redirect_uri") && !error.contains("`client_id`"),
             "{error}"
         );
 

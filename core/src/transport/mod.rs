@@ -93,8 +93,30 @@ pub struct Failure {
     pub kind: TransportErrorKind,
     /// Whether the platform may have received the request. `false` only if it provably did not.
     pub may_have_arrived: bool,
-    /// What happened, without addresses, headers or bodies.
+    /// What happened, without the address, headers or bodies. The client adds the host and how long the call had taken.
     pub reason: String,
+}
+
+impl Failure {
+    /// The same failure with the host of the request, and how long it had taken by then, in its reason. Of the address no
+    /// more is in there than the host and the port.
+    #[must_use]
+    pub fn at(mut self, url: &str, spent: Duration) -> Self {
+        self.reason = format!("{} ({})", self.reason, place(url, spent));
+        self
+    }
+}
+
+/// `host api.example:8443, after 3012 ms`: where a request went, without a path or a query.
+fn place(url: &str, spent: Duration) -> String {
+    let url = url::Url::parse(url).ok();
+    let host = url.as_ref().and_then(|url| Some((url.host_str()?, url.port())));
+    let spent = spent.as_millis();
+    match host {
+        Some((host, Some(port))) => format!("host {host}:{port}, after {spent} ms"),
+        Some((host, None)) => format!("host {host}, after {spent} ms"),
+        None => format!("after {spent} ms"),
+    }
 }
 
 /// Sends one request.
@@ -109,6 +131,18 @@ pub trait Transport: Send + Sync + 'static {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failure_names_the_host_and_the_time_and_no_more_of_the_address() {
+        for (url, expected) in [
+            ("https://api.example/v1/phone/0912?x=canary", "no (host api.example, after 1500 ms)"),
+            ("http://name:canary@[::1]:8080/canary", "no (host [::1]:8080, after 1500 ms)"),
+            ("canary", "no (after 1500 ms)"),
+        ] {
+            let failure = Failure { kind: TransportErrorKind::Connect, may_have_arrived: false, reason: "no".into() };
+            assert_eq!(failure.at(url, Duration::from_millis(1500)).reason, expected);
+        }
+    }
 
     #[test]
     fn neither_a_request_nor_an_answer_shows_its_content() {

@@ -67,7 +67,8 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
         let stop = signal::stop()?;
         let sandbox = builder.start().await.map_err(|e| {
             let next = "choose another --port or --bind; --port 0 takes a free port";
-            Failure::environment("the sandbox cannot start", e, next)
+            let place = SocketAddr::new(arguments.bind, arguments.port);
+            Failure::environment(format!("the sandbox cannot start at {place}"), e, next)
         })?;
         output.line(&description(&sandbox))?;
         tokio::select! {

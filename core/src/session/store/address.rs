@@ -159,7 +159,7 @@ impl Identity {
 fn read_file(parameter: &str, path: &str) -> Result<Vec<u8>> {
     let path = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
     std::fs::read(path.as_ref())
-        .map_err(|error| Error::config("store", format!("the file of {parameter} cannot be read: {error}")))
+        .map_err(|error| Error::config("store", format!("the file {path} of {parameter} cannot be read: {error}")))
 }
 
 #[cfg(not(all(feature = "sqlite", feature = "postgres", feature = "redis")))]

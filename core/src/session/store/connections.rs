@@ -1,6 +1,7 @@
 //! Connections to a server, kept for those who can use them: a connection lives in the runtime that made it, and must
 //! not be carried over a fork.
 
+use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,7 +17,10 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 const RUNTIMES: usize = 4;
 
 /// Something that is connected, one for each runtime and process.
-pub(super) struct Connections<T>(Mutex<Vec<Kept<T>>>);
+pub(super) struct Connections<T> {
+    kept: Mutex<Vec<Kept<T>>>,
+    server: String,
+}
 
 struct Kept<T> {
     process: u32,
@@ -25,8 +29,9 @@ struct Kept<T> {
 }
 
 impl<T: Clone> Connections<T> {
-    pub(super) fn new() -> Self {
-        Self(Mutex::default())
+    /// Connections to `server`, which errors name.
+    pub(super) fn new(server: impl Display) -> Self {
+        Self { kept: Mutex::default(), server: server.to_string() }
     }
 
     fn here(operation: &str) -> Result<(u32, Id), StoreError> {
@@ -39,7 +44,7 @@ impl<T: Clone> Connections<T> {
     /// Whether there is a connection here.
     pub(super) fn is_there(&self, operation: &str) -> Result<bool, StoreError> {
         let here = Self::here(operation)?;
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(kept.iter().any(|kept| (kept.process, kept.runtime) == here && kept.connected.initialized()))
     }
 
@@ -50,13 +55,20 @@ impl<T: Clone> Connections<T> {
         F: Future<Output = Result<T, StoreError>>,
     {
         let connected = self.place(operation)?;
-        in_time(operation, async { connected.get_or_try_init(connect).await.cloned() }).await
+        // No longer than a server may take.
+        match tokio::time::timeout(PATIENCE, connected.get_or_try_init(connect)).await {
+            Ok(result) => result.cloned(),
+            Err(_) => {
+                let reason = format!("no answer within {} s", PATIENCE.as_secs());
+                Err(StoreError::new(operation, reason).at(&self.server))
+            }
+        }
     }
 
     /// Where the connection of this runtime is, or will be.
     fn place(&self, operation: &str) -> Result<Arc<OnceCell<T>>, StoreError> {
         let (process, runtime) = Self::here(operation)?;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = kept.iter().find(|kept| (kept.process, kept.runtime) == (process, runtime)) {
             return Ok(Arc::clone(&found.connected));
         }
@@ -75,19 +87,8 @@ impl<T: Clone> Connections<T> {
     /// Lets go of what is connected here, because it no longer works.
     pub(super) fn forget(&self) {
         if let Ok(here) = Self::here("") {
-            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             kept.retain(|kept| (kept.process, kept.runtime) != here);
         }
-    }
-}
-
-/// Runs `work`, but not for longer than a server may take.
-pub(super) async fn in_time<T, E: Into<StoreError>>(
-    operation: &str,
-    work: impl Future<Output = Result<T, E>>,
-) -> Result<T, StoreError> {
-    match tokio::time::timeout(PATIENCE, work).await {
-        Ok(result) => result.map_err(Into::into),
-        Err(_) => Err(StoreError::new(operation, format!("no answer within {} s", PATIENCE.as_secs()))),
     }
 }

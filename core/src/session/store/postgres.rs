@@ -46,13 +46,21 @@ type Parameters<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 impl PostgresStore {
     /// The server is connected to by the first operation.
     pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
-        Ok(Self { servers: Servers::new(address, identity)?, pools: Connections::new() })
+        let servers = Servers::new(address, identity)?;
+        let pools = Connections::new(&servers);
+        Ok(Self { servers, pools })
+    }
+
+    /// What the server or the connection said, with the hosts where it is about the connection.
+    fn failure(&self, operation: &str, error: &tokio_postgres::Error) -> StoreError {
+        let failure = failure(operation, error);
+        if error.as_db_error().is_none() { failure.at(&self.servers) } else { failure }
     }
 
     async fn connection(&self, operation: &str) -> Result<Object, StoreError> {
         let failed = |error: deadpool_postgres::PoolError| match error {
-            deadpool_postgres::PoolError::Backend(error) => failure(operation, &error),
-            other => StoreError::new(operation, other),
+            deadpool_postgres::PoolError::Backend(error) => self.failure(operation, &error),
+            other => StoreError::new(operation, other).at(&self.servers),
         };
         let connect = async || {
             let config = ManagerConfig { recycling_method: RecyclingMethod::Fast };
@@ -100,7 +108,7 @@ impl PostgresStore {
                 if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
                     self.pools.forget();
                 }
-                failure(operation, &error)
+                self.failure(operation, &error)
             }
             Err(_) => {
                 self.servers.suspect();
@@ -108,7 +116,7 @@ impl PostgresStore {
                     // The other connections are to the same server.
                     self.pools.forget();
                 }
-                StoreError::new(operation, format!("no answer within {} s", patience.as_secs_f32()))
+                StoreError::new(operation, format!("no answer within {} s", patience.as_secs_f32())).at(&self.servers)
             }
         };
         // It may still wait for an answer that never comes: not for the next one.

@@ -134,11 +134,18 @@ impl RedisStore {
         let [put, delete, rebuild] = [PUT, DELETE, REBUILD].map(Script::new);
         let [prune, list, versions, count] =
             [PRUNE, LIST, VERSIONS, COUNT].map(|script| Script::new(&format!("{CHECK}\n{script}")));
-        Ok(Self { client, put, delete, rebuild, prune, list, count, versions, connections: Connections::new() })
+        let connections = Connections::new(client.get_connection_info().addr());
+        Ok(Self { client, put, delete, rebuild, prune, list, count, versions, connections })
+    }
+
+    /// What Redis or the connection said, with the host where it is about the connection.
+    fn failure(&self, operation: &str, error: &RedisError) -> StoreError {
+        let failure = StoreError::new(operation, error);
+        if is_lost(error) { failure.at(self.client.get_connection_info().addr()) } else { failure }
     }
 
     async fn connection(&self, operation: &str) -> Result<MultiplexedConnection, StoreError> {
-        let failed = |error: RedisError| StoreError::new(operation, error);
+        let failed = |error: RedisError| self.failure(operation, &error);
         let patience =
             AsyncConnectionConfig::new().set_connection_timeout(Some(PATIENCE)).set_response_timeout(Some(PATIENCE));
         let connect = async || {
@@ -162,7 +169,7 @@ impl RedisStore {
                 operation,
                 "the server is a node of a Redis Cluster, which is not supported: use a single primary with a replica",
             ),
-            Failed::Redis(error) => StoreError::new(operation, error),
+            Failed::Redis(error) => self.failure(operation, &error),
         })
     }
 
@@ -180,7 +187,7 @@ impl RedisStore {
         match self.attempt(operation, &work).await {
             Ok(value) => return Ok(value),
             Err(Failed::Redis(error)) if error.code() == Some(DIFFERS) => self.rebuild(kind).await?,
-            Err(Failed::Redis(error)) => return Err(StoreError::new(operation, error)),
+            Err(Failed::Redis(error)) => return Err(self.failure(operation, &error)),
             Err(Failed::Store(error)) => return Err(error),
         }
         self.with(operation, work).await
@@ -213,7 +220,7 @@ impl RedisStore {
                 Ok(value) => return Ok(value),
                 Err(error) => error,
             };
-            let lost = error.is_io_error() || error.is_timeout() || error.is_connection_dropped();
+            let lost = is_lost(&error);
             // A server that became a replica takes no writes: its name may point to another by now.
             if lost || error.code() == Some("READONLY") {
                 self.connections.forget();
@@ -252,6 +259,11 @@ impl RedisStore {
             }
         }
     }
+}
+
+/// Whether the connection has ended, or was never there.
+fn is_lost(error: &RedisError) -> bool {
+    error.is_io_error() || error.is_timeout() || error.is_connection_dropped()
 }
 
 fn bound(sign: &[u8], key: &[u8]) -> Vec<u8> {

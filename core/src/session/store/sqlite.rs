@@ -102,7 +102,7 @@ impl SqliteStore {
         let run = move || {
             let mut slot = lock(&open.reader);
             let connection = connected(&mut slot, &open.path)?;
-            work(connection).map_err(|error| StoreError::new(operation, error))
+            work(connection).map_err(|error| StoreError::new(operation, error).at(open.path.display()))
         };
         match tokio::task::spawn_blocking(run).await {
             Ok(result) => result,
@@ -234,8 +234,9 @@ fn write_batch(connection: &mut Connection, batch: Vec<Write>) {
             }
         }
         Err::<_, rusqlite::Error>(error) => {
+            let file = connection.path().unwrap_or_default().to_owned();
             for (operation, answer) in waiting {
-                let _ = answer.send(Err(StoreError::new(operation, &error)));
+                let _ = answer.send(Err(StoreError::new(operation, &error).at(&file)));
             }
         }
     }

@@ -138,7 +138,10 @@ async fn send(
         let (delivery, refused) = deliver(transport, &arguments.to, key, planned).await?;
         if refused && deliveries.is_empty() {
             let why = delivery.failure.unwrap_or_default();
-            return Err(Failure::unreachable(format!("no app at {}", arguments.to), why, "start it, or check `--to`"));
+            let mut to = arguments.to.clone();
+            // It may hold a key of the app.
+            to.set_query(None);
+            return Err(Failure::unreachable(format!("no app at {to}"), why, "start it, or check `--to`"));
         }
         seen(&delivery)?;
         deliveries.push(delivery);
@@ -204,7 +207,7 @@ async fn deliver(
     let refused = outcome.as_ref().is_err_and(|failure| failure.kind == TransportErrorKind::Connect);
     let (status, failure) = match outcome {
         Ok(response) => (Some(response.status), None),
-        Err(failure) => (None, Some(failure.reason)),
+        Err(failure) => (None, Some(failure.at(to.as_str(), start.elapsed()).reason)),
     };
     let passed = status.is_some_and(|status| check.passes(status));
     let delivery = Delivery { check, event: kind, expected: check.expected(), status, latency_ms, failure, passed };

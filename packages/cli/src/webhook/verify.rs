@@ -198,7 +198,13 @@ fn body(file: Option<&Path>, limit: usize, output: Output) -> Result<Vec<u8>, Fa
         Some(path) if path != Path::new("-") => {
             let mut body = Vec::new();
             File::open(path).and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut body)).map_err(
-                |e| Failure::environment("cannot read the body", e, "name a file, or give it on standard input"),
+                |e| {
+                    Failure::environment(
+                        format!("cannot read the body in {}", path.display()),
+                        e,
+                        "name a file, or give it on standard input",
+                    )
+                },
             )?;
             Ok(body)
         }

@@ -1,7 +1,7 @@
 //! Carries one request to the app: over HTTP to an address of this machine, or to a router in the same process.
 
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -118,9 +118,10 @@ impl Courier {
             timeout: self.timeout(),
             max_response: MAX_ANSWER,
         };
+        let started = Instant::now();
         match http.send(request).await {
             Ok(answer) => Outcome::Answered { status: answer.status, body: answer.body },
-            Err(failure) => failed(&failure.reason),
+            Err(failure) => failed(&failure.at(url, started.elapsed()).reason),
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! What is decided here is decided on the parsed settings, never on the text of the address.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -123,6 +124,26 @@ impl Servers {
                 return Err(error);
             }
         }
+    }
+}
+
+/// The hosts, without user and password.
+impl fmt::Display for Servers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.servers.len() == 1 { "host " } else { "hosts " })?;
+        for (index, server) in self.0.servers.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { ", " })?;
+            match server.settings.get_hosts().first() {
+                Some(Host::Tcp(name)) => f.write_str(name)?,
+                #[cfg(unix)]
+                Some(Host::Unix(path)) => write!(f, "{}", path.display())?,
+                None => {}
+            }
+            if let Some(port) = server.settings.get_ports().first() {
+                write!(f, ":{port}")?;
+            }
+        }
+        Ok(())
     }
 }
 
