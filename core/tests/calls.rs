@@ -12,10 +12,11 @@ use open_platform::api::Upload;
 use open_platform::client::{Builder, CallOptions, User};
 use open_platform::clock::Clock;
 use open_platform::error::{ApiErrorKind, OAuthError, Quota, TransportErrorKind};
-use open_platform::model::addon::{PostAddon, UserAddon};
+use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::Subscription;
+use open_platform::model::legacy::{LegacyCarouselItem, LegacyImageCarouselRow, LegacyPostAddon};
 use open_platform::model::message::{BotMessage, Button, Message};
-use open_platform::model::widget::TitleRow;
+use open_platform::model::widget::{EventRow, ImageCarouselRow, TitleRow};
 use open_platform::oauth::Tokens;
 use open_platform::session::Adoption;
 use open_platform::testing::ManualClock;
@@ -72,6 +73,45 @@ async fn the_limits_of_messages_are_settings() {
     assert_eq!(refused(client().max_buttons(18).max_message_chars(25)).await.as_deref(), Some("message"));
     let caption = "sender_buttons.rows[0].buttons[0].caption";
     assert_eq!(refused(client().max_buttons(18).max_caption_chars(16)).await.as_deref(), Some(caption));
+}
+
+#[tokio::test]
+async fn how_long_the_name_of_an_image_may_be_is_a_setting() {
+    let refused = |limited: Builder, characters: usize| async move {
+        let row = EventRow::new("Inspected").image_id("x".repeat(characters));
+        let carousel = ImageCarouselRow::new().image("logo").image("x".repeat(characters));
+        let old = LegacyCarouselItem::new("x".repeat(characters));
+        let old = LegacyPostAddon::default().widget(LegacyImageCarouselRow::new(vec![old]));
+        let platform = limited.build().unwrap();
+        let user = platform.user_with_token("token");
+        #[allow(deprecated, reason = "they are called as long as the platform answers them")]
+        let answers = [
+            user.addons().create_on_post("gZ1", PostAddon::new().widget(row.clone())).await,
+            user.addons().create_for_user("09120000000", UserAddon::new().widget(row.clone())).await,
+            user.addons().create_for_user_id("u1", UserAddon::new().widget(carousel)).await,
+            user.addons().create_for_business("b1", BusinessAddon::new().widget(row.clone())).await,
+            user.legacy().addons().create_on_post("gZ1", old).await,
+            platform.legacy().addons().create_on_post_by_key("gZ1", PostAddon::new().widget(row)).await,
+        ];
+        answers.map(|answer| match answer {
+            Err(Error::InvalidInput { field, .. }) => Some(field),
+            other => other.map(|_| None).unwrap(),
+        })
+    };
+    let client = || recorder::builder(Recorder::new([(200, "{}"); 6]));
+    let names = [
+        "widgets[0].event_row.image_id",
+        "widgets[0].event_row.image_id",
+        "widgets[0].image_carousel_row.items[1].image_id",
+        "widgets[0].event_row.image_id",
+        "widgets.widget_list[0].data.items[0].image_url",
+        "widgets[0].event_row.image_id",
+    ];
+    let names = names.map(|name| Some(name.to_owned()));
+    assert_eq!(refused(client(), 257).await, names);
+    assert_eq!(refused(client().max_image_name_chars(300), 300).await, [const { None }; 6]);
+    assert_eq!(refused(client().max_image_name_chars(300), 301).await, names);
+    assert_eq!(refused(client().max_image_name_chars(15), 16).await, names);
 }
 
 #[tokio::test]

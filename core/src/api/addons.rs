@@ -65,7 +65,7 @@ impl UserAddons {
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn create_on_post(&self, post: impl Into<PostToken>, addon: PostAddon) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.platform.inner.config.widget_limits)?;
         let call = call(endpoint::ADDONS_CREATE_ON_POST).segment(post.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -78,7 +78,7 @@ impl UserAddons {
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn create_for_user(&self, phone: impl Into<Phone>, addon: UserAddon) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.platform.inner.config.widget_limits)?;
         let call = call(endpoint::ADDONS_CREATE_FOR_USER).segment(phone.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -91,7 +91,7 @@ impl UserAddons {
     /// # Errors
     /// As described at [`crate::api`].
     pub async fn create_for_user_id(&self, user: impl Into<UserId>, addon: UserAddon) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.platform.inner.config.widget_limits)?;
         let call = call(endpoint::ADDONS_CREATE_FOR_USER_ID).segment(user.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -108,7 +108,7 @@ impl UserAddons {
         business: impl Into<BusinessToken>,
         addon: BusinessAddon,
     ) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.platform.inner.config.widget_limits)?;
         let call = call(endpoint::ADDONS_CREATE_FOR_BUSINESS).segment(business.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }

@@ -80,7 +80,7 @@ impl LegacyAddons {
     /// As described at [`crate::api`].
     #[deprecated(note = "use `User::addons().create_on_post`: the same body, for a user")]
     pub async fn create_on_post_by_key(&self, post: impl Into<PostToken>, addon: PostAddon) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.inner.config.widget_limits)?;
         let call = call(endpoint::LEGACY_ADDONS_CREATE_ON_POST_BY_KEY).segment(post.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -118,7 +118,7 @@ impl UserLegacyAddons {
     /// As described at [`crate::api`].
     #[deprecated(note = "use `User::addons().create_on_post`; `migrate::addon` converts the body")]
     pub async fn create_on_post(&self, post: impl Into<PostToken>, addon: LegacyPostAddon) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.platform.inner.config.widget_limits)?;
         let call = call(endpoint::LEGACY_ADDONS_CREATE_ON_POST).segment(post.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
@@ -131,7 +131,7 @@ impl UserLegacyAddons {
     /// As described at [`crate::api`].
     #[deprecated(note = "use `User::addons().create_for_user`; `migrate::user_addon` converts the body")]
     pub async fn create_for_user(&self, phone: impl Into<Phone>, addon: LegacyUserAddon) -> Result<AddonCreated> {
-        addon.check()?;
+        addon.check_within(&self.0.platform.inner.config.widget_limits)?;
         let call = call(endpoint::LEGACY_ADDONS_CREATE_FOR_USER).segment(phone.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }

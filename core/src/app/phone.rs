@@ -409,6 +409,12 @@ impl AppBuilder {
         self
     }
 
+    /// Most characters of the name of an image in an add-on: [`Builder::max_image_name_chars`].
+    pub fn max_image_name_chars(mut self, characters: usize) -> Self {
+        self.builder = self.builder.max_image_name_chars(characters);
+        self
+    }
+
     /// Most buttons of a message: [`Builder::max_buttons`].
     pub fn max_buttons(mut self, buttons: usize) -> Self {
         self.builder = self.builder.max_buttons(buttons);

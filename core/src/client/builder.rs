@@ -16,6 +16,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::environment::variable;
 use crate::error::Result;
 use crate::model::message::MessageLimits;
+use crate::model::widget::WidgetLimits;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
 use crate::session::{self, Encryption, Identity, MemoryStore, TokenStore};
@@ -55,6 +56,7 @@ pub struct Builder {
     pub(super) max_image_bytes: Option<u64>,
     pub(super) allow_png: bool,
     pub(super) message_limits: MessageLimits,
+    pub(super) widget_limits: WidgetLimits,
     pub(super) login_lifetime: Option<Duration>,
     pub(super) max_pending_logins: Option<usize>,
     store: Option<Arc<dyn TokenStore>>,
@@ -316,6 +318,12 @@ impl Builder {
     /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
     pub fn max_caption_chars(mut self, characters: usize) -> Self {
         self.message_limits.caption_chars = characters;
+        self
+    }
+
+    /// Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit.
+    pub fn max_image_name_chars(mut self, characters: usize) -> Self {
+        self.widget_limits.image_name_chars = characters;
         self
     }
 

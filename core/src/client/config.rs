@@ -11,6 +11,7 @@ use crate::endpoint::Host;
 use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
 use crate::model::message::MessageLimits;
+use crate::model::widget::WidgetLimits;
 use crate::oauth::{self, has_dot_segments};
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
@@ -103,6 +104,7 @@ pub(crate) struct Config {
     pub(crate) max_image_bytes: u64,
     pub(crate) allow_png: bool,
     pub(crate) message_limits: MessageLimits,
+    pub(crate) widget_limits: WidgetLimits,
     pub(crate) login_lifetime: Duration,
     pub(crate) max_pending_logins: usize,
     hosts: Hosts,
@@ -156,6 +158,7 @@ impl Config {
             max_image_bytes: builder.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
             allow_png: builder.allow_png,
             message_limits: builder.message_limits,
+            widget_limits: builder.widget_limits,
             login_lifetime: timeout("login_lifetime", builder.login_lifetime, LOGIN_LIFETIME)?,
             max_pending_logins: match builder.max_pending_logins.unwrap_or(MAX_PENDING_LOGINS) {
                 0 => return Err(Error::config("max_pending_logins", "must be at least 1")),

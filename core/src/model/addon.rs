@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::id::{RecordId, is_uuid};
 use crate::json::{self, Extra, FieldIssue, record, write_extra};
 use crate::model::semantic::{self, Semantic};
-use crate::model::widget::{Widget, limit};
+use crate::model::widget::{Widget, WidgetLimits, limit};
 
 /// What an app attaches to one post. Sending it again replaces what was there.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -81,8 +81,16 @@ impl PostAddon {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    ///
+    /// # Errors
+    /// As `check`.
+    pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
-        check_widgets(&self.widgets)?;
+        check_widgets(&self.widgets, limits)?;
         semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
         limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)?;
         check_content(self.allow_empty, self.widgets.is_empty() && self.semantic.is_empty() && self.extra.is_empty())
@@ -169,8 +177,16 @@ impl UserAddon {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    ///
+    /// # Errors
+    /// As `check`.
+    pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
-        check_widgets(&self.widgets)?;
+        check_widgets(&self.widgets, limits)?;
         for (index, slug) in self.categories.iter().enumerate() {
             check_slug(slug).map_err(|e| e.under(format!("categories[{index}]")))?;
         }
@@ -221,8 +237,16 @@ impl BusinessAddon {
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    ///
+    /// # Errors
+    /// As `check`.
+    pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
-        check_widgets(&self.widgets)?;
+        check_widgets(&self.widgets, limits)?;
         check_content(self.allow_empty, self.widgets.is_empty() && self.extra.is_empty())
     }
 }
@@ -244,9 +268,9 @@ pub struct AddonCreated {
 }
 record!(AddonCreated { id }, tolerant);
 
-fn check_widgets(widgets: &[Widget]) -> Result<()> {
+fn check_widgets(widgets: &[Widget], limits: &WidgetLimits) -> Result<()> {
     for (index, widget) in widgets.iter().enumerate() {
-        widget.check().map_err(|e| e.under(format!("widgets[{index}]")))?;
+        widget.check_within(limits).map_err(|e| e.under(format!("widgets[{index}]")))?;
     }
     Ok(())
 }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::error::{Error, Result};
 use crate::json::{Extra, Wire, record, write_extra};
 
-/// Longest image name that is sent. Assumption: the platform states no limit.
-const MAX_NAME_CHARS: usize = 256;
+/// Longest image name that is sent, unless set otherwise. Assumption: the platform states no limit.
+pub(crate) const MAX_NAME_CHARS: usize = 256;
 
 /// The name of an image: what an upload answered with, or `logo`.
 ///
@@ -31,16 +31,16 @@ impl Image {
     /// # Errors
     /// [`Error::InvalidInput`] at `image_name`.
     pub fn check(&self) -> Result<()> {
-        self.check_as("image_name")
+        self.check_as("image_name", MAX_NAME_CHARS)
     }
 
-    /// Checks the name that stands in `field`.
-    pub(crate) fn check_as(&self, field: &str) -> Result<()> {
+    /// Checks the name that stands in `field`, and has at most `most` characters.
+    pub(crate) fn check_as(&self, field: &str, most: usize) -> Result<()> {
         let allowed = |b: u8| b.is_ascii_alphanumeric() || b"-._~=+".contains(&b);
         let reason = if self.0.is_empty() {
             "must not be empty".to_owned()
-        } else if self.0.len() > MAX_NAME_CHARS {
-            format!("must have at most {MAX_NAME_CHARS} characters")
+        } else if self.0.len() > most {
+            format!("must have at most {most} characters")
         } else if self.0.starts_with('.') || !self.0.bytes().all(allowed) {
             "must be the name that an upload answered with, or `logo`: no path and no address".to_owned()
         } else {
@@ -127,7 +127,7 @@ mod tests {
             "%2e",
             &long,
         ] {
-            let error = Image::from(wrong).check_as("event_row.image_id").unwrap_err().to_string();
+            let error = Image::from(wrong).check_as("event_row.image_id", MAX_NAME_CHARS).unwrap_err().to_string();
             assert!(error.starts_with("event_row.image_id: "), "{error}");
         }
     }

@@ -23,7 +23,7 @@ use crate::json::{self, Extra, is_default, record, write_extra};
 use crate::model::addon::{check_cost, check_ticket};
 use crate::model::semantic::{self, Semantic};
 use crate::model::user::write_phone;
-use crate::model::widget::limit;
+use crate::model::widget::{WidgetLimits, limit};
 
 mod chat;
 mod rows;
@@ -59,8 +59,12 @@ impl LegacyWidgets {
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as
     /// `widget_list[0].data.percentage_score`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         for (index, widget) in self.widget_list.iter().enumerate() {
-            widget.check().map_err(|e| e.under(format!("widget_list[{index}]")))?;
+            widget.check_within(limits).map_err(|e| e.under(format!("widget_list[{index}]")))?;
         }
         Ok(())
     }
@@ -111,8 +115,16 @@ impl LegacyPostAddon {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    ///
+    /// # Errors
+    /// As `check`.
+    pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
-        self.widgets.check().map_err(|e| e.under("widgets"))?;
+        self.widgets.check_within(limits).map_err(|e| e.under("widgets"))?;
         semantic::check(&self.semantic).map_err(|e| e.under("semantic"))?;
         limit::optional_text("notes", self.notes.as_ref(), limit::UNSTATED)
     }
@@ -187,9 +199,17 @@ impl LegacyUserAddon {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with a path such as `widgets.widget_list[0].data.text`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    ///
+    /// # Errors
+    /// As `check`.
+    pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
         check_phone(&self.phone)?;
-        self.widgets.check().map_err(|e| e.under("widgets"))?;
+        self.widgets.check_within(limits).map_err(|e| e.under("widgets"))?;
         check_ticket("ticket_uuid", self.ticket_uuid.as_ref())?;
         check_cost("verification_cost", self.verification_cost)?;
         semantic::check(&self.semantic).map_err(|e| e.under("semantic"))

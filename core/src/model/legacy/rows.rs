@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::color::Color;
 use crate::model::image::Image;
-use crate::model::widget::{GroupInfoItem, check_group_items, limit};
+use crate::model::widget::{GroupInfoItem, WidgetLimits, check_group_items, limit};
 
 /// An old title.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -356,25 +356,25 @@ impl LegacyGroupInfoRow {
 }
 
 impl LegacyTitleRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("text", &self.text, 49)
     }
 }
 
 impl LegacySubtitleRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("text", &self.text, 200)
     }
 }
 
 impl LegacyDescriptionRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("text", &self.text, if self.expandable { limit::UNSTATED } else { 200 })
     }
 }
 
 impl LegacyWideButtonBar {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("title", &self.button.title, 49)
             .and_then(|()| self.button.action.check().map_err(|e| e.under("action")))
             .map_err(|e| e.under("button"))
@@ -382,16 +382,16 @@ impl LegacyWideButtonBar {
 }
 
 impl LegacySelectorRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         limit::text("title", &self.title, 200)?;
-        limit::image("image_url", self.image_url.as_ref())?;
+        limit::image("image_url", self.image_url.as_ref(), limits)?;
         check_icon("icon", self.icon.as_ref())?;
         check_action(self.action.as_ref())
     }
 }
 
 impl LegacyScoreRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("title", &self.title, 25)?;
         limit::score(self.percentage_score, self.descriptive_score.as_ref())?;
         check_icon("icon", self.icon.as_ref())?;
@@ -400,9 +400,9 @@ impl LegacyScoreRow {
 }
 
 impl LegacyImageCarouselRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         for (index, item) in self.items.iter().enumerate() {
-            limit::image("image_url", Some(&item.image_url))
+            limit::image("image_url", Some(&item.image_url), limits)
                 .and_then(|()| limit::optional_text("description", item.description.as_ref(), limit::UNSTATED))
                 .map_err(|e| e.under(format!("items[{index}]")))?;
         }
@@ -411,23 +411,23 @@ impl LegacyImageCarouselRow {
 }
 
 impl LegacyGroupInfoRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         check_group_items(&self.items)
     }
 }
 
 impl LegacyEventRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         limit::text("title", &self.title, 24)?;
         limit::optional_text("subtitle", self.subtitle.as_ref(), 59)?;
         limit::optional_text("label", self.label.as_ref(), 15)?;
-        limit::image("image_url", self.image_url.as_ref())?;
+        limit::image("image_url", self.image_url.as_ref(), limits)?;
         check_icon("icon", self.icon.as_ref())
     }
 }
 
 impl LegacyEvaluationRow {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_within(&self, _: &WidgetLimits) -> Result<()> {
         limit::text("indicator_text", &self.indicator_text, limit::UNSTATED)?;
         limit::percentage("indicator_percentage", self.indicator_percentage)?;
         check_icon("indicator_icon", self.indicator_icon.as_ref())?;

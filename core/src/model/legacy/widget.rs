@@ -15,7 +15,7 @@ use crate::json::{Extra, Json, Wire, record, write_extra};
 use crate::model::action::check_link;
 use crate::model::color::Color;
 use crate::model::icon::Icon;
-use crate::model::widget::limit;
+use crate::model::widget::{WidgetLimits, limit};
 
 /// What stands before every `@type`.
 const TYPE_PREFIX: &str = "type.googleapis.com/";
@@ -65,8 +65,12 @@ macro_rules! widgets {
             /// # Errors
             /// [`Error::InvalidInput`] with a path such as `data.percentage_score`.
             pub fn check(&self) -> Result<()> {
+                self.check_within(&WidgetLimits::default())
+            }
+
+            pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
                 match self {
-                    $(Self::$variant { data } => data.check().map_err(|e| e.under("data")),)+
+                    $(Self::$variant { data } => data.check_within(limits).map_err(|e| e.under("data")),)+
                     Self::Unknown { widget_type, .. } if widget_type.is_empty() => {
                         Err(Error::invalid("widget_type", "must not be empty"))
                     }

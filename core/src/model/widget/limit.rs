@@ -1,6 +1,6 @@
 //! The limits that rows share. Each names the member in its error; the caller puts the path before it.
 
-use super::SemanticPaths;
+use super::{SemanticPaths, WidgetLimits};
 use crate::error::{Error, Result};
 use crate::model::action::Action;
 use crate::model::color::Color;
@@ -42,8 +42,8 @@ pub(crate) fn score(in_percent: Option<i32>, in_words: Option<&String>) -> Resul
     }
 }
 
-pub(crate) fn image(member: &str, image: Option<&Image>) -> Result<()> {
-    image.map_or(Ok(()), |image| image.check_as(member))
+pub(crate) fn image(member: &str, image: Option<&Image>, limits: &WidgetLimits) -> Result<()> {
+    image.map_or(Ok(()), |image| image.check_as(member, limits.image_name_chars))
 }
 
 pub(crate) fn icon(member: &str, icon: Option<&Icon>) -> Result<()> {

@@ -3,7 +3,7 @@
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
 
-use super::{SemanticPaths, limit, row};
+use super::{SemanticPaths, WidgetLimits, limit, row};
 use crate::error::Result;
 use crate::json::{Extra, is_default, record, write_extra};
 use crate::model::action::Action;
@@ -126,8 +126,12 @@ impl SelectorRow {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         limit::text("title", &self.title, 200)?;
-        limit::image("image_id", self.image_id.as_ref())?;
+        limit::image("image_id", self.image_id.as_ref(), limits)?;
         limit::icon("icon_name", self.icon_name.as_ref())?;
         limit::action(self.action.as_ref())
     }
@@ -225,11 +229,15 @@ impl EventRow {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         limit::text("title", &self.title, 24)?;
         limit::optional_text("subtitle", self.subtitle.as_ref(), 59)?;
         limit::optional_text("label", self.label.as_ref(), 15)?;
-        limit::image("image_url", self.image_url.as_ref())?;
-        limit::image("image_id", self.image_id.as_ref())?;
+        limit::image("image_url", self.image_url.as_ref(), limits)?;
+        limit::image("image_id", self.image_id.as_ref(), limits)?;
         limit::icon("icon_name", self.icon_name.as_ref())
     }
 }
@@ -294,8 +302,12 @@ impl ImageCarouselRow {
     /// # Errors
     /// [`Error::InvalidInput`](crate::Error::InvalidInput) with the member, such as `items[1].image_id`.
     pub fn check(&self) -> Result<()> {
+        self.check_within(&WidgetLimits::default())
+    }
+
+    pub(super) fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         for (index, item) in self.items.iter().enumerate() {
-            limit::image("image_id", Some(&item.image_id))
+            limit::image("image_id", Some(&item.image_id), limits)
                 .and_then(|()| limit::optional_text("description", item.description.as_ref(), limit::UNSTATED))
                 .map_err(|e| e.under(format!("items[{index}]")))?;
         }

@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::json::{Json, Read, Wire, next_key, next_value, write_extra};
+use crate::model::image::MAX_NAME_CHARS;
 
 pub(crate) mod limit;
 mod media;
@@ -38,6 +39,21 @@ pub use text::{DescriptionRow, GroupInfoItem, GroupInfoRow, SubtitleRow, TitleRo
 /// Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
 /// such as `color` to `text` (facts part 1.2). Paths name members; array indexes are not allowed.
 pub type SemanticPaths = HashMap<String, String>;
+
+/// The limits of a widget that the platform does not state. A client checks its add-ons within its own:
+/// [`Builder::max_image_name_chars`](crate::client::Builder::max_image_name_chars).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WidgetLimits {
+    /// Most characters of the name of an image.
+    pub image_name_chars: usize,
+}
+
+impl Default for WidgetLimits {
+    fn default() -> Self {
+        Self { image_name_chars: MAX_NAME_CHARS }
+    }
+}
 
 /// Methods that every row has.
 macro_rules! row {
@@ -132,8 +148,22 @@ macro_rules! widgets {
             /// # Errors
             /// [`Error::InvalidInput`] with a path such as `score_row.percentage_score`.
             pub fn check(&self) -> Result<()> {
+                self.check_within(&WidgetLimits::default())
+            }
+
+            /// As [`check`](Self::check), within these limits instead of the usual ones.
+            ///
+            /// # Errors
+            /// As `check`.
+            pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
                 match self {
-                    $(Self::$name { row } => row.check(),)+
+                    Self::SelectorRow { row } => row.check_within(limits),
+                    Self::EventRow { row } => row.check_within(limits),
+                    Self::ImageCarouselRow { row } => row.check_within(limits),
+                    $(
+                        #[allow(unreachable_patterns, reason = "those above are among them")]
+                        Self::$name { row } => row.check(),
+                    )+
                     Self::Unknown { kind, .. } if kind.is_empty() || kind == SEMANTIC_PATHS => {
                         return Err(Error::invalid("", "a widget has a name"));
                     }
