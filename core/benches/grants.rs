@@ -1,5 +1,5 @@
 //! What stored grants cost: a call with one that is not due, beside a call with a bare token, and ten thousand of them
-//! found, and kept fresh by one keeper. The store is SQLite, sealed. Where the machine has a disk in memory, the store is
+//! found, and kept fresh by one keeper; and a long list, as a whole and page by page. The store is SQLite, sealed. Where the machine has a disk in memory, the store is
 //! there: to wait for a disk is not work.
 //!
 //! Targets: at most 1.05 times the bare call; ten thousand grants by one process on one core.
@@ -28,10 +28,20 @@ const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
 const CALLS: u32 = 1_000;
 const ROUNDS: usize = 15;
 const GRANTS: usize = 10_000;
+/// Those of a long list.
+const MANY: usize = 76_000;
 /// Each grant is refreshed once in three quarters of an hour and a little more.
 const NEEDED: f64 = GRANTS as f64 / 3_600.0;
 
+/// Of a process that lists: its store, and how many grants a page has.
+const LIST: &str = "OPEN_PLATFORM_BENCH_LIST";
+
 fn main() {
+    if let Ok(asked) = std::env::var(LIST) {
+        let (store, limit) = asked.split_once(' ').expect("a store and a limit");
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
+        return runtime.block_on(list(store, limit.parse().ok()));
+    }
     let memory = Path::new("/dev/shm");
     let directory = match memory.is_dir() {
         true => tempfile::tempdir_in(memory),
@@ -41,6 +51,7 @@ fn main() {
     let store = |name: &str| format!("sqlite://{}", directory.path().join(name).display());
     calls(&store("one.db"));
     keeper(&store("many.db"));
+    listing(&store("list.db"));
 }
 
 fn client(store: &str) -> Builder {
@@ -148,9 +159,62 @@ fn keeper(store: &str) {
     });
 }
 
+fn listing(store: &str) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
+    runtime.block_on(async {
+        let app = client(store).build().expect("valid");
+        let adopted: Vec<_> = (0..MANY)
+            .map(|name| {
+                let app = app.clone();
+                tokio::spawn(async move { adopt(&app, name, TimeDelta::days(1)).await })
+            })
+            .collect();
+        for grant in adopted {
+            grant.await.expect("stored");
+        }
+    });
+    println!("\n{MANY} grants listed");
+    for limit in ["100", "1000", ""] {
+        // In a process of its own, so that its memory is that of the list.
+        let list = std::process::Command::new(std::env::current_exe().expect("this program"))
+            .env(LIST, format!("{store} {limit}"))
+            .status();
+        assert!(list.expect("this program").success());
+    }
+}
+
+/// Lists the grants of a store in pages of this size, or all at once.
+async fn list(store: &str, limit: Option<usize>) {
+    let grants = client(store).build().expect("valid").grants();
+    let (before, began, worked, mut found) = (amount("VmRSS:"), Instant::now(), process_cpu(), 0);
+    match limit {
+        None => found = grants.list().await.expect("the store").len(),
+        Some(_) => {
+            let mut after = None;
+            loop {
+                let page = grants.page(after, limit).await.expect("the store");
+                found += page.grants.len();
+                after = page.next;
+                if after.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    assert_eq!(found, MANY);
+    let (took, worked) = (began.elapsed().as_secs_f64(), (process_cpu() - worked).as_secs_f64());
+    let what = limit.map_or("all at once".to_owned(), |limit| format!("in pages of {limit}"));
+    println!("  {what:<40} {took:>9.2} s, {worked:.2} s of CPU, {:.1} MiB more", memory() - before);
+}
+
 /// The most memory that this process had, in MiB.
 fn memory() -> f64 {
+    amount("VmHWM:")
+}
+
+/// What the system knows about this process under this name, in MiB.
+fn amount(name: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a line of it");
+    let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("a line of it");
     line.trim().trim_end_matches(" kB").trim().parse::<f64>().expect("a number") / 1024.0
 }
