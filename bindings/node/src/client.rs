@@ -21,7 +21,7 @@ use open_platform::model::message::{BotMessage, Message, MessageSent};
 use open_platform::model::post::Post;
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::user::{PhoneNumbers, User};
-use open_platform::session::{GrantInfo, GrantKey, SubscriptionInfo, UnreadableGrant};
+use open_platform::session::{GrantInfo, GrantKey, GrantPage, SubscriptionInfo, UnreadableGrant};
 use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, PostToken, RecordId, Result, UserId};
 
 use crate::calls::{Call, Calls, Desk, NO_CLIENT};
@@ -190,6 +190,8 @@ calls! { Platform:
 
     check() -> () = |it| it.check();
     grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
+    grants_page(after: Option<GrantKey>, limit: Option<u32>) -> GrantPage =
+        |it| it.grants().page(after, limit.map(|most| most as usize));
     grants_of_user(user: String) -> Vec<GrantInfo> = |it| it.grants().of_user(&user);
     grants_unreadable() -> Vec<UnreadableGrant> = |it| it.grants().unreadable();
     grants_revoked(user: UserId) -> Vec<GrantInfo> = |it| it.grants().revoked(user);

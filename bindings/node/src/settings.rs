@@ -113,6 +113,8 @@ pub struct Settings {
     pub max_message_chars: Option<u32>,
     /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
     pub max_caption_chars: Option<u32>,
+    /// Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit.
+    pub max_image_name_chars: Option<u32>,
     /// Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
     /// count nine for each side, which is 18.
     pub max_buttons: Option<u32>,
@@ -170,6 +172,7 @@ impl Settings {
         builder = set(builder, self.allow_png, Builder::allow_png);
         builder = set(builder, self.max_message_chars, |builder, most| builder.max_message_chars(most as usize));
         builder = set(builder, self.max_caption_chars, |builder, most| builder.max_caption_chars(most as usize));
+        builder = set(builder, self.max_image_name_chars, |builder, most| builder.max_image_name_chars(most as usize));
         builder = set(builder, self.max_buttons, |builder, most| builder.max_buttons(most as usize));
         let login_lifetime = timeout_setting("login_lifetime_ms", self.login_lifetime_ms)?;
         builder = set(builder, login_lifetime, Builder::login_lifetime);

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use open_platform::UserId;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo, UnreadableGrant};
+use open_platform::session::{Adoption, GrantInfo, GrantKey, GrantPage, SubscriptionInfo, UnreadableGrant};
 use pyo3::prelude::*;
 
 use crate::call::Typed;
@@ -23,6 +23,13 @@ impl Platform {
     /// All grants in the store that can be read.
     fn grants_list(&self) -> Typed<Vec<GrantInfo>> {
         self.call(async move |platform| platform.grants().list().await)
+    }
+
+    /// A part of the grants in the store that can be read.
+    #[pyo3(signature = (*, after = None, limit = None))]
+    fn grants_page(&self, after: Option<Given<GrantKey>>, limit: Option<Given<usize>>) -> PyResult<Typed<GrantPage>> {
+        let (after, limit) = (Given::optional(after, "after")?, Given::optional(limit, "limit")?);
+        Ok(self.call(async move |platform| platform.grants().page(after, limit).await))
     }
 
     /// The grants of one user, the newest login first.

@@ -127,7 +127,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::scope::{Alternative, Requirements, ScopeRow};
     #[pymodule_export]
-    use open_platform::session::{Gap, GrantInfo, KeeperReport, SubscriptionInfo, UnreadableGrant};
+    use open_platform::session::{Gap, GrantInfo, GrantPage, KeeperReport, SubscriptionInfo, UnreadableGrant};
     #[pymodule_export]
     use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
     #[pymodule_export]

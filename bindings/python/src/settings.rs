@@ -71,6 +71,7 @@ settings! {
     allow_png: bool,
     max_message_chars: usize,
     max_caption_chars: usize,
+    max_image_name_chars: usize,
     max_buttons: usize,
     login_lifetime: f64,
     max_pending_logins: usize,
@@ -152,7 +153,8 @@ impl Settings {
             )+};
         }
         set!(client_id, redirect_uri, allow_plain_http, pkce, omit_refresh_code);
-        set!(max_image_bytes, allow_png, max_message_chars, max_caption_chars, max_buttons, max_pending_logins);
+        set!(max_image_bytes, allow_png, max_message_chars, max_caption_chars, max_image_name_chars, max_buttons);
+        set!(max_pending_logins);
         builder = match self.api_key {
             Some(Credential::Text(key)) => builder.api_key(key),
             Some(Credential::Source(source)) => builder.api_key_source(source),

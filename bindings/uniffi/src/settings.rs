@@ -46,6 +46,10 @@ macro_rules! setters {
             /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
             max_caption_chars(characters: u32) = |builder| builder.max_caption_chars(characters as usize);
 
+            /// Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no
+            /// limit.
+            max_image_name_chars(characters: u32) = |builder| builder.max_image_name_chars(characters as usize);
+
             /// Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer
             /// documents count nine for each side, which is 18 (facts part 1.6.1).
             max_buttons(buttons: u32) = |builder| builder.max_buttons(buttons as usize);

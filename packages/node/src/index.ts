@@ -13,7 +13,7 @@ export { Addons, UserAddons } from './api/addons.js'
 export { type BotSendOptions, Chatbot, UserChatbot } from './api/chatbot.js'
 export { type SendOptions, UserConversations } from './api/conversations.js'
 export { UserEvents } from './api/events.js'
-export { type Adoption, Grants } from './api/grants.js'
+export { type Adoption, type GrantPageOptions, Grants } from './api/grants.js'
 export { Images } from './api/images.js'
 export {
   Legacy,

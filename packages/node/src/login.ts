@@ -18,6 +18,9 @@ export interface LoginRequest {
   readonly raw: unknown
 }
 
+/** What the consent page is told: for every login, or by the request that begins it. */
+export type ConsentOption = string | ((request: LoginRequest) => Awaitable<string | undefined>)
+
 /** How users log in. */
 export interface LoginOptions {
   /** The client. By default one from the environment. */
@@ -42,6 +45,16 @@ export interface LoginOptions {
   session?(request: LoginRequest): Awaitable<string>
   /** Your own name for the user, where it is known before the login: the same user and scopes have the same grant. */
   user?(request: LoginRequest): Awaitable<string | undefined>
+  /**
+   * What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone; or a function
+   * that returns it, or nothing, as with the next two. Standard parameters: the platform documents none of them and may ignore
+   * them.
+   */
+  prompt?: ConsentOption
+  /** Who is about to log in, such as a phone number, so that the page can fill it in. */
+  loginHint?: ConsentOption
+  /** The languages of the page, the best one first, such as `fa en`. */
+  uiLocales?: ConsentOption
   /** Another registered redirect address than the client's. It ends in `/callback`. */
   redirectUri?: string
   /**
@@ -54,8 +67,8 @@ export interface LoginOptions {
 }
 
 const OPTIONS: Record<keyof LoginOptions, true> = {
-  platform: true, scopes: true, onGranted: true, onDenied: true, onError: true, session: true, user: true, redirectUri: true,
-  secure: true, logger: true,
+  platform: true, scopes: true, onGranted: true, onDenied: true, onError: true, session: true, user: true, prompt: true,
+  loginHint: true, uiLocales: true, redirectUri: true, secure: true, logger: true,
 }
 
 /** The part of a Fastify instance that is used. */
@@ -154,7 +167,8 @@ export class LoginRoutes {
   }
 
   async #start(request: LoginRequest): Promise<Response> {
-    const { scopes, session, user, redirectUri } = this.#options
+    const { scopes, session, user, prompt, loginHint, uiLocales, redirectUri } = this.#options
+    const told = (option: ConsentOption | undefined) => (typeof option === 'function' ? option(request) : option)
     const own = session ? undefined : (this.#cookie().of(request) ?? Cookie.make())
     const { url } = await this.#client().oauth.authorize({
       scopes: typeof scopes === 'function' ? await scopes(request) : scopes,
@@ -162,6 +176,9 @@ export class LoginRoutes {
       user: await user?.(request),
       returnTo: request.query.get('return_to') ?? undefined,
       redirectUri,
+      prompt: await told(prompt),
+      loginHint: await told(loginHint),
+      uiLocales: await told(uiLocales),
     })
     const response = redirect(url)
     if (own) response.headers.append('Set-Cookie', this.#cookie().header(own))
@@ -232,7 +249,8 @@ export function createLogin(options: LoginOptions): LoginRoutes {
 type Awaitable<T> = T | Promise<T>
 
 /** What would otherwise only be missed when a user arrives. */
-function check({ scopes, onGranted, onDenied, onError, session, user }: LoginOptions): void {
+function check(options: LoginOptions): void {
+  const { scopes, onGranted, onDenied, onError, session, user, prompt, loginHint, uiLocales } = options
   if (typeof scopes !== 'function') {
     if (!Array.isArray(scopes)) throw invalidInput('scopes', 'must be an array of scopes, or a function that returns one')
     // A scope that is tied to an object is a function until it is called.
@@ -241,6 +259,9 @@ function check({ scopes, onGranted, onDenied, onError, session, user }: LoginOpt
   callable('onGranted', onGranted)
   for (const [field, given] of Object.entries({ on_denied: onDenied, on_error: onError, session, user })) {
     if (given !== undefined) callable(field, given)
+  }
+  for (const [field, given] of Object.entries({ prompt, login_hint: loginHint, ui_locales: uiLocales })) {
+    if (given !== undefined && typeof given !== 'function') text(field, given)
   }
 }
 

@@ -21,6 +21,7 @@ import type {
   FallbackQuery,
   GrantInfo,
   GrantKey,
+  GrantPage,
   Image,
   InboxCounts,
   InboxItem,
@@ -257,6 +258,8 @@ export interface Settings {
   maxMessageChars?: number | undefined
   /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
   maxCaptionChars?: number | undefined
+  /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
+  maxImageNameChars?: number | undefined
   /**
    * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
    * count nine for each side, which is 18.
@@ -440,6 +443,7 @@ export interface Platform {
   oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>
   check(id: number, options?: CallOptions | undefined | null): Call<undefined>
   grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
+  grantsPage(id: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>
   grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>
   grantsUnreadable(id: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>
   grantsRevoked(id: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>

@@ -126,6 +126,7 @@ function check(signal: AbortSignal): void {
 /** The options of all calls; those that only some take are looked at by these. */
 const CALL_OPTIONS = [
   'signal', 'timeoutMs', 'repeatPostAddons', 'buttons', 'sender', 'receiver', 'session', 'user', 'redirectUri', 'consentAt',
+  'after', 'limit',
 ]
 
 function core(options: PostAddonOptions): CoreOptions {

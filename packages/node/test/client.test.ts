@@ -418,7 +418,8 @@ test('an error names the option as it was written', async () => {
     apiKey: 1, clientId: 1, clientSecret: 1, redirectUri: 1, identificationKeys: 1, hosts: 1, sandboxUrl: 1, allowPlainHttp: 1,
     pkce: 1, omitRefreshCode: 1, timeoutMs: 1, uploadTimeoutMs: 1, maxImageBytes: 1, maxPendingLogins: 1, retry: 1, store: 1, storeKeys: 1,
     rootCertificatesPem: 1, environmentProxy: 1, connectTimeoutMs: 1, maxIdlePerHost: 1, transport: 1, clock: 1,
-    environment: 1, allowPng: 1, loginLifetimeMs: 1, maxButtons: 1, maxCaptionChars: 1, maxMessageChars: 1,
+    environment: 1, allowPng: 1, loginLifetimeMs: 1, maxButtons: 1, maxCaptionChars: 1, maxImageNameChars: 1,
+    maxMessageChars: 1,
   }
   const named = (name: string, call: () => unknown) =>
     assert.throws(call, (error) => {

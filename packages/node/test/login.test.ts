@@ -118,6 +118,24 @@ test('an address works once, and only with the cookie of its browser', async () 
   assert.match(app.log.join(), /StateMismatch/)
 })
 
+test('the consent page is told what the app wishes', async () => {
+  await using app = await App.start({
+    prompt: 'login consent',
+    loginHint: async ({ query }) => query.get('phone') ?? undefined,
+    uiLocales: ({ query }) => query.get('locales') ?? undefined,
+  })
+  const told = async (query: string) => {
+    const { searchParams } = new URL((await app.login(query)).consent)
+    return ['prompt', 'login_hint', 'ui_locales'].map((name) => searchParams.get(name))
+  }
+  assert.deepEqual(await told('?phone=0912%20000%2000%2B00&locales=fa%20en'), ['login consent', '0912 000 00+00', 'fa en'])
+  assert.deepEqual(await told(''), ['login consent', null, null])
+  assert.equal((await app.get(`${app.url}/oauth/login?locales=f%0Aa`)).status, 400)
+  for (const [name, field] of [['prompt', 'prompt'], ['loginHint', 'login_hint'], ['uiLocales', 'ui_locales']] as const) {
+    await assert.rejects(App.start({ [name]: 7 as never }), (error) => error instanceof InvalidInput && error.field === field)
+  }
+})
+
 test('a path outside of the app is not gone on to', async () => {
   await using app = await App.start()
   for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {

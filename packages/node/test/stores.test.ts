@@ -102,6 +102,27 @@ test('a grant whose key was lost hides no other', async () => {
   assert.deepEqual(await grants.unreadable(), [])
 })
 
+test('grants are read page by page', async () => {
+  const { grants } = client(new Memory())
+  const keys: string[] = []
+  for (const number of [1, 2, 3, 4, 5]) keys.push((await grants.adopt(TOKENS, { user: `user-${number}` })).key)
+  keys.sort()
+  const first = await grants.page({ limit: 2 })
+  assert.deepEqual(first.grants.map(({ key }) => key), keys.slice(0, 2))
+  const rest = await grants.page({ after: first.next })
+  assert.deepEqual(rest.grants.map(({ key }) => key), keys.slice(2))
+  assert.equal(rest.next, undefined)
+  const found: string[] = []
+  for await (const { key } of grants.iterate()) found.push(key)
+  assert.deepEqual(found, keys)
+  for (const limit of [0, 1001, -1, 1.5, '2' as never]) {
+    await assert.rejects(grants.page({ limit }), (error) => error instanceof InvalidInput && error.field === 'limit', String(limit))
+  }
+  const gone = new AbortController()
+  gone.abort()
+  await assert.rejects(grants.iterate({ signal: gone.signal }).next(), (error) => error === gone.signal.reason)
+})
+
 test('it has keys, or says that it needs none', async () => {
   assert.throws(() => client(new Memory(), { storeKeys: undefined }), (error) => error instanceof ConfigError && error.setting === 'storeKeys')
   const open = new Memory()

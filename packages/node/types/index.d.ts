@@ -12,7 +12,7 @@ export { Addons, UserAddons } from './api/addons.js';
 export { type BotSendOptions, Chatbot, UserChatbot } from './api/chatbot.js';
 export { type SendOptions, UserConversations } from './api/conversations.js';
 export { UserEvents } from './api/events.js';
-export { type Adoption, Grants } from './api/grants.js';
+export { type Adoption, type GrantPageOptions, Grants } from './api/grants.js';
 export { Images } from './api/images.js';
 export { Legacy, LegacyAddons, LegacyVerifications, UserLegacy, UserLegacyAddons, UserLegacyConversations, UserLegacyEvents, UserLegacyVerifications, } from './api/legacy.js';
 export { Authorization, type Denied, type Granted, type Login, OAuth } from './api/oauth.js';

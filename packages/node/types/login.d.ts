@@ -13,6 +13,8 @@ export interface LoginRequest {
     /** The request of the framework itself, such as Express's, with all that its middleware has put there. */
     readonly raw: unknown;
 }
+/** What the consent page is told: for every login, or by the request that begins it. */
+export type ConsentOption = string | ((request: LoginRequest) => Awaitable<string | undefined>);
 /** How users log in. */
 export interface LoginOptions {
     /** The client. By default one from the environment. */
@@ -37,6 +39,16 @@ export interface LoginOptions {
     session?(request: LoginRequest): Awaitable<string>;
     /** Your own name for the user, where it is known before the login: the same user and scopes have the same grant. */
     user?(request: LoginRequest): Awaitable<string | undefined>;
+    /**
+     * What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone; or a function
+     * that returns it, or nothing, as with the next two. Standard parameters: the platform documents none of them and may ignore
+     * them.
+     */
+    prompt?: ConsentOption;
+    /** Who is about to log in, such as a phone number, so that the page can fill it in. */
+    loginHint?: ConsentOption;
+    /** The languages of the page, the best one first, such as `fa en`. */
+    uiLocales?: ConsentOption;
     /** Another registered redirect address than the client's. It ends in `/callback`. */
     redirectUri?: string;
     /**

@@ -1802,6 +1802,13 @@ export interface UnreadableGrant {
     /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
     reason: string;
 }
+/** A part of the stored grants. */
+export interface GrantPage {
+    /** The grants, in the order of their keys. */
+    grants: Array<GrantInfo>;
+    /** What to give as `after` for the next page. `undefined`: this is the last one. */
+    next?: GrantKey;
+}
 /** A time in which events may be missing: fill it by reading. */
 export interface Gap {
     /** When the old token ended. */

@@ -1,4 +1,4 @@
-import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, Progress, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, Progress, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 import type { TokenStore } from './stores.js';
 /** What a method returns that has started a call: nothing. The value arrives later. */
 export type Call<T> = void | {
@@ -184,6 +184,8 @@ export interface Settings {
     maxMessageChars?: number | undefined;
     /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
     maxCaptionChars?: number | undefined;
+    /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
+    maxImageNameChars?: number | undefined;
     /**
      * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
      * count nine for each side, which is 18.
@@ -357,6 +359,7 @@ export interface Platform {
     oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
     check(id: number, options?: CallOptions | undefined | null): Call<undefined>;
     grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsPage(id: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>;
     grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
     grantsUnreadable(id: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>;
     grantsRevoked(id: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;

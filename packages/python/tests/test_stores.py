@@ -141,6 +141,28 @@ def test_a_grant_whose_key_was_lost_hides_no_other() -> None:
     assert grants.unreadable() == []
 
 
+def test_grants_are_read_page_by_page() -> None:
+    store = Store()
+    grants = client_of(store).grants
+    keys = sorted(grants.adopt(TOKENS, user=f"u-{number}").key for number in range(5))
+    first = grants.page(limit=2)
+    assert [info.key for info in first.grants] == keys[:2]
+    rest = grants.page(after=first.next)
+    assert [info.key for info in rest.grants] == keys[2:] and rest.next is None
+    assert [info.key for info in grants.iterate()] == keys
+    limit: Any
+    for limit in (0, 1001, -1, "2"):
+        with pytest.raises(errors.InvalidInput, match="limit"):
+            grants.page(limit=limit)
+
+    async def main() -> list[str]:
+        client = AsyncClient(**settings(store))
+        assert await client.grants.page(limit=2) == first
+        return [info.key async for info in client.grants.iterate()]
+
+    assert asyncio.run(main()) == keys
+
+
 def test_it_needs_keys_unless_it_is_said_that_it_needs_none() -> None:
     with pytest.raises(errors.ConfigError, match="store_keys"):
         Client(store=Store())

@@ -3,7 +3,7 @@
 use open_platform::UserId;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::session::{Adoption, GrantInfo, GrantKey, SubscriptionInfo, UnreadableGrant};
+use open_platform::session::{Adoption, GrantInfo, GrantKey, GrantPage, SubscriptionInfo, UnreadableGrant};
 
 use super::client::{Platform, PlatformUser};
 use super::oauth::Tokens;
@@ -14,6 +14,8 @@ calls! {
     Platform {
         check() -> () = |it| it.check();
         grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
+        grants_page(after: Option<GrantKey>, limit: Option<u32>) -> GrantPage =
+            |it| it.grants().page(after, limit.map(|most| most as usize));
         grants_info(grant: GrantKey) -> Option<GrantInfo> = |it| it.grants().info(grant);
         grants_is_usable(grant: GrantKey) -> bool = |it| it.grants().is_usable(grant);
         grants_refresh(grant: GrantKey) -> GrantInfo = |it| it.grants().refresh(grant);

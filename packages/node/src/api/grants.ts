@@ -1,4 +1,5 @@
-import type { GrantInfo, GrantKey, UnreadableGrant, UserId } from '../model.js'
+import { invalidInput } from '../errors.js'
+import type { GrantInfo, GrantKey, GrantPage, UnreadableGrant, UserId } from '../model.js'
 import { call, type CallOptions, text } from '../native.js'
 import type { Platform } from '../native-types.js'
 import { parts, type TokenParts } from '../tokens.js'
@@ -13,6 +14,17 @@ export interface Adoption {
   consentAt?: Date | undefined
 }
 
+/** Which part of the grants. */
+export interface GrantPageOptions extends CallOptions {
+  /** `next` of the page before. Without it this is the first page. */
+  after?: GrantKey | undefined
+  /**
+   * The most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your own, which is
+   * read as a whole.
+   */
+  limit?: number | undefined
+}
+
 /** The stored grants. */
 export class Grants {
   readonly #native: () => Platform
@@ -22,9 +34,37 @@ export class Grants {
     this.#native = native
   }
 
-  /** All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. */
+  /**
+   * All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. For many thousands of
+   * grants take {@link iterate}.
+   */
   list(options?: CallOptions): Promise<GrantInfo[]> {
     return call(options, (id, core) => this.#native().grantsList(id, core))
+  }
+
+  /**
+   * A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as {@link list}
+   * does, so a page may have fewer than `limit` and not be the last one.
+   */
+  page(options?: GrantPageOptions): Promise<GrantPage> {
+    return call(options, (id, core) => {
+      const { after, limit } = options ?? {}
+      if (after !== undefined) text('after', after)
+      if (limit !== undefined && !Number.isInteger(limit)) throw invalidInput('limit', 'must be a whole number')
+      return this.#native().grantsPage(id, after, limit, core)
+    })
+  }
+
+  /**
+   * `for await (const grant of platform.grants.iterate())`: the same grants as {@link list}, of which only a part is in memory at
+   * a time. The options count for each page.
+   */
+  async *iterate(options?: CallOptions): AsyncGenerator<GrantInfo, void, void> {
+    let page: GrantPage | undefined
+    do {
+      page = await this.page({ ...options, after: page?.next })
+      yield* page.grants
+    } while (page.next !== undefined)
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { GrantInfo, GrantKey, UnreadableGrant, UserId } from '../model.js';
+import type { GrantInfo, GrantKey, GrantPage, UnreadableGrant, UserId } from '../model.js';
 import { type CallOptions } from '../native.js';
 import { type TokenParts } from '../tokens.js';
 /** What is known of tokens that were obtained elsewhere. */
@@ -10,11 +10,34 @@ export interface Adoption {
     /** When the user logged in. Now, if it is not known. */
     consentAt?: Date | undefined;
 }
+/** Which part of the grants. */
+export interface GrantPageOptions extends CallOptions {
+    /** `next` of the page before. Without it this is the first page. */
+    after?: GrantKey | undefined;
+    /**
+     * The most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your own, which is
+     * read as a whole.
+     */
+    limit?: number | undefined;
+}
 /** The stored grants. */
 export declare class Grants {
     #private;
-    /** All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. */
+    /**
+     * All grants in the store. Those that cannot be read are left out, and {@link unreadable} has them. For many thousands of
+     * grants take {@link iterate}.
+     */
     list(options?: CallOptions): Promise<GrantInfo[]>;
+    /**
+     * A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as {@link list}
+     * does, so a page may have fewer than `limit` and not be the last one.
+     */
+    page(options?: GrantPageOptions): Promise<GrantPage>;
+    /**
+     * `for await (const grant of platform.grants.iterate())`: the same grants as {@link list}, of which only a part is in memory at
+     * a time. The options count for each page.
+     */
+    iterate(options?: CallOptions): AsyncGenerator<GrantInfo, void, void>;
     /**
      * The grants of one user, by the app's own name as in {@link Login.user}, the newest login first. Those that cannot be
      * read are left out, as {@link list} does.

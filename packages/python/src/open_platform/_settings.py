@@ -52,6 +52,7 @@ class Settings(TypedDict, total=False):
     allow_png: bool | None
     max_message_chars: int | None
     max_caption_chars: int | None
+    max_image_name_chars: int | None
     max_buttons: int | None
     login_lifetime: float | None
     max_pending_logins: int | None

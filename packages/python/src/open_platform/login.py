@@ -78,6 +78,11 @@ class LoginRoutes(Endpoint):
         a sentence says so. Either way the error goes to the log ``open_platform.login``.
     :param user: a function of the :class:`LoginRequest` that returns the app's own name for the user, where it is known
         before the login, or ``None``: the same user and scopes have the same grant.
+    :param prompt: what the server should ask: words with spaces between them, such as ``login`` or ``consent``, or
+        ``none`` alone; or a function of the :class:`LoginRequest` that returns it, or ``None``, as with the next two.
+        Standard parameters: the platform documents none of them and may ignore them.
+    :param login_hint: who is about to log in, such as a phone number, so that the page can fill it in.
+    :param ui_locales: the languages of the page, the best one first, such as ``fa en``.
     :raises InvalidInput: for an argument of another kind.
     """
 
@@ -92,6 +97,9 @@ class LoginRoutes(Endpoint):
         on_denied: Callable[..., str | Reply | Awaitable[str | Reply]] | None = None,
         on_error: Callable[..., str | Reply | Awaitable[str | Reply]] | None = None,
         user: Callable[..., str | Awaitable[str | None] | None] | None = None,
+        prompt: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
+        login_hint: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
+        ui_locales: str | Callable[..., str | Awaitable[str | None] | None] | None = None,
     ) -> None:
         offered = frozenset({"request"})
         self._oauth: Any = checked_client(client, "oauth").oauth
@@ -100,6 +108,8 @@ class LoginRoutes(Endpoint):
         self._on_denied = None if on_denied is None else Handler(on_denied, frozenset(), "on_denied")
         self._on_error = None if on_error is None else Handler(on_error, offered, "on_error")
         self._user = None if user is None else Handler(user, frozenset(), "user")
+        given = {"prompt": prompt, "login_hint": login_hint, "ui_locales": ui_locales}
+        self._consent = {name: _wished(name, wish) for name, wish in given.items() if wish is not None}
 
     @property
     def paths(self) -> list[str]:
@@ -129,10 +139,12 @@ class LoginRoutes(Endpoint):
     async def _start(self, request: Request, seen: LoginRequest, call: Call) -> Reply:
         scopes = await self._scopes(call, seen) if isinstance(self._scopes, Handler) else self._scopes
         user = await self._user(call, seen) if self._user else None
+        wishes = self._consent.items()
+        consent = {name: await wish(call, seen) if isinstance(wish, Handler) else wish for name, wish in wishes}
 
         async def begin(session: str) -> tuple[str, bool]:
             way = seen.query.get("return_to")
-            begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=way)
+            begun = await call(self._oauth.authorize, scopes, session_id=session, user=user, return_to=way, **consent)
             url = str(begun.url)
             (back,) = parse_qs(urlsplit(url).query)["redirect_uri"]
             return url, back.startswith("https:")
@@ -171,6 +183,10 @@ class LoginRoutes(Endpoint):
             _log.error("on_error failed: %s", described(broken))
             answer = _page(sentence)
         return _html(status, answer)
+
+
+def _wished(name: str, wish: str | Callable[..., str | Awaitable[str | None] | None]) -> str | Handler:
+    return wish if isinstance(wish, str) else Handler(wish, frozenset(), name)
 
 
 def _new_session(is_secure: bool) -> str:

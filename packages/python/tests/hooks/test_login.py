@@ -115,6 +115,32 @@ def test_a_denial_is_no_error(sandbox: World, sandbox_client: Client, caplog: py
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+def test_the_consent_page_is_told_what_the_app_wishes(sandbox: World, sandbox_client: Client) -> None:
+    async def hint(request: LoginRequest) -> str | None:
+        return request.query.get("phone")
+
+    routes = LoginRoutes(
+        sandbox_client,
+        scopes=["USER_PHONE"],
+        on_granted=granted,
+        prompt="login consent",
+        login_hint=hint,
+        ui_locales=lambda request: request.raw,
+    )
+    begun = Browser(routes, "fa en").get("/login", urlencode({"phone": "0912 000 00+00"}))
+    query = parse_qs(urlsplit(begun.headers["Location"]).query)
+    names = ("prompt", "login_hint", "ui_locales")
+    assert [query[name] for name in names] == [["login consent"], ["0912 000 00+00"], ["fa en"]]
+    query = parse_qs(urlsplit(Browser(routes).get("/login").headers["Location"]).query)
+    assert [query.get(name) for name in names] == [["login consent"], None, None]
+    assert Browser(routes, "f\na").get("/login").status == 400
+    assert Browser(routes, "fa").log_in(sandbox).status == 303
+    for name in names:
+        wrong: Any = {name: 7}
+        with pytest.raises(errors.InvalidInput, match=name):
+            LoginRoutes(sandbox_client, scopes=["USER_PHONE"], on_granted=granted, **wrong)
+
+
 def test_what_the_login_is_for_decides(sandbox: World, sandbox_client: Client) -> None:
     async def scopes(request: LoginRequest) -> list[str]:
         return [f"POST_ADDON_CREATE.{request.query['post']}"]

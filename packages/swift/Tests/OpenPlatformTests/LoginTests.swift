@@ -97,6 +97,26 @@ final class Browser: NSObject, URLSessionTaskDelegate, @unchecked Sendable {
         server.stop()
     }
 
+    @Test func theConsentPageIsToldWhatTheAppWishes() async throws {
+        let platform = try OpenPlatform {
+            $0.clientId(id: "app")
+            $0.redirectUri(uri: "https://app.example/oauth/callback")
+            $0.sandbox(url: "http://127.0.0.1:9")
+        }
+        let routes = LoginRoutes(
+            platform: platform, scopes: [Scopes.userPhone], prompt: { _ in "login" }, loginHint: { $0.query["phone"] },
+            uiLocales: { $0.query["locales"] }, log: { _, _ in }
+        ) { _, _ in nil }
+        func begin(_ query: String) async -> Reply? {
+            await routes.receive(method: "GET", path: "/oauth/login", query: query, headers: [])
+        }
+        let told = try #require(await begin("phone=0912%2B00&locales=fa%20en")?.headers["Location"])
+        #expect(told.contains("&prompt=login&login_hint=0912%2B00&ui_locales=fa%20en"))
+        let less = try #require(await begin("")?.headers["Location"])
+        #expect(less.contains("&prompt=login") && !less.contains("login_hint") && !less.contains("ui_locales"))
+        #expect(await begin("locales=f%0Aa")?.status == 400)
+    }
+
     @Test func overHttpsTheCookieDoesNotTravelOtherwise() async throws {
         let platform = try OpenPlatform {
             $0.clientId(id: "app")

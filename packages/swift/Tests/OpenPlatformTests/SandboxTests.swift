@@ -102,6 +102,22 @@ import Testing
             Tokens(accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"]),
             user: "user-8").key
         #expect(try await client().grants.list().map(\.key) == [grant])
+        var more: [GrantKey] = [grant]
+        for number in 1...3 {
+            let tokens = Tokens(
+                accessToken: "canary-token", expiresAt: Date().addingTimeInterval(3600), scopes: ["USER_PHONE"])
+            more.append(try await client().grants.adopt(tokens, user: "more-\(number)").key)
+        }
+        more.sort { $0.rawValue < $1.rawValue }
+        let page = try await client().grants.page(limit: 2)
+        #expect(page.grants.map(\.key) == Array(more.prefix(page.grants.count)) && page.next != nil)
+        var found: [GrantKey] = []
+        for try await grant in try client().grants.iterate() { found.append(grant.key) }
+        #expect(found == more)
+        for limit: UInt32 in [0, 1001] {
+            await #expect(throws: OpenPlatformError.self) { try await client().grants.page(limit: limit) }
+        }
+        for other in more where other != grant { #expect(try await client().grants.forget(other)) }
         let unreadable = try await client().grants.unreadable()
         #expect(unreadable.map(\.key) == [sealed] && unreadable.map(\.user) == [nil])
         #expect(!sealed.rawValue.contains("user-8"))

@@ -6,9 +6,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import builtins
+    from collections.abc import AsyncIterator
     from datetime import datetime
 
-    from .._open_platform import GrantInfo, Platform, Tokens, UnreadableGrant
+    from .._open_platform import GrantInfo, GrantPage, Platform, Tokens, UnreadableGrant
 
 __all__ = ["AsyncGrants"]
 
@@ -22,11 +23,39 @@ class AsyncGrants:
         self._native = native
 
     async def list(self) -> builtins.list[GrantInfo]:
-        """All grants in the store. Those that cannot be read are left out, and :meth:`unreadable` has them.
+        """All grants in the store. Those that cannot be read are left out, and :meth:`unreadable` has them. For many
+        thousands of grants take :meth:`iterate`.
 
         :raises StoreError: if the store failed, or there are grants and none of them can be read.
         """
         return await self._native.grants_list()
+
+    async def page(self, *, after: str | None = None, limit: int | None = None) -> GrantPage:
+        """A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as
+        :meth:`list` does, so a page may have fewer than ``limit`` and not be the last one.
+
+        :param after: ``GrantPage.next`` of the page before. Without it this is the first page.
+        :param limit: the most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store
+            of your own, which is read as a whole.
+        :raises StoreError: if the store failed, or there are grants and none of them can be read.
+        """
+        return await self._native.grants_page(after=after, limit=limit)
+
+    async def iterate(self) -> AsyncIterator[GrantInfo]:
+        """The same grants as :meth:`list`, of which only a part is in memory at a time::
+
+            async for grant in client.grants.iterate():
+                ...
+
+        :raises StoreError: if the store failed, or there are grants and none of them can be read.
+        """
+        after = None
+        while True:
+            page = await self._native.grants_page(after=after)
+            for grant in page.grants:
+                yield grant
+            if (after := page.next) is None:
+                return
 
     async def of_user(self, user: str) -> builtins.list[GrantInfo]:
         """The grants of one user, the newest login first. Those that cannot be read are left out, as :meth:`list` does.

@@ -62,6 +62,8 @@ class Client:
       what it does with others (spec 7).
     - ``max_message_chars``, ``max_caption_chars``: most characters of a message and of a button's caption. 4,096 and 256 by
       default: assumptions, the platform states no limits.
+    - ``max_image_name_chars``: most characters of the name of an image in an add-on. 256 by default: an assumption, the
+      platform states no limit.
     - ``max_buttons``: most buttons of a message, those of both sides together. 9 by default, as the specification says;
       newer documents count nine for each side, which is 18 (facts part 1.6.1).
     - ``login_lifetime``: seconds that a user may take between the link to the login and the way back. 600 by default; more

@@ -4,10 +4,28 @@ import Foundation
 public struct Grants: Sendable {
     let native: Platform
 
-    /// All grants in the store. Those that cannot be read are left out, and ``unreadable(timeout:)`` has them.
+    /// All grants in the store. Those that cannot be read are left out, and ``unreadable(timeout:)`` has them. For many
+    /// thousands of grants take ``iterate(timeout:)``.
     public func list(timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsList(options: $0) }
     }
+
+    /// A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as
+    /// ``list(timeout:)`` does, so a page may have fewer than `limit` and not be the last one.
+    ///
+    /// - Parameters:
+    ///   - after: ``GrantPage/next`` of the page before. Without it this is the first page.
+    ///   - limit: The most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your own,
+    ///     which is read as a whole.
+    public func page(after: GrantKey? = nil, limit: UInt32? = nil, timeout: Duration? = nil) async throws -> GrantPage {
+        try await call(timeout) { try await native.grantsPage(after: after, limit: limit, options: $0) }
+    }
+
+    /// The same grants as ``list(timeout:)``, of which only a part is in memory at a time:
+    /// `for try await grant in platform.grants.iterate()`.
+    ///
+    /// - Parameter timeout: How long reading one part may take.
+    public func iterate(timeout: Duration? = nil) -> AllGrants { AllGrants(grants: self, timeout: timeout) }
 
     /// What is known about one grant, or `nil` if there is none of this name.
     public func info(_ grant: GrantKey, timeout: Duration? = nil) async throws -> GrantInfo? {
@@ -68,5 +86,37 @@ public struct Grants: Sendable {
     @discardableResult
     public func revoked(_ user: UserId, timeout: Duration? = nil) async throws -> [GrantInfo] {
         try await call(timeout) { try await native.grantsRevoked(userId: user, options: $0) }
+    }
+}
+
+/// The stored grants, read page by page. From ``Grants/iterate(timeout:)``.
+public struct AllGrants: AsyncSequence, Sendable {
+    let grants: Grants
+    let timeout: Duration?
+
+    /// One loop over the grants.
+    public func makeAsyncIterator() -> Iterator { Iterator(grants: grants, timeout: timeout) }
+
+    /// One loop over the grants.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        let grants: Grants
+        let timeout: Duration?
+        private var page: [GrantInfo] = []
+        private var position = 0
+        private var after: GrantKey?
+        private var isLast = false
+
+        init(grants: Grants, timeout: Duration?) { (self.grants, self.timeout) = (grants, timeout) }
+
+        /// The next grant; `nil` after the last one.
+        public mutating func next() async throws -> GrantInfo? {
+            while position == page.count {
+                if isLast { return nil }
+                let read = try await grants.page(after: after, timeout: timeout)
+                (page, position, after, isLast) = (read.grants, 0, read.next, read.next == nil)
+            }
+            defer { position += 1 }
+            return page[position]
+        }
     }
 }

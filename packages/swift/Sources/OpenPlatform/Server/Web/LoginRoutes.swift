@@ -39,6 +39,9 @@ public struct LoginRoutes: Sendable {
     private let platform: OpenPlatform
     private let scopes: @Sendable (LoginRequest) async throws -> [Scope]
     private let user: @Sendable (LoginRequest) async throws -> String?
+    private let prompt: @Sendable (LoginRequest) async throws -> String?
+    private let loginHint: @Sendable (LoginRequest) async throws -> String?
+    private let uiLocales: @Sendable (LoginRequest) async throws -> String?
     private let onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)?
     private let onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)?
     private let log: Log
@@ -49,6 +52,10 @@ public struct LoginRoutes: Sendable {
     ///   - scopes: What to ask users for. With ``Scopes/offlineAccess`` the grant outlives its first access token.
     ///   - user: Your own name for the user, where it is known before the login: the same user and scopes have the same
     ///     grant.
+    ///   - prompt: What the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone. A
+    ///     standard parameter, as the next two: the platform documents none of them and may ignore them.
+    ///   - loginHint: Who is about to log in, such as a phone number, so that the page can fill it in.
+    ///   - uiLocales: The languages of the page, the best one first, such as `fa en`.
     ///   - onDenied: The user said no, which is no error. By default a sentence says that nothing has changed.
     ///   - onError: The login did not work. By default a sentence says so; the error goes to the log.
     ///   - log: Where failures are noted. Standard error by default.
@@ -58,12 +65,16 @@ public struct LoginRoutes: Sendable {
         platform: OpenPlatform,
         scopes: @escaping @Sendable (LoginRequest) async throws -> [Scope],
         user: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        prompt: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        loginHint: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        uiLocales: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
         onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)? = nil,
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)? = nil,
         log: @escaping Log = standardErrorLog,
         onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
     ) {
         (self.platform, self.scopes, self.user, self.log) = (platform, scopes, user, log)
+        (self.prompt, self.loginHint, self.uiLocales) = (prompt, loginHint, uiLocales)
         (self.onDenied, self.onError, self.onGranted) = (onDenied, onError, onGranted)
     }
 
@@ -72,14 +83,17 @@ public struct LoginRoutes: Sendable {
         platform: OpenPlatform,
         scopes: [Scope],
         user: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        prompt: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        loginHint: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
+        uiLocales: @escaping @Sendable (LoginRequest) async throws -> String? = { _ in nil },
         onDenied: (@Sendable (LoginRequest) async throws -> LoginAnswer)? = nil,
         onError: (@Sendable (any Error, LoginRequest) async throws -> LoginAnswer)? = nil,
         log: @escaping Log = standardErrorLog,
         onGranted: @escaping @Sendable (Granted, LoginRequest) async throws -> LoginAnswer?
     ) {
         self.init(
-            platform: platform, scopes: { _ in scopes }, user: user, onDenied: onDenied, onError: onError, log: log,
-            onGranted: onGranted)
+            platform: platform, scopes: { _ in scopes }, user: user, prompt: prompt, loginHint: loginHint,
+            uiLocales: uiLocales, onDenied: onDenied, onError: onError, log: log, onGranted: onGranted)
     }
 
     /// Receives one request, and returns what to answer; `nil` for an address that is neither `…/login` nor `…/callback`.
@@ -122,7 +136,9 @@ public struct LoginRoutes: Sendable {
         var session = Session.of(request) ?? Session.new(isSecure: isSecure)
         if isSecure != session.hasPrefix(Session.secure) { session = Session.new(isSecure: isSecure) }
         let way = request.query["return_to"]
-        let login = try await platform.oauth.authorize(scopes, sessionID: session, user: user, returnTo: way)
+        let login = try await platform.oauth.authorize(
+            scopes, sessionID: session, user: user, returnTo: way, prompt: try await prompt(request),
+            loginHint: try await loginHint(request), uiLocales: try await uiLocales(request))
         return redirect(login.url()).with(["Set-Cookie": Session.cookie(session)])
     }
 

@@ -280,6 +280,10 @@ public class AppModeSettings internal constructor(
     /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
     public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
+    /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
+    public fun maxImageNameChars(characters: Int): Unit =
+        native.maxImageNameChars(count("max_image_name_chars", characters))
+
     /**
      * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
      * count nine for each side, which is 18 (facts part 1.6.1).

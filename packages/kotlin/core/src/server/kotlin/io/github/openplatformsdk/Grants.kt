@@ -2,11 +2,37 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.Platform
 import java.time.Instant
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flow
 
 /** The stored grants. From [OpenPlatform.grants]. */
 public class Grants internal constructor(private val native: Platform) {
-    /** All grants in the store. Those that cannot be read are left out, and [unreadable] has them. */
+    /**
+     * All grants in the store. Those that cannot be read are left out, and [unreadable] has them. For many thousands of grants
+     * take [iterate].
+     */
     public suspend fun list(): List<GrantInfo> = translated { native.grantsList() }
+
+    /**
+     * A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as [list] does, so
+     * a page may have fewer than [limit] and not be the last one.
+     *
+     * @param after [GrantPage.next] of the page before. Without it this is the first page.
+     * @param limit the most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your
+     *   own, which is read as a whole.
+     */
+    public suspend fun page(after: GrantKey? = null, limit: Int? = null): GrantPage =
+        translated { native.grantsPage(after, limit?.coerceAtLeast(0)?.toUInt()) }
+
+    /** The same grants as [list], of which only a part is in memory at a time. */
+    public fun iterate(): Flow<GrantInfo> = flow {
+        var after: GrantKey? = null
+        do {
+            val page = page(after)
+            page.grants.forEach { emit(it) }
+            after = page.next
+        } while (after != null)
+    }
 
     /**
      * The grants of a user, by the app's own name for the user, the newest login first. Those that cannot be read are left

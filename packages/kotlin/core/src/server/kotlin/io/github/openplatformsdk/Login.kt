@@ -85,6 +85,10 @@ public class LoginAnswer(
  * @param session the session that ties the login to this browser, such as the id of your own session. By default a random
  *   cookie that is made for this.
  * @param user your own name for the user, where it is known before the login: the same user and scopes have the same grant.
+ * @param prompt what the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone. A
+ *   standard parameter, as the next two: the platform documents none of them and may ignore them.
+ * @param loginHint who is about to log in, such as a phone number, so that the page can fill it in.
+ * @param uiLocales the languages of the page, the best one first, such as `fa en`.
  * @param redirectUri another registered redirect address than the client's. It ends in `/callback`.
  * @param secure whether users reach the app over https, so that the cookie must not travel otherwise. By default as the
  *   redirect address says that the logins use: [redirectUri], or else the client's.
@@ -101,6 +105,9 @@ public class LoginRoutes(
     private val onError: suspend (Throwable, LoginRequest) -> LoginAnswer = { error, _ -> sorry(error) },
     private val session: (suspend (LoginRequest) -> String)? = null,
     private val user: suspend (LoginRequest) -> String? = { null },
+    private val prompt: suspend (LoginRequest) -> String? = { null },
+    private val loginHint: suspend (LoginRequest) -> String? = { null },
+    private val uiLocales: suspend (LoginRequest) -> String? = { null },
     private val redirectUri: String? = null,
     secure: Boolean = (redirectUri ?: platform.oauth.redirectUri)?.startsWith("http:", ignoreCase = true) != true,
     private val logger: System.Logger = System.getLogger("open-platform"),
@@ -129,7 +136,16 @@ public class LoginRoutes(
         val own = if (session == null) cookie.of(request) ?: cookie.make() else null
         val returnTo = request.parameter("return_to")
         val id = own ?: session!!(request)
-        val login = platform.oauth.authorize(scopes(request), id, user(request), returnTo, redirectUri)
+        val login = platform.oauth.authorize(
+            scopes(request),
+            id,
+            user(request),
+            returnTo,
+            redirectUri,
+            prompt(request),
+            loginHint(request),
+            uiLocales(request),
+        )
         val answer = LoginAnswer.redirect(login.url)
         return if (own == null) answer else answer.with("Set-Cookie", cookie.header(own))
     }

@@ -440,6 +440,30 @@ class HooksTest {
     }
 
     @Test
+    fun `the consent page is told what the app wishes`() = runBlocking {
+        val platform = OpenPlatform {
+            clientId("app")
+            redirectUri("https://app.example/cb")
+        }
+        platform.use {
+            val routes = LoginRoutes(
+                it,
+                { listOf(Scopes.USER_PHONE) },
+                prompt = { "login" },
+                loginHint = { request -> request.parameter("phone") },
+                uiLocales = { request -> request.parameter("locales") },
+            ) { null }
+            suspend fun begin(query: String) = routes.answer(LoginRequest("GET", "/oauth/login", query, emptyList()))!!
+            suspend fun location(query: String) = begin(query).headers.toMap().getValue("Location")
+            val told = location("phone=0912%2B00&locales=fa%20en")
+            assertTrue("&prompt=login&login_hint=0912%2B00&ui_locales=fa%20en" in told, told)
+            val less = location("")
+            assertTrue("&prompt=login" in less && "login_hint" !in less && "ui_locales" !in less, less)
+            assertEquals(400, begin("locales=f%0Aa").status)
+        }
+    }
+
+    @Test
     fun `the cookie of a login is as safe as the redirect address that is used`() = runBlocking {
         suspend fun cookie(client: String, login: String? = null): String {
             val platform = OpenPlatform {

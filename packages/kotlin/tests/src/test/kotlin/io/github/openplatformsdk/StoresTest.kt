@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentSkipListMap
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.flow.first
+import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import org.junit.jupiter.api.AfterAll
@@ -104,12 +105,29 @@ class StoresTest {
             }
             val grant = client.grants.adopt(tokens, user = "user-2").key
             assertEquals(listOf(grant), client.grants.list().map { it.key })
+            assertEquals(listOf(grant), client.grants.iterate().toList().map { it.key })
             val unreadable = client.grants.unreadable().single()
             assertEquals(listOf(sealed, null), listOf(unreadable.key, unreadable.user))
             assertTrue("user-1" !in sealed)
             assertTrue("not among the store keys" in unreadable.reason)
             assertTrue(client.grants.forget(sealed))
             assertEquals(emptyList<UnreadableGrant>(), client.grants.unreadable())
+        }
+    }
+
+    @Test
+    fun `grants are read page by page`() = runBlocking {
+        platform(MapStore()).use { client ->
+            val keys = (1..5).map { client.grants.adopt(tokens, user = "user-$it").key }.sorted()
+            val first = client.grants.page(limit = 2)
+            assertEquals(keys.take(2), first.grants.map { it.key })
+            val rest = client.grants.page(first.next)
+            assertEquals(keys.drop(2) to null, rest.grants.map { it.key } to rest.next)
+            assertEquals(keys, client.grants.iterate().toList().map { it.key })
+            for (limit in listOf(-1, 0, 1001)) {
+                val error = assertThrows(InvalidInputException::class.java) { runBlocking { client.grants.page(limit = limit) } }
+                assertEquals("limit", error.field)
+            }
         }
     }
 
