@@ -92,7 +92,10 @@ export interface HooksOptions {
    * of its event is answered with 503; {@link Dedupe} says for how long.
    */
   dedupe?: Dedupe | false
-  /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
+  /**
+   * The grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which goes to the platform
+   * and comes back. By default what its member `grant` says.
+   */
   grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>
   /** Where refusals, failures of handlers and events without a handler are noted. `console` by default. */
   logger?: Pick<Console, 'warn' | 'error'>
@@ -582,7 +585,7 @@ function replyIn(event: Delivered, platform: OpenPlatform, user: UserClient | un
       }
     case 'new_message':
       return async (message: string | Message, options?: SendOptions) => {
-        if (!user) throw configError('grantOf', 'nothing says whose event it is: give `grantOf` to createHooks, or subscribe with the metadata `{ grant }`')
+        if (!user) throw configError('grantOf', 'nothing says whose event it is: give `grantOf` to createHooks, and subscribe with an id of your own in the metadata')
         await user.conversations.send(event.message.conversation.id, message, options)
       }
     default:

@@ -76,7 +76,10 @@ export interface HooksOptions {
      * of its event is answered with 503; {@link Dedupe} says for how long.
      */
     dedupe?: Dedupe | false;
-    /** The grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`. */
+    /**
+     * The grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which goes to the platform
+     * and comes back. By default what its member `grant` says.
+     */
     grantOf?: (delivery: Delivery) => GrantKey | undefined | Promise<GrantKey | undefined>;
     /** Where refusals, failures of handlers and events without a handler are noted. `console` by default. */
     logger?: Pick<Console, 'warn' | 'error'>;

@@ -121,7 +121,7 @@ public struct MessageContext: Sendable {
         guard let user = whole.user else {
             throw OpenPlatformError.config(
                 "grantOf",
-                "nothing says whose event it is: give `grantOf` to Hooks, or subscribe with the metadata `[\"grant\": …]`")
+                "nothing says whose event it is: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata")
         }
         return try await user.conversations.send(conversation, message, timeout: timeout)
     }

@@ -57,8 +57,8 @@ public final class Hooks: Sendable {
     ///     being handled for at most 5 minutes, so a handler that takes longer belongs behind an `inbox`.
     ///   - inbox: Stores every event before it is acknowledged, and drops repeated ones. Handlers then run from the inbox:
     ///     in ``run(workers:)``, which the app must call.
-    ///   - grantOf: The grant of the user whose event it is. By default the member `grant` of the subscription's
-    ///     `metadata`.
+    ///   - grantOf: The grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which
+    ///     goes to the platform and comes back. By default what its member `grant` says.
     ///   - log: Where refusals, failures of handlers and events without a handler are noted. Standard error by default.
     /// - Throws: ``OpenPlatformError/Config(report:)`` if there is no key, or one that is no protection;
     ///   ``OpenPlatformError/InvalidInput(report:)`` for a negative `staleAfter` or `bodyTimeout`.

@@ -113,7 +113,7 @@ public suspend fun HookContext<Event.NewMessage>.reply(
 public suspend fun HookContext<Event.NewMessage>.reply(message: Message, timeout: Duration? = null): MessageSent {
     val user = user ?: throw configError(
         "grantOf",
-        "nothing says whose event it is: give `grantOf` to Hooks, or subscribe with the metadata jsonOf(\"grant\" to grant)",
+        "nothing says whose event it is: give `grantOf` to Hooks, and subscribe with an id of your own in the metadata",
     )
     return user.conversations.send(event.message.conversation.id, message, timeout)
 }
@@ -211,7 +211,8 @@ public class OutgoingReply internal constructor(native: Reply) {
  *   is one, which remembers by itself what it had.
  * @param inbox keeps events in a store until they are handled: `platform.inbox()`. An event is then answered once it is
  *   stored, and [work] calls the handlers; one that fails is tried again, until its event is a dead letter.
- * @param grantOf the grant of the user whose event it is. By default the member `grant` of the subscription's `metadata`.
+ * @param grantOf the grant of the user whose event it is, by an id of your own in the subscription's `metadata`, which goes to
+ *   the platform and comes back. By default what its member `grant` says.
  * @param logger where refusals, failures of handlers and events without a handler are noted.
  * @throws ConfigException for keys that cannot be used, and for none at all.
  */
