@@ -4,6 +4,7 @@
 //! packages; its text says what to do next. Nothing here ever holds a credential, a request body or a reply body.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +16,8 @@ mod retry;
 mod spelling;
 
 pub use report::ErrorReport;
+#[cfg(feature = "ffi")]
+pub use report::Thrown;
 
 /// The result of every fallible call of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -516,19 +519,54 @@ impl fmt::Display for DecodeError {
 impl std::error::Error for DecodeError {}
 
 /// The token store could not do what was asked.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("token store: {operation}: {reason}")]
+#[derive(Clone)]
 pub struct StoreError {
     /// The operation, such as `put`.
     pub operation: String,
     /// What went wrong; never a stored value.
     pub reason: String,
+    cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "token store: {}: {}", self.operation, self.reason)
+    }
+}
+
+impl std::error::Error for StoreError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|cause| &**cause as &(dyn std::error::Error + 'static))
+    }
+}
+
+/// Without the cause: nobody has looked at its text for secrets.
+impl fmt::Debug for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StoreError").field("operation", &self.operation).field("reason", &self.reason).finish()
+    }
 }
 
 impl StoreError {
     /// A failure of `operation`.
     pub fn new(operation: impl Into<String>, reason: impl fmt::Display) -> Self {
-        Self { operation: operation.into(), reason: reason.to_string() }
+        Self { operation: operation.into(), reason: reason.to_string(), cause: None }
+    }
+
+    /// A failure of `operation` because of an error, which is its [`source`](std::error::Error::source). `reason` shows in
+    /// logs; the error itself does not.
+    pub fn caused_by(
+        operation: impl Into<String>,
+        reason: impl fmt::Display,
+        cause: impl std::error::Error + Send + Sync + 'static,
+    ) -> Self {
+        Self { cause: Some(Arc::new(cause)), ..Self::new(operation, reason) }
+    }
+
+    /// What a store of the app's own has failed with.
+    #[cfg(feature = "ffi")]
+    pub(crate) fn cause(&self) -> Option<&Arc<dyn std::error::Error + Send + Sync>> {
+        self.cause.as_ref()
     }
 
     /// The same failure with where the store is: a host or a file, never a password.

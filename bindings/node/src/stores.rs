@@ -13,7 +13,7 @@ use napi::bindgen_prelude::{ClassInstance, FromNapiValue, Function};
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status};
 use napi_derive::napi;
-use open_platform::error::StoreError;
+use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, Value, Wrong};
 use open_platform::session::{Guarded, Kind, Record, TokenStore};
@@ -60,6 +60,8 @@ pub struct StoreAnswer {
     pub done: bool,
     /// Why it could not be done; never a stored value.
     pub failure: Option<String>,
+    /// The number under which the package keeps what was thrown.
+    pub thrown: Option<i64>,
 }
 
 /// Asks a store. Weak: it does not keep the process alive, only the call that waits for it does.
@@ -134,7 +136,10 @@ impl Own {
         }
         let answer = receiver.await.map_err(|_| ended())?;
         match answer.failure {
-            Some(reason) => Err(StoreError::new(operation, reason)),
+            Some(reason) => Err(match answer.thrown {
+                Some(number) => StoreError::caused_by(operation, reason, Thrown(number)),
+                None => StoreError::new(operation, reason),
+            }),
             None => Ok(answer),
         }
     }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
+use open_platform::ffi::python::errors::Raised;
 use open_platform::ffi::python::no_panic;
 use open_platform::session::{Guarded, Kind, Record, TokenStore};
 use open_platform::testing::stores as testing;
@@ -80,8 +81,10 @@ impl Store {
             let called = object.bind(py).call_method1(operation, arguments);
             let outcome = called.and_then(|result| settle(result, &event_loop));
             let outcome = match outcome {
-                Ok(result) => read(&result).map_err(|expected| format!("must return {expected}")),
-                Err(error) => Err(error.to_string()),
+                Ok(result) => {
+                    read(&result).map_err(|expected| StoreError::new(operation, format!("must return {expected}")))
+                }
+                Err(error) => Err(StoreError::caused_by(operation, error.to_string(), Raised(error))),
             };
             // Whoever asked may be gone.
             let _ = answer.send(outcome);
@@ -90,7 +93,7 @@ impl Store {
             return Err(StoreError::new(operation, "the system gives no thread"));
         }
         match answered.await {
-            Ok(outcome) => outcome.map_err(|reason| StoreError::new(operation, reason)),
+            Ok(outcome) => outcome,
             Err(_) => Err(StoreError::new(operation, "the interpreter is ending")),
         }
     }

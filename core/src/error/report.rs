@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::{Error, OAuthError};
+use super::{Error, OAuthError, StoreError};
 use crate::json::Json;
 
 /// All that an [`Error`] says. Members that its kind does not have are empty.
@@ -52,7 +52,15 @@ pub struct ErrorReport {
     pub sent_at: Option<DateTime<Utc>>,
     /// First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`.
     pub fingerprint: Option<String>,
+    /// The number under which the package keeps what a store of the app's own has thrown, for `store`.
+    pub thrown: Option<i64>,
 }
+
+/// An error of another language, which its package keeps under this number: the cause of an error of the core.
+#[cfg(feature = "ffi")]
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("an error of the app's own")]
+pub struct Thrown(pub i64);
 
 impl Error {
     /// The error as plain values.
@@ -106,9 +114,21 @@ impl Error {
                 ..base
             },
             Self::Webhook(e) => ErrorReport { reason: Some(e.reason), status: Some(e.status.into()), ..base },
-            Self::Store(e) => ErrorReport { subject: Some(e.operation), reason: Some(e.reason), ..base },
+            Self::Store(e) => {
+                ErrorReport { thrown: thrown(&e), subject: Some(e.operation), reason: Some(e.reason), ..base }
+            }
         }
     }
+}
+
+#[cfg(feature = "ffi")]
+fn thrown(error: &StoreError) -> Option<i64> {
+    error.cause()?.downcast_ref().map(|Thrown(number)| *number)
+}
+
+#[cfg(not(feature = "ffi"))]
+fn thrown(_: &StoreError) -> Option<i64> {
+    None
 }
 
 fn oauth(error: OAuthError, base: ErrorReport) -> ErrorReport {
@@ -139,6 +159,16 @@ mod tests {
         );
         assert_eq!(report.text, "widgets[0].title_row.text: must not be empty");
         assert_eq!((report.status, report.endpoint, report.is_retryable), (None, None, false));
+    }
+
+    #[test]
+    fn what_a_store_has_failed_with_is_the_source_and_shows_in_no_text() {
+        let cause = std::io::Error::other("canary");
+        let error = Error::from(StoreError::caused_by("put", "the disk is full", cause));
+        let source = std::error::Error::source(&error).unwrap();
+        assert!(source.is::<std::io::Error>() && source.to_string() == "canary");
+        assert!(!format!("{error} {error:?} {:?}", error.report()).contains("canary"));
+        assert!(std::error::Error::source(&Error::from(StoreError::new("put", "x"))).is_none());
     }
 
     #[test]

@@ -28,8 +28,8 @@ export class OpenPlatformError extends Error {
   readonly requestId: string | undefined
 
   /** @internal */
-  constructor(report: ErrorReport, cause?: unknown) {
-    super(report.text, cause === undefined ? undefined : { cause })
+  constructor(report: ErrorReport) {
+    super(report.text)
     this.code = report.code
     this.reason = report.reason ?? report.text
     this.isRetryable = report.isRetryable
@@ -237,7 +237,7 @@ export class WebhookRejected extends OpenPlatformError {
   }
 }
 
-/** The token store failed. */
+/** The token store failed. What a store of the app's own has thrown is its `cause`. */
 export class StoreError extends OpenPlatformError {
   /** The operation, such as `put`. */
   readonly operation: string
@@ -286,7 +286,29 @@ for (const type of [OpenPlatformError, OAuthError, ...Object.values(CLASSES)]) {
  */
 export function fromReport(report: ErrorReport): OpenPlatformError {
   const type = CLASSES[report.code as keyof typeof CLASSES] ?? OpenPlatformError
-  return new type(report)
+  const error = new type(report)
+  if (report.thrown !== undefined && thrown.has(report.thrown)) {
+    // As the language does it: not among the members that show.
+    Object.defineProperty(error, 'cause', { value: thrown.get(report.thrown), configurable: true, writable: true })
+  }
+  return error
+}
+
+/** What stores of the app's own have thrown last: the causes of the errors that are about to come for it. */
+const thrown = new Map<number, unknown>()
+const MAX_THROWN = 100
+let lastThrown = 0
+
+/**
+ * Keeps what a store of the app's own has thrown, and returns the number under which its error will name it. Several calls
+ * may wait for one answer of the store, so it is kept until others have taken its place.
+ *
+ * @internal
+ */
+export function keepThrown(error: unknown): number {
+  thrown.set(++lastThrown, error)
+  thrown.delete(lastThrown - MAX_THROWN)
+  return lastThrown
 }
 
 /**
@@ -323,11 +345,11 @@ const INTERNAL: ErrorReport = {
  *
  * @internal
  */
-export function fromCore(thrown: unknown): OpenPlatformError {
-  if (thrown instanceof OpenPlatformError) return thrown
+export function fromCore(failure: unknown): OpenPlatformError {
+  if (failure instanceof OpenPlatformError) return failure
   // Not by `instanceof Error`: under Jest the add-on's errors are of another world than this file.
-  if (thrown && typeof thrown === 'object' && 'text' in thrown) return fromReport(thrown as ErrorReport)
-  const { code, message } = thrown as NodeJS.ErrnoException
+  if (failure && typeof failure === 'object' && 'text' in failure) return fromReport(failure as ErrorReport)
+  const { code, message } = failure as NodeJS.ErrnoException
   // A panic. What it says may hold a value of the caller.
   if (code === 'GenericFailure') return fromReport(INTERNAL)
   const [, field, reason] = (code && /^([^\s:]+): (.*)$/s.exec(message)) || []

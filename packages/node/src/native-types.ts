@@ -337,6 +337,8 @@ export interface StoreAnswer {
   done: boolean
   /** Why it could not be done; never a stored value. */
   failure?: string
+  /** The number under which the package keeps what was thrown. */
+  thrown?: number
 }
 
 /** A check that a store did not pass. */

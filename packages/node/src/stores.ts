@@ -1,5 +1,5 @@
 /** Where grants live, in the app's own way. */
-import { invalidInput } from './errors.js'
+import { invalidInput, keepThrown } from './errors.js'
 import { guard, native } from './native.js'
 import type * as core from './native-types.js'
 
@@ -18,7 +18,7 @@ export interface StoredRecord {
  *
  * Every method must be atomic and, once it returned, durable for as long as the store promises: all processes that share
  * the grants share the store. It may wait, throw, and call the client again. What it throws arrives at the caller as a
- * {@link StoreError}, with its message, which must not hold what is stored; so does a store that takes longer than 5
+ * {@link StoreError}, with its message, which must not hold what is stored, and as its `cause`; so does a store that takes longer than 5
  * seconds. Whether it does all that can be tested: `storeBattery` of `open-platform/testing`.
  *
  * ```ts
@@ -55,11 +55,23 @@ export function ownStore(field: string, store: TokenStore): core.OwnStore {
 /** The core waits for an answer whatever happens. */
 async function answer(store: TokenStore, question: core.StoreQuestion): Promise<void> {
   const { id } = question
+  let found: Partial<core.StoreAnswer>
   try {
-    native.answerForStore(id, { records: [], done: false, ...(await perform(store, question)) })
+    found = await perform(store, question)
   } catch (error) {
-    native.answerForStore(id, { records: [], done: false, failure: error instanceof Error ? error.message : String(error) })
+    native.answerForStore(id, { records: [], done: false, failure: textOf(error), thrown: keepThrown(error) })
+    return
   }
+  try {
+    native.answerForStore(id, { records: [], done: false, ...found })
+  } catch (error) {
+    // Of another kind than it must be.
+    native.answerForStore(id, { records: [], done: false, failure: textOf(error) })
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function perform(store: TokenStore, { operation, kind, key, expected, value }: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {

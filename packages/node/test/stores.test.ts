@@ -135,9 +135,10 @@ test('it has keys, or says that it needs none', async () => {
 
 test('whatever it does, the caller gets an error that says so', async () => {
   const broken = (part: Partial<TokenStore>) => Object.assign(new Memory(), part) as TokenStore
-  for (const [store, said] of [
-    [broken({ list: () => { throw new Error('no connection to db-7') } }), /list: no connection to db-7/],
-    [broken({ list: () => Promise.reject('as text') }), /list: as text/],
+  const lost = new Error('no connection to db-7')
+  for (const [store, said, cause] of [
+    [broken({ list: () => { throw lost } }), /list: no connection to db-7/, lost],
+    [broken({ list: () => Promise.reject('as text') }), /list: as text/, 'as text'],
     [broken({ list: () => Promise.reject(undefined) }), /list: undefined/],
     [broken({ list: () => 'nothing' as never }), /list: records: must be an array/],
     [broken({ list: () => [{ key: 'a', version: 'b', value: new Uint8Array() }] as never }), /list: records\[0\]\.version/],
@@ -147,6 +148,7 @@ test('whatever it does, the caller gets an error that says so', async () => {
       assert.ok(error instanceof StoreError, String(error))
       assert.match(error.message, said)
       assert.equal(error.operation, 'list')
+      assert.equal(error.cause, cause)
       return true
     })
   }

@@ -542,6 +542,8 @@ export interface ErrorReport {
     sentAt?: Date;
     /** First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`. */
     fingerprint?: string;
+    /** The number under which the package keeps what a store of the app's own has thrown, for `store`. */
+    thrown?: number;
 }
 /** What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same. */
 export interface InboxOptions {

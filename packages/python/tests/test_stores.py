@@ -216,6 +216,20 @@ def test_a_store_that_fails_is_a_store_error_that_says_how(
         calls[method]()
 
 
+def test_what_a_store_raises_is_the_cause() -> None:
+    raised = ConnectionError("no connection to db-7")
+    store = Store()
+    client = client_of(store)
+
+    def fail(kind: str, prefix: str) -> object:
+        raise raised
+
+    setattr(store, "list", fail)
+    with pytest.raises(errors.StoreError) as caught:
+        client.grants.list()
+    assert caught.value.__cause__ is raised
+
+
 @pytest.mark.parametrize("store", [object(), 5, [], type("Half", (), {"get": print, "put": print})()])
 def test_what_is_no_store_is_refused(store: Any) -> None:
     with pytest.raises(errors.ConfigError, match="must be an address, or an object with the methods get, put"):

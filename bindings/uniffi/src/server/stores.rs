@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
-use open_platform::error::StoreError;
+use open_platform::error::{StoreError, Thrown};
 use open_platform::session::{self, Guarded, Kind, Record};
 use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
@@ -31,6 +31,14 @@ pub enum StoreFailure {
     Failed {
         /// Why; never a stored value.
         reason: String,
+    },
+    /// The same, with the number under which the package keeps what the store has thrown.
+    #[error("{reason}")]
+    Thrown {
+        /// Why; never a stored value.
+        reason: String,
+        /// The number.
+        number: i64,
     },
 }
 
@@ -70,7 +78,10 @@ pub(super) fn guarded(store: Arc<dyn TokenStore>) -> Arc<dyn session::TokenStore
 }
 
 fn failed(operation: &str) -> impl Fn(StoreFailure) -> StoreError + '_ {
-    move |failure| StoreError::new(operation, failure)
+    move |failure| match failure {
+        StoreFailure::Failed { reason } => StoreError::new(operation, reason),
+        StoreFailure::Thrown { reason, number } => StoreError::caused_by(operation, reason, Thrown(number)),
+    }
 }
 
 fn record(stored: StoredRecord) -> (String, Record) {

@@ -1,10 +1,40 @@
 //! Errors as the exceptions of `open_platform.errors`. The classes are written in Python.
 
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use pyo3::{PyErr, PyResult, Python};
+use pyo3::{Bound, IntoPyObject, PyAny, PyErr, PyResult, Python};
 
 use crate::error::{Error, ErrorReport};
+
+/// What Python code of the app's own has raised: the cause of an error of the core.
+#[derive(Debug, thiserror::Error)]
+#[error("an exception of the app's own")]
+pub struct Raised(pub PyErr);
+
+/// The `__cause__` of an exception: none, or what was raised.
+struct Cause(Option<Arc<dyn std::error::Error + Send + Sync>>);
+
+impl Cause {
+    fn of(error: &Error) -> Self {
+        match error {
+            Error::Store(error) => Self(error.cause().cloned()),
+            _ => Self(None),
+        }
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Cause {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        let raised = self.0.as_ref().and_then(|cause| cause.downcast_ref::<Raised>());
+        Ok(raised.map_or_else(|| py.None().into_bound(py), |raised| raised.0.value(py).clone().into_any()))
+    }
+}
 
 macro_rules! exceptions {
     ($($code:literal => $name:ident),+ $(,)?) => {
@@ -25,10 +55,10 @@ macro_rules! exceptions {
         /// The exception of an error. It is made with the error's report, which carries its attributes.
         impl From<Error> for PyErr {
             fn from(error: Error) -> Self {
-                let report = error.report();
+                let (report, cause) = (error.report(), Cause::of(&error));
                 match report.code.as_str() {
-                    $($code => classes::$name::new_err((report,)),)+
-                    _ => classes::OpenPlatformError::new_err((report,)),
+                    $($code => classes::$name::new_err((report, cause)),)+
+                    _ => classes::OpenPlatformError::new_err((report, cause)),
                 }
             }
         }

@@ -1647,7 +1647,7 @@ class EndpointRow:
 @final
 class ErrorReport:
     """All that an `Error` says. Members that its kind does not have are empty."""
-    __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'is_retryable', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint',)
+    __match_args__: Final = ('code', 'text', 'field', 'subject', 'reason', 'status', 'platform_code', 'details', 'endpoint', 'request_id', 'attempts', 'is_retryable', 'retry_after_seconds', 'quota', 'needs_scopes', 'needs_permission', 'transport', 'path', 'sent_at', 'fingerprint', 'thrown',)
     def __new__(
         cls,
         code: str = ...,
@@ -1670,6 +1670,7 @@ class ErrorReport:
         path: str | None = ...,
         sent_at: datetime | None = ...,
         fingerprint: str | None = ...,
+        thrown: int | None = ...,
     ) -> Self: ...
     @property
     def code(self) -> str:
@@ -1735,6 +1736,9 @@ class ErrorReport:
     @property
     def fingerprint(self) -> str | None:
         """First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`."""
+    @property
+    def thrown(self) -> int | None:
+        """The number under which the package keeps what a store of the app's own has thrown, for `store`."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...

@@ -50,9 +50,9 @@ class OpenPlatformError(Exception):
     #: What :attr:`code` is for an error that the app makes itself.
     _code = "unknown"
 
-    def __init__(self, report: ErrorReport | str = "") -> None:
+    def __init__(self, report: ErrorReport | str = "", cause: BaseException | None = None) -> None:
         """Of a report; or of a text, as an app does for tests, and whatever carries an error by its text from one process
-        to another: then the text is all that is known."""
+        to another: then the text is all that is known. `cause` is what a store of the app's own has raised."""
         if isinstance(report, str):
             from ._open_platform import ErrorReport
 
@@ -60,6 +60,8 @@ class OpenPlatformError(Exception):
         # The text alone, so that what is written as JSON, as a result of Celery is, can be read again.
         super().__init__(report.text)
         self.report = report
+        if cause is not None:
+            self.__cause__ = cause
 
     def __str__(self) -> str:
         return self.report.text
@@ -323,7 +325,7 @@ class WebhookRejected(OpenPlatformError):
 
 
 class StoreError(OpenPlatformError):
-    """The token store failed."""
+    """The token store failed. What a store of the app's own has raised is its ``__cause__``."""
 
     _code = "store"
 

@@ -169,10 +169,33 @@ public class WebhookRejectedException internal constructor(report: ErrorReport) 
     public val status: Int get() = report.status?.toInt() ?: 400
 }
 
-/** The token store failed. */
+/** The token store failed. What a store of the app's own has thrown is its cause. */
 public class StoreException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
+    init {
+        report.thrown?.let(Thrown::find)?.let(::initCause)
+    }
+
     /** The operation, such as `put`. */
     public val operation: String get() = report.subject.orEmpty()
+}
+
+/**
+ * What stores of the app's own have thrown last: the causes of the errors that are about to come for it. Several calls may
+ * wait for one answer of the store, so each is kept until others have taken its place.
+ */
+internal object Thrown {
+    private const val MAX = 100
+    private val last = ArrayDeque<Pair<Long, Throwable>>()
+    private var number = 0L
+
+    fun keep(error: Throwable): Long = synchronized(last) {
+        number += 1
+        last.addLast(number to error)
+        if (last.size > MAX) last.removeFirst()
+        number
+    }
+
+    fun find(number: Long): Throwable? = synchronized(last) { last.find { it.first == number }?.second }
 }
 
 /** Runs a call of the library and throws its errors as the exceptions above. */

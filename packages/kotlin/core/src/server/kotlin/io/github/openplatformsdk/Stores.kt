@@ -22,7 +22,7 @@ public class StoredRecord(
  * durable for as long as the store promises.
  *
  * A method may throw anything, and may call the client again. Whatever it throws, and whatever takes longer than 5
- * seconds, fails the call with a [StoreException]; no pair of tokens is lost by that. `storeBattery` of
+ * seconds, fails the call with a [StoreException], whose cause it is; no pair of tokens is lost by that. `storeBattery` of
  * `io.github.openplatformsdk.testing` tells whether a store does what is expected of it.
  */
 public interface TokenStore {
@@ -65,7 +65,7 @@ internal class OwnStore(private val own: TokenStore) : NativeStore {
     } catch (error: CancellationException) {
         throw error
     } catch (error: Throwable) {
-        // Its text may hold anything, so it stays here.
-        throw StoreFailure.Failed("the store failed with ${error::class.simpleName}")
+        // Its text may hold anything, so it is in the cause alone.
+        throw StoreFailure.Thrown("the store failed with ${error::class.simpleName}", Thrown.keep(error))
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertInstanceOf
+import org.junit.jupiter.api.Assertions.assertSame
 import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
@@ -132,13 +133,15 @@ class StoresTest {
     }
 
     @Test
-    fun `a store that throws is an error of the store, without its words`() {
+    fun `a store that throws is an error of the store, without its words, and with its exception as the cause`() {
+        val thrown = java.io.IOException("canary")
         val broken = object : MapStore() {
-            override suspend fun list(kind: String, prefix: String): List<StoredRecord> = throw java.io.IOException("canary")
+            override suspend fun list(kind: String, prefix: String): List<StoredRecord> = throw thrown
         }
         val error = assertThrows(StoreException::class.java) { runBlocking { platform(broken).grants.list() } }
         assertEquals("list", error.operation)
-        assertFalse("canary" in error.stackTraceToString())
+        assertFalse("canary" in "${error.message} $error ${error.report}")
+        assertSame(thrown, error.cause)
     }
 
     @Test
