@@ -6,6 +6,7 @@ use super::*;
 use crate::model::color::Color;
 use crate::model::icon::Icon;
 use crate::model::image::Image;
+use crate::model::message::Message;
 use crate::secret::Secret;
 
 /// One of each old widget, beside its wire form.
@@ -244,4 +245,29 @@ fn an_old_notification_is_written_and_read() {
     let read: LegacyNotification = serde_json::from_str(&wire.to_string()).unwrap();
     assert!(read.payload.sender.is_supply);
     assert_eq!(serde_json::to_value(&read).unwrap(), wire);
+}
+
+/// Whoever compares the fingerprints of two writes learns whether they are equal.
+#[test]
+fn equal_writes_have_equal_bytes() {
+    fn bytes<T: serde::de::DeserializeOwned + Serialize>(document: &Value) -> Vec<u8> {
+        let value: T = serde_json::from_value(document.clone()).unwrap();
+        serde_json::to_vec(&value).unwrap()
+    }
+    let many: serde_json::Map<_, _> = (0..20).map(|number| (format!("name{number}"), json!("x"))).collect();
+    let with = |mut document: Value| {
+        document.as_object_mut().unwrap().extend(many.clone());
+        document
+    };
+    let title = with(json!({"@type": "type.googleapis.com/widgets.TitleRowData", "text": "Inspected"}));
+    let widgets = json!({"widget_list": [{"widget_type": "TITLE_ROW", "data": title}]});
+    let addon = with(json!({"widgets": widgets, "semantic": many}));
+    let message = with(json!({"type": "TEXT", "text_message": "hello"}));
+    for _ in 0..8 {
+        assert_eq!(bytes::<LegacyPostAddon>(&addon), bytes::<LegacyPostAddon>(&addon));
+        assert_eq!(bytes::<LegacyUserAddon>(&addon), bytes::<LegacyUserAddon>(&addon));
+        assert_eq!(bytes::<LegacyVerification>(&addon), bytes::<LegacyVerification>(&addon));
+        assert_eq!(bytes::<LegacyMessage>(&message), bytes::<LegacyMessage>(&message));
+        assert_eq!(bytes::<Message>(&message), bytes::<Message>(&message));
+    }
 }
