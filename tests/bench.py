@@ -5,9 +5,11 @@ contender runs once per round, in turn, so that all see the same machine; the me
 ratios within one run mean anything. The server shares one core with the contender, and its time is not counted: on two
 cores each call would also be charged for waking the other up, which costs more than the call and varies.
 
-    bench.py --yardstick PROGRAM --python PYTHON --node FOLDER --wheel FILE [--rounds N] [--only WORD]
+    bench.py --yardstick PROGRAM --python PYTHON --node FOLDER --wheel FILE --kotlin CLASSPATH --swift PROGRAM
+        [--rounds N] [--only WORD]
 
-`PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed.
+`PYTHON` is an interpreter that has the wheel and the peers, `FOLDER` one with the npm package and the peers installed,
+`CLASSPATH` has the program of packages/kotlin/benches and what it needs, and the last is that of packages/swift/Benches.
 Ends with 1 if a target is missed: none has slack.
 """
 
@@ -77,6 +79,15 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
         # Node looks for packages beside the file.
         return Contender(name, f"Node: {label}", ["node", f"{options.node}/benches/{file}.mjs", *arguments])
 
+    def kotlin(name: str, label: str, *arguments: str) -> Contender:
+        command = ["java", "-XX:+UseSerialGC", "-cp", options.kotlin, "CallsKt", *arguments]
+        return Contender(name, f"Kotlin: {label}", command)
+
+    def swift(name: str, label: str, *arguments: str) -> Contender:
+        # Its libraries may be in a folder that is entered for it.
+        run = '. tests/tally.bash; . tests/swift.bash; bring_swift; library=target/release in_swift "$repository/$0" "$@"'
+        return Contender(name, f"Swift: {label}", ["bash", "-c", run, options.swift, *arguments])
+
     def rust(in_flight: str) -> list[Contender]:
         return [
             Contender(f"{name} {in_flight}", label, [options.yardstick, name, origin, in_flight])
@@ -106,6 +117,12 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
             ("fetch", "fetch, no types"),
         ]:
             yield node(f"node {client} {in_flight}", label, "calls", client, origin, in_flight)
+        for client, label in [("package", "open-platform"), ("okhttp", "OkHttp + kotlinx.serialization")]:
+            yield kotlin(f"kotlin {client} {in_flight}", label, client, origin, in_flight)
+            yield kotlin(f"kotlin {client} all {in_flight}", f"{label}, all read", client, origin, in_flight, "--all")
+        for client, label in [("package", "open-platform"), ("urlsession", "URLSession + Codable")]:
+            yield swift(f"swift {client} {in_flight}", label, client, origin, in_flight)
+        yield swift(f"swift package all {in_flight}", "open-platform, all read", "package", origin, in_flight, "--all")
 
     yield "GET post, typed, one after the other, CPU per call", "micro_seconds", list(calls("1"))
     yield "GET post, typed, 32 in flight, CPU per call", "micro_seconds", list(calls("32"))
@@ -177,6 +194,14 @@ def targets(options: argparse.Namespace) -> list[Target]:
         Target("Python AsyncClient, 32 in flight, all read, by reqwest", times("py async_client all 32", "reqwest 32"), 1.3),
         Target("Node, sequential, by undici + zod", times("node package 1", "node undici_zod 1"), 0.9),
         Target("Node, 32 in flight, by undici + zod", times("node package 32", "node undici_zod 32"), 0.7),
+        Target("Kotlin, sequential, by OkHttp + kotlinx", times("kotlin package 1", "kotlin okhttp 1"), 1.2),
+        Target("Kotlin, sequential, all read, by OkHttp + kotlinx", times("kotlin package all 1", "kotlin okhttp all 1"), 1.2),
+        Target("Kotlin, 32 in flight, by OkHttp + kotlinx", times("kotlin package 32", "kotlin okhttp 32"), 1.2),
+        Target("Kotlin, 32 in flight, all read, by OkHttp + kotlinx", times("kotlin package all 32", "kotlin okhttp all 32"), 1.2),
+        Target("Swift, sequential, by reqwest", times("swift package 1", "reqwest 1"), 2.0),
+        Target("Swift, sequential, all read, by reqwest", times("swift package all 1", "reqwest 1"), 2.5),
+        Target("Swift, 32 in flight, by reqwest", times("swift package 32", "reqwest 32"), 2.0),
+        Target("Swift, 32 in flight, all read, by reqwest", times("swift package all 32", "reqwest 32"), 2.7),
         Target("Python webhook, by msgspec", times("py hook package 0", "py hook msgspec 0"), 1.0),
         Target("Python webhook with six reads, by msgspec", times("py hook package 6", "py hook msgspec 6"), 1.5),
         Target("Node webhook, by JSON.parse + zod", times("node hook package", "node hook zod"), 1.0),
@@ -267,6 +292,8 @@ def main() -> int:
     parser.add_argument("--python", required=True)
     parser.add_argument("--node", required=True, type=Path)
     parser.add_argument("--wheel", required=True, type=Path)
+    parser.add_argument("--kotlin", required=True)
+    parser.add_argument("--swift", required=True)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="only contenders with this in their name, and reqwest")
     options = parser.parse_args()

@@ -1,0 +1,120 @@
+// Reads a post again and again, as one of two clients:
+//
+//     Calls CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU per call}
+//     Calls CLIENT ORIGIN IN_FLIGHT --all    the same, and title, text, images and price of the post are read
+//
+// `package` is this package; `urlsession` is what comes with Swift, URLSession and Codable. Both read the post into types.
+
+import Foundation
+import OpenPlatform
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+let token = "gZd7omnS"
+let key = "bench-key-0123456789"
+let batch = 320
+/// Seconds of CPU to spend first, so that everything is warm, and then those that are measured.
+let warmUp = 1.0
+let measured = 2.0
+
+struct Post: Decodable {
+    var token: String
+    var category: String
+    var city: String
+    var district: String?
+    var state: String?
+    var chatEnabled: Bool?
+    var supplierChatAssistantEnabled: Bool?
+    var firstPublishedAt: Date?
+    var lastModifiedAt: Date?
+    var data: Content
+    var businessData: [String: String]?
+
+    struct Content: Decodable {
+        var title: String
+        var description: String
+        var images: [String]
+        var price: Price
+    }
+
+    struct Price: Decodable {
+        var mode: String
+        var value: Int
+    }
+}
+
+struct Unexpected: Error {}
+
+/// Seconds of CPU that this process has used, in all its threads.
+func processTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+func microSeconds(_ inFlight: Int, _ get: @escaping @Sendable () async throws -> Void) async throws -> Double {
+    func run(_ budget: Double) async throws -> Double {
+        let (start, each) = (processTime(), batch / inFlight)
+        var calls = 0
+        while processTime() - start < budget {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<inFlight {
+                    group.addTask { for _ in 0..<each { try await get() } }
+                }
+                try await group.waitForAll()
+            }
+            calls += inFlight * each
+        }
+        return (processTime() - start) * 1e6 / Double(calls)
+    }
+    _ = try await run(warmUp)
+    return try await run(measured)
+}
+
+func ours(_ origin: String, _ all: Bool) throws -> @Sendable () async throws -> Void {
+    let platform = try OpenPlatform {
+        $0.apiKey(key: key)
+        $0.sandbox(url: origin)
+    }
+    return {
+        let post = try await platform.posts.get(token)
+        guard post.token == token else { throw Unexpected() }
+        guard all else { return }
+        let read = try (post.title, post.text, post.images, post.price)
+        guard read.0 != nil, read.1 != nil, read.2.count == 3, read.3?.value == 350_000_000 else { throw Unexpected() }
+    }
+}
+
+func urlSession(_ origin: String, _ inFlight: Int) -> @Sendable () async throws -> Void {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = inFlight
+    configuration.urlCache = nil
+    let session = URLSession(configuration: configuration)
+    var request = URLRequest(url: URL(string: "\(origin)/v1/open-platform/finder/post/\(token)")!)
+    request.setValue(key, forHTTPHeaderField: "x-api-key")
+    request.setValue("application/json", forHTTPHeaderField: "accept")
+    let asked = request
+    return {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let text = try decoder.singleValueContainer().decode(String.self)
+            return try Date(text, strategy: .iso8601.time(includingFractionalSeconds: true))
+        }
+        let post = try decoder.decode(Post.self, from: try await session.data(for: asked).0)
+        guard post.token == token, post.data.images.count == 3 else { throw Unexpected() }
+    }
+}
+
+let arguments = CommandLine.arguments
+let inFlight = Int(arguments[3])!
+let get =
+    switch arguments[1] {
+    case "package": try ours(arguments[2], arguments.contains("--all"))
+    case "urlsession": urlSession(arguments[2], inFlight)
+    default: fatalError("Calls package | urlsession")
+    }
+print("{\"micro_seconds\": \(try await microSeconds(inFlight, get))}")
+exit(0)

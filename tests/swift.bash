@@ -1,0 +1,40 @@
+# Swift 6, for the scripts in tests/parts: one on the PATH, or else Debian's. Where this Debian has none, a newer one goes into a
+# folder and is entered with chroot, which needs root and the right to mount. Source tests/tally.bash first.
+
+# bring_swift: installs it where it is missing. `repository` is this folder, as programs that it runs see it.
+bring_swift() {
+    repository=$PWD swift_root=
+    if ! command -v swift >/dev/null && apt-cache show swiftlang >/dev/null 2>&1; then apt swiftlang || true; fi
+    if command -v swift >/dev/null; then return; fi
+    if [ "$(id -u)" -ne 0 ] || ! unshare --mount true 2>/dev/null; then
+        echo "missing: Swift 6. Put it on the PATH (https://swift.org/install), or run as root where mounting is" >&2
+        echo "allowed: then it comes in a folder of Debian 13, which this Debian is too old to install it from." >&2
+        exit 1
+    fi
+    swift_root=$PWD/target/tests/swift/debian repository=/repository
+    if [ -e "$swift_root/.complete" ]; then return; fi
+    need debootstrap debootstrap
+    rm -rf "$swift_root"
+    mkdir -p "${swift_root%/*}"
+    debootstrap --variant=minbase trixie "$swift_root" >/dev/null
+    chroot "$swift_root" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+        swiftlang libc6-dev libstdc++-14-dev >/dev/null 2>&1
+    chroot "$swift_root" apt-get clean
+    mkdir -p "$swift_root/repository"
+    touch "$swift_root/.complete"
+}
+
+# in_swift COMMAND...: a command that has Swift. The folder with the library for it is `library`, else that of a debug build.
+in_swift() {
+    local command=(env "LD_LIBRARY_PATH=$repository/${library:-target/debug}" "OPEN_PLATFORM_REPOSITORY=$repository"
+        "OPEN_PLATFORM_BIN=$repository/target/debug/open-platform"
+        "OPEN_PLATFORM_FAULTS=$repository/${OPEN_PLATFORM_FAULTS#"$PWD/"}" "$@")
+    if [ -z "$swift_root" ]; then
+        "${command[@]}"
+        return
+    fi
+    # What is mounted is seen by this command alone, and gone with it.
+    unshare --mount bash -euc 'root=$1; shift
+        mount -t proc proc "$root/proc"; mount --bind /dev "$root/dev"; mount --bind "$PWD" "$root/repository"
+        exec chroot "$root" env HOME=/root "$@"' - "$swift_root" "${command[@]}"
+}
