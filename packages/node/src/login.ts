@@ -257,10 +257,10 @@ function check(options: LoginOptions): void {
     scopes.forEach((scope, index) => text(`scopes[${index}]`, scope))
   }
   callable('onGranted', onGranted)
-  for (const [field, given] of Object.entries({ on_denied: onDenied, on_error: onError, session, user })) {
+  for (const [field, given] of Object.entries({ onDenied, onError, session, user })) {
     if (given !== undefined) callable(field, given)
   }
-  for (const [field, given] of Object.entries({ prompt, login_hint: loginHint, ui_locales: uiLocales })) {
+  for (const [field, given] of Object.entries({ prompt, loginHint, uiLocales })) {
     if (given !== undefined && typeof given !== 'function') text(field, given)
   }
 }

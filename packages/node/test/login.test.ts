@@ -131,7 +131,7 @@ test('the consent page is told what the app wishes', async () => {
   assert.deepEqual(await told('?phone=0912%20000%2000%2B00&locales=fa%20en'), ['login consent', '0912 000 00+00', 'fa en'])
   assert.deepEqual(await told(''), ['login consent', null, null])
   assert.equal((await app.get(`${app.url}/oauth/login?locales=f%0Aa`)).status, 400)
-  for (const [name, field] of [['prompt', 'prompt'], ['loginHint', 'login_hint'], ['uiLocales', 'ui_locales']] as const) {
+  for (const [name, field] of [['prompt', 'prompt'], ['loginHint', 'loginHint'], ['uiLocales', 'uiLocales']] as const) {
     await assert.rejects(App.start({ [name]: 7 as never }), (error) => error instanceof InvalidInput && error.field === field)
   }
 })
@@ -210,8 +210,8 @@ test('an argument of another kind is an InvalidInput with its name, before a use
   for (const scopes of [undefined, null, 'USER_PHONE', {}]) refused('scopes', { ...right, scopes })
   refused('scopes[1]', { ...right, scopes: [scope.userPhone, scope.postEdit] })
   for (const onGranted of [undefined, null, '/welcome']) refused('onGranted', { ...right, onGranted })
-  refused('on_denied', { ...right, onDenied: '<p>No.</p>' })
-  refused('on_error', { ...right, onError: 5 })
+  refused('onDenied', { ...right, onDenied: '<p>No.</p>' })
+  refused('onError', { ...right, onError: 5 })
   refused('session', { ...right, session: 'cookie' })
   refused('user', { ...right, user: 'user-7' })
 })

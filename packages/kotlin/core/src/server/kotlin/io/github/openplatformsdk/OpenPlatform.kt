@@ -299,7 +299,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
 
     /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
     public fun maxImageNameChars(characters: Int): Unit =
-        native.maxImageNameChars(count("max_image_name_chars", characters))
+        native.maxImageNameChars(count("maxImageNameChars", characters))
 
     /**
      * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
