@@ -67,7 +67,7 @@ test('F2: an add-on on a post', async () => {
 
   const url = landed.location
   const refused = await seller.post(url, report('101', photo))
-  assert.deepEqual([refused.status, /percentage_score/.test(refused.text)], [400, true], refused.text)
+  assert.deepEqual([refused.status, /percentageScore/.test(refused.text)], [400, true], refused.text)
   assert.equal((await seller.post(url, report('87', Buffer.from('GIF89a')))).status, 400)
   assert.equal((await new Browser().post(url, report('1', photo))).status, 404)
   assert.deepEqual(await app.world.addons(post!.token), [])

@@ -50,7 +50,7 @@ import FoundationNetworking
         // A photo of one grey pixel.
         let photo = Data([0xFF, 0xD8, 0xFF, 0xDB, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let refused = try await seller.post(url, report("101", photo))
-        #expect(refused.status == 400 && refused.text.contains("percentage_score"))
+        #expect(refused.status == 400 && refused.text.contains("percentageScore"))
         #expect(try await seller.post(url, report("87", Data("GIF89a".utf8))).status == 400)
         #expect(try await Browser().post(url, report("1", photo)).status == 404)
         #expect(try await app.world.addons(on: post).isEmpty)

@@ -150,12 +150,12 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
         let platform = try client(recorder)
         let setters: [(String, String, (Settings, TimeInterval) -> Void)] = [
             ("config", "timeout", { $0.timeout(timeout: $1) }),
-            ("config", "upload_timeout", { $0.uploadTimeout(timeout: $1) }),
-            ("config", "connect_timeout", { $0.connectTimeout(timeout: $1) }),
-            ("invalid_input", "transient_base", { $0.transientBase(wait: $1) }),
-            ("invalid_input", "throttled_base", { $0.throttledBase(wait: $1) }),
-            ("invalid_input", "max_backoff", { $0.maxBackoff(wait: $1) }),
-            ("invalid_input", "max_retry_after", { $0.maxRetryAfter(wait: $1) }),
+            ("config", "uploadTimeout", { $0.uploadTimeout(timeout: $1) }),
+            ("config", "connectTimeout", { $0.connectTimeout(timeout: $1) }),
+            ("invalid_input", "transientBase", { $0.transientBase(wait: $1) }),
+            ("invalid_input", "throttledBase", { $0.throttledBase(wait: $1) }),
+            ("invalid_input", "maxBackoff", { $0.maxBackoff(wait: $1) }),
+            ("invalid_input", "maxRetryAfter", { $0.maxRetryAfter(wait: $1) }),
         ]
         for odd in [-1, -.infinity, .nan, .infinity, .greatestFiniteMagnitude] as [TimeInterval] {
             for (code, setting, set) in setters {

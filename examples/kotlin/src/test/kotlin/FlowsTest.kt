@@ -66,7 +66,7 @@ class FlowsTest {
         assertTrue("Publish the report" in seller.get(url).text)
 
         val refused = seller.post(url, report("101", photo))
-        assertEquals(400 to true, refused.status to ("percentage_score" in refused.text), refused.text)
+        assertEquals(400 to true, refused.status to ("percentageScore" in refused.text), refused.text)
         assertEquals(400, seller.post(url, report("87", "GIF89a".encodeToByteArray())).status)
         assertEquals(404, Browser().post(url, report("1", photo)).status)
         assertEquals(emptyList<Any>(), world.addons(post))
