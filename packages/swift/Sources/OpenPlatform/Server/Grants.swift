@@ -17,6 +17,7 @@ public struct Grants: Sendable {
     ///   - after: ``GrantPage/next`` of the page before. Without it this is the first page.
     ///   - limit: The most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store of your own,
     ///     which is read as a whole.
+    ///   - timeout: How long reading it may take.
     public func page(after: GrantKey? = nil, limit: UInt32? = nil, timeout: Duration? = nil) async throws -> GrantPage {
         try await call(timeout) { try await native.grantsPage(after: after, limit: limit, options: $0) }
     }
