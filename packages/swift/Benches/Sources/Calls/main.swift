@@ -79,8 +79,8 @@ func ours(_ origin: String, _ all: Bool) throws -> @Sendable () async throws -> 
         $0.sandbox(url: origin)
     }
     return {
-        let post = try await platform.posts.get(token)
-        guard post.token == token else { throw Unexpected() }
+        let post = try await platform.posts.get(PostToken(token))
+        guard post.token == PostToken(token) else { throw Unexpected() }
         guard all else { return }
         let read = try (post.title, post.text, post.images, post.price)
         guard read.0 != nil, read.1 != nil, read.2.count == 3, read.3?.value == 350_000_000 else { throw Unexpected() }
