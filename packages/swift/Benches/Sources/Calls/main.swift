@@ -101,7 +101,7 @@ func urlSession(_ origin: String, _ inFlight: Int) -> @Sendable () async throws 
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .custom { decoder in
             let text = try decoder.singleValueContainer().decode(String.self)
-            return try Date(text, strategy: .iso8601.time(includingFractionalSeconds: true))
+            return try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         }
         let post = try decoder.decode(Post.self, from: try await session.data(for: asked).0)
         guard post.token == token, post.data.images.count == 3 else { throw Unexpected() }
