@@ -54,25 +54,25 @@
 //! # assert_eq!(advice(&OAuthError::ReauthRequired { reason: String::new() }.into()), "send the user to the login again");
 //! ```
 //!
-//! # The floors, from the ground up
+//! # Modules
 //!
-//! Each module uses only those above it in this list.
+//! Each module uses only those before it in this list. `tests/layers.rs` reads the imports and compares.
 //!
-//! | module | what lives there |
+//! | modules | what lives there |
 //! |---|---|
-//! | [`error`], [`Secret`], [`id`], [`json`], [`clock`] | one error tree, credentials that never show, identifiers, JSON as the platform writes it, time |
-//! | [`model`] | data: posts, widgets, messages, events, and the old forms. No I/O |
-//! | [`scope`], [`endpoint`] | the platform as a table: the only place where an endpoint or a scope is written down |
-//! | [`migrate`] | old forms to new, with a report |
-//! | [`transport`] | one request, one answer; hyper by default |
-//! | [`policy`] | retry, backoff and budget as pure decisions |
-//! | [`webhook`] | requests from the platform to the app: proof, parsing, answers |
-//! | [`client`] | [`OpenPlatform`]: configuration and the one way every call goes |
-//! | [`oauth`], [`session`] | login; grants that stay alive |
-//! | [`api`] | one file per area of the platform, as [`model`] has |
-//! | [`app`] | an app on a phone, without any secret, and the part of its backend that it talks to |
-//! | [`inbox`] | events kept until they are handled |
-//! | [`testing`] | unit tests without sockets: a scripted transport and a clock that is moved by hand |
+//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret` | time, secrets, threads: what knows nothing of the platform |
+//! | `error`, `environment`, `id`, `json`, `ffi` | one error tree, identifiers, JSON as the platform writes it, how values cross into other languages |
+//! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
+//! | `scope`, `endpoint`, `migrate` | the platform as a table; old forms to new, with a report |
+//! | `transport`, `policy` | one request, one answer; retry, backoff and budget as pure decisions |
+//! | `webhook` | requests from the platform to the app: proof, parsing, answers |
+//! | `call` | the one way every call goes |
+//! | `oauth`, `session` | login; grants that stay alive |
+//! | `client` | [`OpenPlatform`] and its configuration |
+//! | `api` | one file per area of the platform, as [`model`] has |
+//! | `app` | an app on a phone, without any secret, and the part of its backend that it talks to |
+//! | `inbox` | events kept until they are handled |
+//! | `testing` | unit tests without sockets: a scripted transport and a clock that is moved by hand |
 //!
 //! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`session::open_store`].
 //! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.

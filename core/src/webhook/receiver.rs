@@ -333,5 +333,4 @@ impl Accepted {
 }
 
 #[cfg(test)]
-#[path = "receiver_tests.rs"]
 mod tests;

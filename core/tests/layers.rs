@@ -1,0 +1,250 @@
+//! The modules of `src` have an order, which `lib.rs` states, and none imports one that comes after it.
+//!
+//! The imports are read from the source: every path that begins with `crate::`, in `use` lines and in expressions, outside
+//! of comments, strings and code for tests. What the attribute `#[data]` expands to is not counted: it is derived code.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Imports of a later module that are left to be removed.
+const LEFT: &[(&str, &str)] = &[
+    ("call", "app"),
+    ("call", "client"),
+    ("call", "oauth"),
+    ("call", "session"),
+    ("client", "app"),
+    ("error", "ffi"),
+    ("error", "json"),
+    ("error", "webhook"),
+    ("ffi", "migrate"),
+    ("ffi", "model"),
+    ("ffi", "scope"),
+    ("ffi", "session"),
+    ("json", "ffi"),
+    ("model", "scope"),
+    ("oauth", "client"),
+    ("oauth", "session"),
+    ("scope", "endpoint"),
+    ("session", "client"),
+];
+
+type Edges = BTreeMap<(String, String), Vec<String>>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The text with comments and the contents of strings replaced by spaces. Lines keep their numbers.
+fn code_only(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
+    let mut code = String::with_capacity(text.len());
+    let mut i = 0;
+    let blank = |code: &mut String, from: usize, to: usize| {
+        code.extend(chars[from..to.min(chars.len())].iter().map(|c| if *c == '\n' { '\n' } else { ' ' }));
+    };
+    while i < chars.len() {
+        let end = match at(i) {
+            '/' if at(i + 1) == '/' => (i..chars.len()).find(|j| at(*j) == '\n').unwrap_or(chars.len()),
+            '/' if at(i + 1) == '*' => {
+                (i + 2..chars.len()).find(|j| at(*j) == '*' && at(j + 1) == '/').map_or(chars.len(), |j| j + 2)
+            }
+            'r' if matches!(at(i + 1), '"' | '#') && (i == 0 || !at(i - 1).is_alphanumeric()) => {
+                let hashes = (i + 1..).take_while(|j| at(*j) == '#').count();
+                if at(i + 1 + hashes) == '"' {
+                    let closes = |j: &usize| at(*j) == '"' && (1..=hashes).all(|h| at(j + h) == '#');
+                    (i + 2 + hashes..chars.len()).find(closes).map_or(chars.len(), |j| j + 1 + hashes)
+                } else {
+                    i
+                }
+            }
+            '"' => {
+                let mut j = i + 1;
+                while j < chars.len() && at(j) != '"' {
+                    j += if at(j) == '\\' { 2 } else { 1 };
+                }
+                j + 1
+            }
+            '\'' if at(i + 1) == '\\' => (i + 3..chars.len()).find(|j| at(*j) == '\'').map_or(chars.len(), |j| j + 1),
+            '\'' if at(i + 2) == '\'' => i + 3,
+            _ => i,
+        };
+        if end > i {
+            blank(&mut code, i, end);
+            i = end;
+        } else {
+            code.push(at(i));
+            i += 1;
+        }
+    }
+    code
+}
+
+/// The code without the items under `#[cfg(test)]`, and the modules among these that have a file.
+fn without_tests(code: &str) -> (String, Vec<String>) {
+    const MARK: &str = "#[cfg(test)]";
+    let (mut kept, mut modules, mut rest) = (String::new(), Vec::new(), code);
+    while let Some((before, item)) = rest.split_once(MARK) {
+        kept.push_str(before);
+        let mut depth = 0_usize;
+        let end = item.char_indices().find(|(_, c)| {
+            match c {
+                '{' | '(' | '[' => depth += 1,
+                '}' | ')' | ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && matches!(c, ';' | '}')
+        });
+        let end = end.map_or(item.len(), |(at, _)| at + 1);
+        let (item, after) = item.split_at(end);
+        if let Some((_, name)) = item.strip_suffix(';').and_then(|item| item.split_once("mod ")) {
+            modules.push(name.trim().to_owned());
+        }
+        kept.extend(item.chars().filter(|c| *c == '\n'));
+        rest = after;
+    }
+    kept.push_str(rest);
+    (kept, modules)
+}
+
+/// The sources by their top-level module, without those of tests: name of the file and code.
+fn sources() -> BTreeMap<String, Vec<(String, String)>> {
+    fn walk(directory: &Path, all: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, all);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                all.push(path);
+            }
+        }
+    }
+    let (root, mut files) = (root(), Vec::new());
+    walk(&root, &mut files);
+    files.sort();
+    let mut read = Vec::new();
+    let mut of_tests = BTreeSet::new();
+    for file in files {
+        let (code, modules) = without_tests(&code_only(&fs::read_to_string(&file).unwrap()));
+        let own = match file.file_stem().and_then(|stem| stem.to_str()) {
+            Some("mod" | "lib") | None => file.parent().unwrap().to_owned(),
+            Some(_) => file.with_extension(""),
+        };
+        of_tests.extend(modules.into_iter().map(|module| own.join(module)));
+        read.push((file, code));
+    }
+    let mut sources = BTreeMap::<_, Vec<_>>::new();
+    for (file, code) in read {
+        if file.with_extension("").ancestors().any(|path| of_tests.contains(path)) {
+            continue;
+        }
+        let name = file.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+        let module = name.split(['/', '.']).next().unwrap().to_owned();
+        sources.entry(module).or_default().push((name, code));
+    }
+    sources
+}
+
+/// What `lib.rs` offers under the name of the crate: from the item to the module it is of.
+fn reexports(lib: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for line in lib.split(';') {
+        let Some((_, path)) = line.split_once("pub use ") else { continue };
+        let Some((module, items)) = path.split_once("::") else { continue };
+        for item in items.trim_matches(['{', '}']).split(',') {
+            found.insert(item.trim().to_owned(), module.trim().to_owned());
+        }
+    }
+    found
+}
+
+/// All imports between modules, with the places.
+fn edges(sources: &BTreeMap<String, Vec<(String, String)>>) -> Edges {
+    let items = reexports(&sources["lib"][0].1);
+    let macros: BTreeMap<String, String> = sources
+        .iter()
+        .flat_map(|(module, files)| files.iter().map(move |file| (module, &file.1)))
+        .flat_map(|(module, code)| {
+            let names = code.split("macro_rules! ").skip(1).filter_map(|rest| rest.split([' ', '{']).next());
+            names.map(move |name| (name.to_owned(), module.clone()))
+        })
+        .collect();
+    let mut edges = Edges::new();
+    for (module, files) in sources.iter().filter(|(module, _)| *module != "lib") {
+        for (file, code) in files {
+            for (at, _) in code.match_indices("crate::") {
+                let line = code[..at].matches('\n').count() + 1;
+                let path = &code[at + "crate::".len()..];
+                let names: Vec<&str> = match path.strip_prefix('{') {
+                    Some(_) => panic!("{file}:{line}: write one `use crate::…` for each module"),
+                    None => path.split(|c: char| !c.is_alphanumeric() && c != '_').take(1).collect(),
+                };
+                for name in names {
+                    let target = match sources.contains_key(name) {
+                        true => name,
+                        false => items.get(name).or_else(|| macros.get(name)).map_or_else(
+                            || panic!("{file}:{line}: crate::{name} is neither a module nor what lib.rs offers"),
+                            String::as_str,
+                        ),
+                    };
+                    if target != module {
+                        let places = edges.entry((module.clone(), target.to_owned())).or_default();
+                        places.push(format!("{file}:{line}"));
+                    }
+                }
+            }
+        }
+    }
+    edges
+}
+
+/// The layers that the documentation of `lib.rs` states: the rows of its table, each with its modules in order.
+fn layers() -> Vec<Vec<String>> {
+    let lib = fs::read_to_string(root().join("lib.rs")).unwrap();
+    let table = lib.lines().skip_while(|line| !line.starts_with("//! | modules |")).skip(2);
+    table
+        .map_while(|line| line.strip_prefix("//! | "))
+        .map(|row| row.split('|').next().unwrap().split('`').skip(1).step_by(2).map(str::to_owned).collect())
+        .collect()
+}
+
+#[test]
+fn a_module_imports_only_those_before_it() {
+    let sources = sources();
+    let layers = layers();
+    let order: Vec<&String> = layers.iter().flatten().collect();
+    let listed: BTreeSet<&String> = order.iter().copied().collect();
+    let there: BTreeSet<&String> = sources.keys().filter(|module| *module != "lib").collect();
+    assert_eq!(listed, there, "the table in lib.rs has every module");
+    assert_eq!(listed.len(), order.len(), "the table in lib.rs has each module once");
+    let place = |module: &String| order.iter().position(|name| *name == module);
+    let edges = edges(&sources);
+    let left: BTreeSet<(&str, &str)> = LEFT.iter().copied().collect();
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for ((from, to), places) in &edges {
+        if place(to) < place(from) {
+            continue;
+        }
+        seen.insert((from.as_str(), to.as_str()));
+        if !left.contains(&(from.as_str(), to.as_str())) {
+            wrong.push(format!("(\"{from}\", \"{to}\"), // {}", places.join(", ")));
+        }
+    }
+    assert!(wrong.is_empty(), "imports of a later module:\n{}", wrong.join("\n"));
+    let mended: Vec<_> = left.difference(&seen).collect();
+    assert!(mended.is_empty(), "no longer there, so no longer to be listed: {mended:?}");
+}
+
+#[test]
+fn comments_strings_and_tests_are_no_imports() {
+    let code = code_only(
+        "use crate::a; // crate::b\n/* crate::c */ let x = \"crate::d \\\" {\"; let y = '{'; r#\"crate::e\"#;",
+    );
+    assert!(code.contains("crate::a") && ["b", "c", "d", "e"].iter().all(|m| !code.contains(&format!("crate::{m}"))));
+    let (kept, modules) =
+        without_tests("a\n#[cfg(test)]\nmod tests;\nb\n#[cfg(test)]\nmod inner {\n fn f() { x(); }\n}\nc");
+    assert_eq!((kept.lines().count(), modules), (9, vec!["tests".to_owned()]));
+    assert!(kept.contains('b') && kept.contains('c') && !kept.contains("inner"), "{kept}");
+}
