@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
-use crate::json::Json;
+use crate::json_value::Json;
 
+mod rejection;
 mod report;
 mod retry;
 mod spelling;
 
+pub use rejection::Rejection;
 pub use report::ErrorReport;
 #[cfg(feature = "ffi")]
 pub use report::Thrown;
@@ -63,7 +65,7 @@ pub enum Error {
     Decode(Box<DecodeError>),
     /// An incoming platform request was refused.
     #[error(transparent)]
-    Webhook(crate::webhook::Rejection),
+    Webhook(Rejection),
     /// The token store failed.
     #[error(transparent)]
     Store(StoreError),
@@ -389,7 +391,7 @@ impl From<OAuthError> for Error {
 }
 
 /// Where the exchange with the platform broke.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransportErrorKind {
@@ -594,8 +596,8 @@ impl From<StoreError> for Error {
     }
 }
 
-impl From<crate::webhook::Rejection> for Error {
-    fn from(rejection: crate::webhook::Rejection) -> Self {
+impl From<Rejection> for Error {
+    fn from(rejection: Rejection) -> Self {
         Self::Webhook(rejection)
     }
 }

@@ -10,6 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
+mod grant_key;
+
+pub use grant_key::GrantKey;
+
 /// RFC 3986 "unreserved": everything else is percent-encoded inside a path segment or query value.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 

@@ -6,7 +6,7 @@
 //! - `Wire` reads one value leniently; `null` is the same as absent.
 //! - `record!` reads an object into a struct: known members by name or alias, the rest into `extra`; a member that
 //!   comes twice is an error.
-//! - `open_enum!` is an enum that keeps values it does not know.
+//! - `Word` reads a word of an enum that keeps values it does not know (`model/open_enum.rs`).
 //! - [`Json`] is free JSON, kept as the exact text that arrived.
 //! - `read` reads a whole document. A member of the wrong type becomes a [`FieldIssue`] and counts as absent, so
 //!   that one bad member never hides the rest.
@@ -24,17 +24,10 @@ use serde_json::value::RawValue;
 
 use crate::error::{Error, Result, sanitize};
 
-/// How deep arrays and objects may nest.
-pub const MAX_DEPTH: usize = 128;
+pub use crate::json_value::{Extra, Json, MAX_DEPTH};
 
 /// Characters of a path that an error keeps: names of members come from outside.
 const MAX_PATH: usize = 200;
-
-/// Free JSON that the platform passes through, kept as the exact text that arrived.
-///
-/// Nothing is parsed until asked for, so a number too large for any machine type does not hide its neighbours.
-#[derive(Clone)]
-pub struct Json(Box<RawValue>);
 
 impl Json {
     /// Takes JSON text.
@@ -50,12 +43,7 @@ impl Json {
     /// # Errors
     /// [`Error::InvalidInput`] for a value JSON cannot express, such as a map whose keys are not strings.
     pub fn from_value<T: Serialize + ?Sized>(value: &T) -> Result<Self> {
-        serde_json::value::to_raw_value(value).map(Self).map_err(|e| Error::invalid("json", describe(&e)))
-    }
-
-    /// The JSON text.
-    pub fn as_str(&self) -> &str {
-        self.0.get()
+        serde_json::value::to_raw_value(value).map(Self::from_raw).map_err(|e| Error::invalid("json", describe(&e)))
     }
 
     /// Reads the text into `T`.
@@ -82,91 +70,7 @@ impl Json {
             _ => Error::invalid(unreadable.path, unreadable.reason),
         })
     }
-
-    /// The parsed document, or `null` where a number in it is too large for any machine type.
-    pub fn value(&self) -> serde_json::Value {
-        serde_json::from_str(self.as_str()).unwrap_or_default()
-    }
-
-    /// A member of an object, or `None` where this is no object or has no such member.
-    pub fn get(&self, member: &str) -> Option<Self> {
-        let mut members: HashMap<String, Self> = serde_json::from_str(self.as_str()).ok()?;
-        members.remove(member)
-    }
 }
-
-impl Default for Json {
-    fn default() -> Self {
-        Self(RawValue::NULL.to_owned())
-    }
-}
-
-impl fmt::Debug for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl PartialEq for Json {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-            || matches!((self.to::<serde_json::Value>(), other.to::<serde_json::Value>()), (Ok(a), Ok(b)) if a == b)
-    }
-}
-
-impl From<serde_json::Value> for Json {
-    fn from(value: serde_json::Value) -> Self {
-        serde_json::value::to_raw_value(&value).map(Self).unwrap_or_default()
-    }
-}
-
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        if too_deep(raw.get()) {
-            return Err(de::Error::custom(format!("nests deeper than {MAX_DEPTH}")));
-        }
-        Ok(Self(raw))
-    }
-}
-
-/// Whether well-formed JSON nests deeper than [`MAX_DEPTH`]. Reading raw text does not recurse, so nothing else checks.
-#[inline]
-fn too_deep(text: &str) -> bool {
-    // Without so many brackets it cannot. They are counted in single bytes, which compilers do for many at once.
-    let opens = |bytes: &[u8]| -> u8 { bytes.iter().map(|byte| u8::from(matches!(byte, b'[' | b'{'))).sum() };
-    let brackets: usize = text.as_bytes().chunks(255).map(|bytes| usize::from(opens(bytes))).sum();
-    brackets > MAX_DEPTH && nests_too_deep(text)
-}
-
-fn nests_too_deep(text: &str) -> bool {
-    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' | b'{' if !in_string => {
-                depth += 1;
-                if depth > MAX_DEPTH {
-                    return true;
-                }
-            }
-            b']' | b'}' if !in_string => depth -= 1,
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Members that this version does not know, by name.
-pub type Extra = HashMap<String, Json>;
 
 /// Writes a map in the order of its names: for `extra`, with `#[serde(flatten, serialize_with)]`, and for any map
 /// whose bytes must not depend on chance.
@@ -368,7 +272,7 @@ pub(crate) fn instant(value: i64) -> Option<DateTime<Utc>> {
 }
 
 /// A member of an answer that had the wrong type. It counts as absent.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FieldIssue {
     /// Path of the member, such as `business_data.business_type`.
@@ -837,88 +741,6 @@ impl<T: Wire + Default> Slot<T> {
     }
 }
 
-/// An enum of words that keeps words it does not know: `open_enum! { /// … pub enum Side { Seller = "SELLER" } }`.
-///
-/// A number in place of a word (proto-JSON allows it) becomes an unknown value.
-macro_rules! open_enum {
-    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        #[cfg_attr(feature = "uniffi", derive(::uniffi::Enum))]
-        pub enum $name {
-            $($(#[$variant_doc])* $variant,)+
-            /// A value that this version does not know. The empty value means that none was sent.
-            Unknown {
-                /// The value as sent.
-                value: String,
-            },
-        }
-
-        impl $name {
-            /// All values this version knows.
-            pub const KNOWN: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The word as the platform writes it.
-            pub fn as_str(&self) -> &str {
-                match self {
-                    $(Self::$variant => $word,)+
-                    Self::Unknown { value } => value,
-                }
-            }
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                Self::Unknown { value: String::new() }
-            }
-        }
-
-        impl From<&str> for $name {
-            fn from(value: &str) -> Self {
-                match value {
-                    $($word $(| $alias)* => Self::$variant,)+
-                    other => Self::Unknown { value: other.to_owned() },
-                }
-            }
-        }
-
-        impl From<String> for $name {
-            fn from(value: String) -> Self {
-                value.as_str().into()
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_any($crate::json::Word::default())
-            }
-        }
-
-        impl $crate::json::Wire for $name {
-            fn read<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                serde::Deserialize::deserialize(deserializer)
-            }
-        }
-
-        #[cfg(feature = "ffi")]
-        $crate::ffi::open_enum!($name);
-    };
-}
-pub(crate) use open_enum;
-
 /// Reads the word of an open enum.
 pub(crate) struct Word<T>(PhantomData<T>);
 
@@ -947,6 +769,7 @@ impl<T: for<'a> From<&'a str>> de::Visitor<'_> for Word<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::open_enum;
 
     open_enum! {
         /// A side.

@@ -60,8 +60,8 @@
 //!
 //! | modules | what lives there |
 //! |---|---|
-//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret` | time, secrets, threads: what knows nothing of the platform |
-//! | `error`, `environment`, `id`, `json`, `ffi` | one error tree, identifiers, JSON as the platform writes it, how values cross into other languages |
+//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret`, `json_value` | time, secrets, threads: what knows nothing of the platform |
+//! | `error`, `environment`, `random`, `id`, `json`, `ffi` | one error tree, identifiers, JSON as the platform writes it, how values cross into other languages |
 //! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
 //! | `scope`, `endpoint`, `migrate` | the platform as a table; old forms to new, with a report |
 //! | `transport`, `policy` | one request, one answer; retry, backoff and budget as pure decisions |
@@ -73,6 +73,7 @@
 //! | `app` | an app on a phone, without any secret, and the part of its backend that it talks to |
 //! | `inbox` | events kept until they are handled |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that is moved by hand |
+//! | `ffi_types` | methods of single data types in other languages |
 //!
 //! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`session::open_store`].
 //! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.
@@ -107,9 +108,13 @@ mod environment;
 #[cfg(feature = "ffi")]
 #[doc(hidden)]
 pub mod ffi;
+#[cfg(feature = "ffi")]
+mod ffi_types;
+mod json_value;
 mod loopback;
 #[doc(hidden)]
 pub mod notice;
+mod random;
 mod secret;
 
 // `ffi::data` names this crate the same way here and in `bindings/`.
@@ -121,7 +126,7 @@ uniffi::setup_scaffolding!();
 
 pub use client::OpenPlatform;
 pub use error::{Error, Result};
-pub use id::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
+pub use id::{BusinessToken, ConversationId, GrantKey, Phone, PostToken, RecordId, UserId};
 pub use json::Json;
 pub use scope::Scope;
 pub use secret::{Secret, SecretSource};

@@ -18,6 +18,7 @@ use crate::endpoint;
 use crate::error::{Error, OAuthError, Result};
 use crate::oauth::{self, CallbackQuery, ConsentOptions, LIFETIME, Outcome};
 use crate::policy::RetryPolicy;
+use crate::random::random_text;
 use crate::scope::{self, Scope};
 use crate::transport::Transport;
 
@@ -160,8 +161,8 @@ impl OpenPlatformApp {
         consent.check()?;
         let scopes: Vec<Scope> = scopes.into_iter().map(Into::into).collect();
         let scope = scope::join(&scopes)?;
-        let state = oauth::random_text()?;
-        let verifier = inner.config.pkce.then(oauth::random_text).transpose()?;
+        let state = random_text()?;
+        let verifier = inner.config.pkce.then(random_text).transpose()?;
         let redirect_uri = inner.config.redirect_uri()?;
         let request = oauth::Request {
             client_id: inner.config.client_id()?,

@@ -4,10 +4,10 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::{Error, OAuthError, StoreError};
-use crate::json::Json;
+use crate::json_value::Json;
 
 /// All that an [`Error`] says. Members that its kind does not have are empty.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ErrorReport {
     /// The stable word of the kind: [`Error::code`].

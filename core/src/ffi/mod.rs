@@ -128,13 +128,9 @@ text!(
     crate::id::UserId = "user_id",
     crate::id::BusinessToken = "business_token",
     crate::id::RecordId = "id",
-    crate::model::icon::Icon = "icon_name",
-    crate::scope::Scope = "scopes",
-    crate::session::GrantKey = "grant",
+    crate::id::GrantKey = "grant",
 );
 text!(private crate::id::Phone = "phone");
-#[cfg(feature = "node")]
-crate::ffi::node::text!(crate::model::image::Image);
 
 #[cfg(test)]
 mod tests {

@@ -4,12 +4,8 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{TimeDelta, Utc};
 
-use crate::id::{BusinessToken, ConversationId, Phone, PostToken, RecordId, UserId};
+use crate::id::{BusinessToken, ConversationId, GrantKey, Phone, PostToken, RecordId, UserId};
 use crate::json::{Json, Presence};
-use crate::model::icon::Icon;
-use crate::model::image::Image;
-use crate::scope::Scope;
-use crate::session::GrantKey;
 
 /// An instant as these languages have it. A crate that exports functions with it takes it over: `use_remote_type!`.
 pub type DateTime = chrono::DateTime<Utc>;
@@ -55,12 +51,9 @@ macro_rules! text {
         });
     )+};
 }
-text!(PostToken, ConversationId, UserId, BusinessToken, RecordId, Phone, Image, Icon, GrantKey);
+pub(crate) use text;
 
-uniffi::custom_type!(Scope, String, {
-    try_lift: |text| Ok(Scope::from(text)),
-    lower: |value| value.to_text(),
-});
+text!(PostToken, ConversationId, UserId, BusinessToken, RecordId, Phone, GrantKey);
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::Result;
 use crate::id::{ConversationId, Phone, PostToken};
-use crate::json::{Extra, FieldIssue, Json, Record, Wire, is_default, open_enum, record, write_extra};
+use crate::json::{Extra, FieldIssue, Json, Record, Wire, is_default, record, write_extra};
+use crate::model::open_enum;
 
 open_enum! {
     /// What a conversation is about.

@@ -1,7 +1,7 @@
 //! Colours of scores and sections in widgets.
 
 use crate::error::{Error, Result};
-use crate::json::open_enum;
+use crate::model::open_enum;
 
 open_enum! {
     /// Colour of a score or of a section of an evaluation (facts part 1.2.3).

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::id::UserId;
-use crate::json::{self, Extra, Json, is_default, open_enum, record, write_extra};
+use crate::json::{self, Extra, Json, is_default, record, write_extra};
 use crate::model::chat::{ChatMessage, as_text};
+use crate::model::open_enum;
 use crate::model::post::Post;
 use crate::scope::{self, ScopeKind};
 

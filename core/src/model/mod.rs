@@ -11,9 +11,12 @@ mod icon_names;
 pub mod image;
 pub mod legacy;
 pub mod message;
+mod open_enum;
 pub mod post;
 pub mod semantic;
 pub mod start;
 pub mod token;
 pub mod user;
 pub mod widget;
+
+pub(crate) use open_enum::open_enum;

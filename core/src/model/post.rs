@@ -6,9 +6,8 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{DecodeError, Result};
 use crate::id::PostToken;
-use crate::json::{
-    Extra, FieldIssue, Json, Presence, Read, Wire, is_default, open_enum, record, unreadable, write_extra,
-};
+use crate::json::{Extra, FieldIssue, Json, Presence, Read, Wire, is_default, record, unreadable, write_extra};
+use crate::model::open_enum;
 
 open_enum! {
     /// Where a post stands. Absent from the spec's own examples.

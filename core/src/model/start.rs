@@ -8,10 +8,11 @@ use url::{Url, form_urlencoded};
 
 use crate::error::{DecodeError, Error, Result};
 use crate::id::{ConversationId, PostToken, UserId};
-use crate::json::{self, Extra, Json, Unreadable, is_default, open_enum, record, write_extra};
+use crate::json::{self, Extra, Json, Unreadable, is_default, record, write_extra};
 use crate::loopback::is_loopback;
 use crate::model::action::Action;
 use crate::model::message::MAX_TEXT_CHARS;
+use crate::model::open_enum;
 
 open_enum! {
     /// The structure of a start request, as the header `API-Version` names it.

@@ -252,20 +252,6 @@ fn challenge(verifier: &Secret) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.expose()))
 }
 
-/// 256 random bits in 43 URL-safe characters.
-///
-/// # Errors
-/// [`Error::Config`] if the system has no randomness. There is no weaker substitute.
-pub(crate) fn random_text() -> Result<Secret> {
-    text_from(getrandom::fill)
-}
-
-fn text_from<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Secret> {
-    let mut bytes = zeroize::Zeroizing::new([0_u8; 32]);
-    fill(bytes.as_mut_slice()).map_err(|_| Error::config("randomness", "the system gave no random bytes"))?;
-    Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, HashSet};
@@ -309,22 +295,6 @@ mod tests {
             url.ends_with("&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256")
         );
         assert!(!url.contains(verifier.expose()));
-    }
-
-    #[test]
-    fn states_are_43_url_safe_characters_and_never_repeat() {
-        let mut seen = HashSet::new();
-        for _ in 0..20_000 {
-            let state = random_text().unwrap();
-            assert_eq!(state.expose().len(), 43);
-            assert!(state.expose().bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)));
-            assert!(seen.insert(state.expose().to_owned()));
-        }
-    }
-
-    #[test]
-    fn without_randomness_there_is_an_error_and_no_substitute() {
-        assert!(matches!(text_from(|_| Err("broken")), Err(Error::Config { .. })));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub use redirect_uri::check_redirect_uri;
 pub(crate) use redirect_uri::{check_app_redirect_uri, has_dot_segments, has_scheme_of_an_app};
 
 pub(crate) use answer::Answer;
-pub(crate) use authorize::{Request, check_user, random_text};
+pub(crate) use authorize::{Request, check_user};
 pub(crate) use callback::{CallbackQuery, Outcome};
 pub(crate) use exchange::client_fault;
 pub(crate) use refresh::RefreshForm;
@@ -46,6 +46,7 @@ use crate::digest::sha256;
 use crate::endpoint::{self, Host};
 use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::model::token::TokenReply;
+use crate::random::random_text;
 use crate::scope::Scope;
 use crate::secret::Secret;
 use crate::session::{GrantKey, Origin, Stored};

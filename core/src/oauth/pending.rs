@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
-use crate::oauth::random_text;
+use crate::random::random_text;
 use crate::secret::Secret;
 use crate::session::{Kind, Stored, TokenStore, is_beyond, names};
 

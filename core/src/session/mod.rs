@@ -32,7 +32,6 @@
 mod grant;
 mod grants;
 mod keeper;
-mod key;
 mod names;
 mod protocol;
 mod refresh;
@@ -44,10 +43,10 @@ mod subscriptions;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use crate::id::GrantKey;
 pub use grant::{GrantInfo, GrantState, GrantWarning};
 pub use grants::{Adoption, GrantPage, Grants, UnreadableGrant};
 pub use keeper::{Keeper, KeeperReport};
-pub use key::GrantKey;
 pub use store::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore, open_store};
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 

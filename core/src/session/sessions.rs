@@ -19,7 +19,8 @@ use crate::call::Inner;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::UserId;
 use crate::model::token::TokenReply;
-use crate::oauth::{client_fault, random_text};
+use crate::oauth::client_fault;
+use crate::random::random_text;
 use crate::secret::Secret;
 
 /// For how long a grant read from the store is used without looking again, while nothing is due.

@@ -24,7 +24,7 @@ use async_trait::async_trait;
 use zeroize::Zeroizing;
 
 use crate::error::StoreError;
-use crate::oauth::random_text;
+use crate::random::random_text;
 use crate::session::{Kind, MemoryStore, Record, TokenStore};
 
 /// A store in memory that fails when it is told to, for tests of what an app does while its store is away.

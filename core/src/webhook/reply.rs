@@ -7,24 +7,9 @@ use crate::error::Result;
 use crate::json::Json;
 use crate::model::start::{DynamicActionReply, StartReply, StartRequest};
 
-/// An incoming request that was refused.
-///
-/// The reason is for the app's own log. [`reply`](Self::reply) carries none of it: whoever guesses keys learns nothing.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("refused with {status}: {reason}")]
-pub struct Rejection {
-    /// HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415.
-    pub status: u16,
-    /// Why; never what was received.
-    pub reason: String,
-}
+pub use crate::error::Rejection;
 
 impl Rejection {
-    pub(crate) fn new(status: u16, reason: impl Into<String>) -> Self {
-        Self { status, reason: reason.into() }
-    }
-
     /// The answer to send: the status and an empty body.
     pub fn reply(&self) -> Reply {
         let mut reply = Reply::empty(self.status);

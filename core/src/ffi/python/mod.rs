@@ -20,10 +20,8 @@ use pyo3::{IntoPyObjectExt, PyClass, PyTypeInfo};
 
 use crate::error::Error;
 use crate::json::{Json, MAX_DEPTH, Presence};
-use crate::model::image::{Image, UploadedImage};
 
 pub mod errors;
-mod methods;
 
 pub use errors::caught;
 pub use open_platform_macros::no_panic;
@@ -772,36 +770,6 @@ fn number_or_text<'py>(digits: &Bound<'py, PyString>) -> Bound<'py, PyAny> {
     let number = PyInt::type_object(digits.py()).call1((digits,));
     number.unwrap_or_else(|_| digits.clone().into_any())
 }
-
-/// The name of an image, or the answer to its upload.
-impl Value for Image {
-    fn hint(direction: Direction, _: &mut Aliases) -> String {
-        if direction == Direction::Given { "str | UploadedImage" } else { "str" }.into()
-    }
-
-    fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
-        match object.cast::<UploadedImage>() {
-            Ok(uploaded) => Ok(Self::from(uploaded.get())),
-            Err(_) => read_text(object).map(Self::from),
-        }
-    }
-
-    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
-        show_text(self.as_str(), py, to)
-    }
-
-    fn is_nothing(&self) -> bool {
-        self.as_str().is_empty()
-    }
-
-    fn hash(&self, mut state: &mut dyn Hasher) {
-        std::hash::Hash::hash(self.as_str(), &mut state);
-    }
-}
-
-argument!(Image, "image_name");
-
-crosses!(Image as PyString, |image, py| Ok(PyString::new(py, image.as_str())));
 
 /// An instance of a class of ours.
 pub(crate) fn read_instance<T>(object: &Bound<'_, PyAny>) -> Result<T, Refused>

@@ -1,10 +1,14 @@
-//! What the classes can do beside holding their members: the methods of the core types, by the same names.
+//! What the Python classes can do beside holding their members: the methods of the core types, by the same names.
+
+use std::hash::{Hash, Hasher};
 
 use chrono::{DateTime, Utc};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
-use super::{Given, Refused, Value, no_panic};
+use crate::ffi::python::{
+    Aliases, Direction, Given, Refused, Value, argument, crosses, no_panic, read_text, show_text,
+};
 use crate::id::Phone;
 use crate::json::Json;
 use crate::migrate::Migrated;
@@ -12,6 +16,7 @@ use crate::model::action::Action;
 use crate::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use crate::model::chat::{ChatMessage, MessageContent};
 use crate::model::event::{Delivery, Event, Subscription};
+use crate::model::image::{Image, UploadedImage};
 use crate::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use crate::model::message::{BotMessage, Button, Message};
 use crate::model::post::{Post, Price};
@@ -340,3 +345,33 @@ impl Migrated {
         self.needs_attention()
     }
 }
+
+/// The name of an image, or the answer to its upload.
+impl Value for Image {
+    fn hint(direction: Direction, _: &mut Aliases) -> String {
+        if direction == Direction::Given { "str | UploadedImage" } else { "str" }.into()
+    }
+
+    fn read(object: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+        match object.cast::<UploadedImage>() {
+            Ok(uploaded) => Ok(Self::from(uploaded.get())),
+            Err(_) => read_text(object).map(Self::from),
+        }
+    }
+
+    fn show(&self, py: Python<'_>, to: &mut String) -> PyResult<()> {
+        show_text(self.as_str(), py, to)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.as_str().is_empty()
+    }
+
+    fn hash(&self, mut state: &mut dyn Hasher) {
+        Hash::hash(self.as_str(), &mut state);
+    }
+}
+
+argument!(Image, "image_name");
+
+crosses!(Image as PyString, |image, py| Ok(PyString::new(py, image.as_str())));

@@ -5,10 +5,10 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
+use super::encode;
 use crate::digest::short_sha256;
 use crate::error::{Error, Result};
-use crate::id::encode;
-use crate::oauth::random_text;
+use crate::random::random_text;
 
 /// The name of a stored grant: what an app keeps beside its own user to find the grant again. Whoever has it can do nothing
 /// with it outside the app, but inside the app it stands for the user: take it from the app's own data, never from a request.

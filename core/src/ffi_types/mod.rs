@@ -1,0 +1,22 @@
+//! What single data types have in other languages beside what `#[data]` gives them all: types that are text there, and the
+//! methods of the Python classes.
+
+#[cfg(feature = "python")]
+mod python;
+
+use crate::model::icon::Icon;
+#[cfg(any(feature = "node", feature = "uniffi"))]
+use crate::model::image::Image;
+use crate::scope::Scope;
+
+crate::ffi::text!(Icon = "icon_name", Scope = "scopes");
+#[cfg(feature = "node")]
+crate::ffi::node::text!(Image);
+
+#[cfg(feature = "uniffi")]
+crate::ffi::uniffi::text!(Icon, Image);
+#[cfg(feature = "uniffi")]
+uniffi::custom_type!(Scope, String, {
+    try_lift: |text| Ok(Scope::from(text)),
+    lower: |value| value.to_text(),
+});

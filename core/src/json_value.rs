@@ -1,0 +1,116 @@
+//! [`Json`]: free JSON as a value. How it is read, and the errors of that, are in `json`.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{self, Deserializer};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// How deep arrays and objects may nest.
+pub const MAX_DEPTH: usize = 128;
+
+/// Free JSON that the platform passes through, kept as the exact text that arrived.
+///
+/// Nothing is parsed until asked for, so a number too large for any machine type does not hide its neighbours.
+#[derive(Clone)]
+pub struct Json(Box<RawValue>);
+
+impl Json {
+    pub(crate) fn from_raw(raw: Box<RawValue>) -> Self {
+        Self(raw)
+    }
+
+    /// The JSON text.
+    pub fn as_str(&self) -> &str {
+        self.0.get()
+    }
+
+    /// The parsed document, or `null` where a number in it is too large for any machine type.
+    pub fn value(&self) -> serde_json::Value {
+        self.parsed().unwrap_or_default()
+    }
+
+    fn parsed(&self) -> serde_json::Result<serde_json::Value> {
+        serde_json::from_str(self.as_str())
+    }
+
+    /// A member of an object, or `None` where this is no object or has no such member.
+    pub fn get(&self, member: &str) -> Option<Self> {
+        let mut members: HashMap<String, Self> = serde_json::from_str(self.as_str()).ok()?;
+        members.remove(member)
+    }
+}
+
+impl Default for Json {
+    fn default() -> Self {
+        Self(RawValue::NULL.to_owned())
+    }
+}
+
+impl fmt::Debug for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str() || matches!((self.parsed(), other.parsed()), (Ok(a), Ok(b)) if a == b)
+    }
+}
+
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Self {
+        serde_json::value::to_raw_value(&value).map(Self).unwrap_or_default()
+    }
+}
+
+impl Serialize for Json {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        if too_deep(raw.get()) {
+            return Err(de::Error::custom(format!("nests deeper than {MAX_DEPTH}")));
+        }
+        Ok(Self(raw))
+    }
+}
+
+/// Whether well-formed JSON nests deeper than [`MAX_DEPTH`]. Reading raw text does not recurse, so nothing else checks.
+#[inline]
+fn too_deep(text: &str) -> bool {
+    // Without so many brackets it cannot. They are counted in single bytes, which compilers do for many at once.
+    let opens = |bytes: &[u8]| -> u8 { bytes.iter().map(|byte| u8::from(matches!(byte, b'[' | b'{'))).sum() };
+    let brackets: usize = text.as_bytes().chunks(255).map(|bytes| usize::from(opens(bytes))).sum();
+    brackets > MAX_DEPTH && nests_too_deep(text)
+}
+
+fn nests_too_deep(text: &str) -> bool {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                if depth > MAX_DEPTH {
+                    return true;
+                }
+            }
+            b']' | b'}' if !in_string => depth -= 1,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Members that this version does not know, by name.
+pub type Extra = HashMap<String, Json>;

@@ -1,0 +1,83 @@
+//! Enums of the platform: lists that may grow without notice.
+
+/// An enum of words that keeps words it does not know: `open_enum! { /// … pub enum Side { Seller = "SELLER" } }`.
+///
+/// A number in place of a word (proto-JSON allows it) becomes an unknown value.
+macro_rules! open_enum {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[cfg_attr(feature = "uniffi", derive(::uniffi::Enum))]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant,)+
+            /// A value that this version does not know. The empty value means that none was sent.
+            Unknown {
+                /// The value as sent.
+                value: String,
+            },
+        }
+
+        impl $name {
+            /// All values this version knows.
+            pub const KNOWN: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word as the platform writes it.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $word,)+
+                    Self::Unknown { value } => value,
+                }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::Unknown { value: String::new() }
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(value: &str) -> Self {
+                match value {
+                    $($word $(| $alias)* => Self::$variant,)+
+                    other => Self::Unknown { value: other.to_owned() },
+                }
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(value: String) -> Self {
+                value.as_str().into()
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any($crate::json::Word::default())
+            }
+        }
+
+        impl $crate::json::Wire for $name {
+            fn read<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                serde::Deserialize::deserialize(deserializer)
+            }
+        }
+
+        #[cfg(feature = "ffi")]
+        $crate::ffi::open_enum!($name);
+    };
+}
+pub(crate) use open_enum;

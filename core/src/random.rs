@@ -1,0 +1,45 @@
+//! Secrets that nobody can guess, from the randomness of the operating system.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use zeroize::Zeroizing;
+
+use crate::error::{Error, Result};
+use crate::secret::Secret;
+
+/// 256 random bits in 43 URL-safe characters.
+///
+/// # Errors
+/// [`Error::Config`] if the system has no randomness. There is no weaker substitute.
+pub(crate) fn random_text() -> Result<Secret> {
+    text_from(getrandom::fill)
+}
+
+fn text_from<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<Secret> {
+    let mut bytes = Zeroizing::new([0_u8; 32]);
+    fill(bytes.as_mut_slice()).map_err(|_| Error::config("randomness", "the system gave no random bytes"))?;
+    Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes.as_slice())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn states_are_43_url_safe_characters_and_never_repeat() {
+        let mut seen = HashSet::new();
+        for _ in 0..20_000 {
+            let state = random_text().unwrap();
+            assert_eq!(state.expose().len(), 43);
+            assert!(state.expose().bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)));
+            assert!(seen.insert(state.expose().to_owned()));
+        }
+    }
+
+    #[test]
+    fn without_randomness_there_is_an_error_and_no_substitute() {
+        assert!(matches!(text_from(|_| Err("broken")), Err(Error::Config { .. })));
+    }
+}
