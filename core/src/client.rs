@@ -177,9 +177,9 @@ pub struct CallOptions {
     pub timeout: Option<Duration>,
     /// Whether an add-on on a post may be sent again after an unclear outcome. Off by default.
     ///
-    /// The documents say that the same call also updates (facts part 1.3.1), so sending it twice leaves one add-on. But a
-    /// repetition that arrives late takes back what another call has written meanwhile. User add-ons and semantic
-    /// records are never repeated: they may spend a payment ticket.
+    /// The documents say that the same call also updates (docs/platform.md#post-addons), so sending it twice leaves one
+    /// add-on. But a repetition that arrives late takes back what another call has written meanwhile. User add-ons and
+    /// semantic records are never repeated: they may spend a payment ticket.
     pub repeat_post_addons: bool,
 }
 

@@ -132,7 +132,7 @@ pub enum ApiErrorKind {
 
 impl ApiErrorKind {
     /// The kind that belongs to an HTTP status. The status decides; the code in the body only informs
-    /// (facts part 1.11.3).
+    /// (docs/platform.md#grpc-codes).
     pub fn from_status(status: u16) -> Self {
         match status {
             401 => Self::Unauthorized,
@@ -159,7 +159,7 @@ impl ApiErrorKind {
     }
 }
 
-/// The quota that a 429 says is spent (facts part 1.12).
+/// The quota that a 429 says is spent (docs/platform.md#limits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Quota {
@@ -239,7 +239,7 @@ pub struct ApiError {
     pub kind: ApiErrorKind,
     /// HTTP status.
     pub status: u16,
-    /// The platform's own code: a gRPC number, not an HTTP status (facts part 1.11.1).
+    /// The platform's own code: a gRPC number, not an HTTP status (docs/platform.md#error-form).
     pub code: Option<i32>,
     /// The platform's message, cut to 1,000 characters, without control characters.
     pub message: String,

@@ -26,7 +26,7 @@ pub(crate) fn encode(value: &str) -> String {
 const MAX_ID_CHARS: usize = 512;
 
 /// Checks that `value` can stand in a path segment without changing the address. Everything else is accepted: what the
-/// platform's identifiers look like may change (facts part 1.1.1: "never validate length or alphabet strictly").
+/// platform's identifiers look like may change (docs/platform.md#post-token).
 fn check(value: &str, what: &str, also: &str) -> Result<()> {
     /// What some server or proxy takes for a separator, encoded or not.
     const SEPARATORS: &str = "/\\?#%;";
@@ -106,23 +106,25 @@ macro_rules! id {
 }
 
 id! {
-    /// Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow (facts part 1.1.1).
+    /// Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow
+    /// (docs/platform.md#post-token).
     PostToken, "post_token", also ""
 }
 id! {
-    /// Id of a conversation: a UUID so far (facts part 1.8.1).
+    /// Id of a conversation: a UUID so far (docs/platform.md#start-requests).
     ConversationId, "conversation_id", also ""
 }
 id! {
-    /// Id of a user, stable for one user and one app, different between apps. Often base64 (facts part 1.5).
+    /// Id of a user, stable for one user and one app, different between apps. Often base64 (docs/platform.md#users).
     UserId, "user_id", also "/"
 }
 id! {
-    /// Token of a business (facts part 1.3.3).
+    /// Token of a business (docs/platform.md#business-addons).
     BusinessToken, "business_token", also ""
 }
 id! {
-    /// Id that the platform gave a user add-on or a semantic record when it was created: a UUID (facts part 1.3.2).
+    /// Id that the platform gave a user add-on or a semantic record when it was created: a UUID
+    /// (docs/platform.md#user-addons).
     RecordId, "id", also ""
 }
 

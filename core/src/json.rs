@@ -225,7 +225,7 @@ impl Wire for i32 {
 }
 
 /// An instant as RFC 3339 text, or as a Unix time in s, ms, µs or ns, as number or text. The unit is found by size:
-/// documents show µs, real traffic shows RFC 3339 (facts part 1.7.3).
+/// documents show µs, real traffic shows RFC 3339 (docs/platform.md#sent-at).
 impl Wire for DateTime<Utc> {
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;

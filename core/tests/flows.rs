@@ -460,7 +460,8 @@ async fn every_refusal_names_exactly_what_is_missing() {
     let all = place.world.app().permissions;
     let mut refusals = 0;
     for row in callable() {
-        // A post can be read without the scope: it just shows none of the images before publication (spec 6).
+        // A post can be read without the scope: it just shows none of the images before publication
+        // (docs/platform.md#ongoing-images).
         let reads_less = row.name == endpoint::POSTS_GET_WITH_ONGOING_IMAGES.name;
         let scopes = if reads_less { Vec::new() } else { cast.scopes(row) };
         let check = |error: Error, scopes: &[String], permission: Option<&str>| {

@@ -33,11 +33,11 @@ macro_rules! setters {
             upload_timeout(timeout: f64) = |builder| builder.upload_timeout(open_platform::ffi::nearest_length(timeout));
 
             /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only
-            /// for images in chats (facts part 1.6.4).
+            /// for images in chats (docs/platform.md#chat-media).
             max_image_bytes(bytes: u64) = |builder| builder.max_image_bytes(bytes);
 
             /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it
-            /// does with others (spec 7).
+            /// does with others (docs/platform.md#image-upload).
             allow_png(on: bool) = |builder| builder.allow_png(on);
 
             /// Most characters of a message. 4,096 by default: an assumption, the platform states no limit.
@@ -51,7 +51,7 @@ macro_rules! setters {
             max_image_name_chars(characters: u32) = |builder| builder.max_image_name_chars(characters as usize);
 
             /// Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer
-            /// documents count nine for each side, which is 18 (facts part 1.6.1).
+            /// documents count nine for each side, which is 18 (docs/platform.md#send-message).
             max_buttons(buttons: u32) = |builder| builder.max_buttons(buttons as usize);
 
             /// How many seconds a user may take between the link to the login and the way back. 600 by default; more than 0,

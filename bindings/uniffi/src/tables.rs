@@ -62,7 +62,8 @@ fn mask_real_estate(document: String, page: String) -> String {
     semantic::mask_real_estate(&document, &page)
 }
 
-/// The names that the platform keeps readable, with the values that are listed (facts part 1.4.1). Both lists grow.
+/// The names that the platform keeps readable, with the values that are listed (docs/platform.md#semantic-names). Both
+/// lists grow.
 #[uniffi::export]
 fn known_semantic_names() -> HashMap<String, Vec<String>> {
     semantic::known_names()

@@ -15,7 +15,7 @@ pub(crate) const CALL: HeaderName = HeaderName::from_static("x-open-platform-cal
 const ERROR: HeaderName = HeaderName::from_static("x-open-platform-error");
 const TRANSPORT: &str = "transport:";
 
-/// Codes of a gRPC status, as the platform has them in its errors (facts part 1.11.1).
+/// Codes of a gRPC status, as the platform has them in its errors (docs/platform.md#error-form).
 const INVALID_ARGUMENT: i32 = 3;
 const NOT_FOUND: i32 = 5;
 const PERMISSION_DENIED: i32 = 7;

@@ -80,7 +80,7 @@ impl Reply {
     }
 
     /// Reads a body that need not be there. The platform also answers success with an empty body, or with something
-    /// that is not JSON (facts appendix A, 11): the call has succeeded all the same.
+    /// that is not JSON (docs/platform.md#reading-11): the call has succeeded all the same.
     pub(crate) fn decode_or_default<T: Answer + Default>(&self) -> Result<T> {
         if self.body.trim_ascii().is_empty() || !self.claims_json() { Ok(T::default()) } else { self.decode() }
     }
@@ -217,8 +217,8 @@ impl Exchange<'_> {
     }
 }
 
-/// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (facts part 1.11). None
-/// of `secrets` gets into the error.
+/// Reads an error answer of any form: rpc status, OAuth error, HTML of a gateway, or nothing (docs/platform.md#errors).
+/// None of `secrets` gets into the error.
 fn api_error(endpoint: &Endpoint, response: &Response, secrets: &[String]) -> ApiError {
     let kind = ApiErrorKind::from_status(response.status);
     let missing = kind == ApiErrorKind::MissingScope;

@@ -296,14 +296,14 @@ impl Builder {
     }
 
     /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only
-    /// for images in chats (facts part 1.6.4).
+    /// for images in chats (docs/platform.md#chat-media).
     pub fn max_image_bytes(mut self, bytes: u64) -> Self {
         self.max_image_bytes = Some(bytes);
         self
     }
 
     /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
-    /// with others (spec 7).
+    /// with others (docs/platform.md#image-upload).
     pub fn allow_png(mut self, on: bool) -> Self {
         self.allow_png = on;
         self
@@ -328,7 +328,7 @@ impl Builder {
     }
 
     /// Most buttons of a message, those of both sides together. 9 by default, as the specification says. Newer documents
-    /// count nine for each side (facts part 1.6.1): that is 18.
+    /// count nine for each side (docs/platform.md#send-message): that is 18.
     pub fn max_buttons(mut self, buttons: usize) -> Self {
         self.message_limits.buttons = buttons;
         self
@@ -357,7 +357,7 @@ impl Builder {
     }
 
     /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
-    /// RFC 6749 does not know it (facts part 2, row 15).
+    /// RFC 6749 does not know it (docs/platform.md#contradiction-15).
     pub fn omit_refresh_code(mut self, on: bool) -> Self {
         self.omit_refresh_code = on;
         self

@@ -42,7 +42,7 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The live platform (facts part 0).
+    /// The live platform (docs/platform.md#hosts).
     pub fn live() -> Self {
         Self {
             auth: "https://oauth.divar.ir".into(),

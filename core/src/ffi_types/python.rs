@@ -216,7 +216,7 @@ impl Subscription {
     }
 
     /// Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
-    /// (facts part 1.7.4).
+    /// (docs/platform.md#event-payloads).
     #[staticmethod]
     #[pyo3(name = "post_updates")]
     fn __python_post_updates() -> Self {

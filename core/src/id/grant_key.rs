@@ -13,9 +13,9 @@ use crate::random::random_text;
 /// The name of a stored grant: what an app keeps beside its own user to find the grant again. Whoever has it can do nothing
 /// with it outside the app, but inside the app it stands for the user: take it from the app's own data, never from a request.
 ///
-/// An access token carries exactly the scopes of the login that made it (facts part 4.1), so a grant belongs to one
-/// user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a name made of both,
-/// and logging in again replaces the grant. A login that does not gets a new random name each time.
+/// An access token carries exactly the scopes of the login that made it (docs/platform.md#authorization), so a grant
+/// belongs to one user *and* one set of scopes. A login that [names its user](crate::oauth::Login::for_user) gets a
+/// name made of both, and logging in again replaces the grant. A login that does not gets a new random name each time.
 ///
 /// The names that the client gives, in a callback, a list or a report, are opaque: a keyed hash takes the place of the user.
 /// [`GrantKey::of`] makes the readable form, for the app's own use: the client finds the grant by it, and neither stores

@@ -170,7 +170,7 @@ fn new_message(mut old: Object, timestamp: Option<Json>, report: &mut Report) ->
     Ok(old.into_json())
 }
 
-/// Migrates a start request from version 1 to version 2 (facts part 1.8.2).
+/// Migrates a start request from version 1 to version 2 (docs/platform.md#start-requests-v1).
 pub(super) fn start_request(value: &Json, report: &mut Report) -> Result<Json> {
     let mut request = Object::read(value, "")?;
     let user = request.text("user_id");

@@ -1,5 +1,5 @@
-//! Old forms to the current ones, with a report of everything that is not the same any more (spec "Versioning"; facts
-//! parts 1.2.5 and 1.8.2).
+//! Old forms to the current ones, with a report of everything that is not the same any more
+//! (docs/platform.md#versions, #legacy-widgets, #start-requests-v1).
 //!
 //! Pure functions over JSON: what is not renamed keeps its exact text, and what is current already comes back unchanged
 //! with an empty report. The results are in the form of [`model`](crate::model). Here live the functions and the

@@ -1,4 +1,4 @@
-//! Widgets and their actions: the mapping of facts part 1.2.5.
+//! Widgets and their actions: the mapping of docs/platform.md#legacy-widgets.
 
 use super::object::{Object, Report, list as json_list, one};
 use crate::error::{Error, Result};

@@ -15,7 +15,7 @@ const MAX_LINK_CHARS: usize = 8_000;
 /// Largest `data` of an action, in bytes of JSON text. Assumption, as above.
 const MAX_DATA_BYTES: usize = 64 * 1024;
 
-/// What a click does (facts part 1.2.2). On the wire an object with exactly one key.
+/// What a click does (docs/platform.md#actions). On the wire an object with exactly one key.
 #[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

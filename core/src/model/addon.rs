@@ -1,5 +1,5 @@
-//! Add-ons: widgets and semantic data that an app attaches to a post, a user or a business (spec "Add-on request body",
-//! 8 and 9; facts part 1.3). The old bodies are in [`legacy`](super::legacy).
+//! Add-ons: widgets and semantic data that an app attaches to a post, a user or a business
+//! (docs/platform.md#addons, #post-addons, #user-addons). The old bodies are in [`legacy`](super::legacy).
 //!
 //! ```
 //! use open_platform::model::addon::PostAddon;
@@ -98,7 +98,7 @@ impl PostAddon {
 }
 
 /// What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
-/// (facts part 1.3.2).
+/// (docs/platform.md#user-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAddon {
@@ -197,7 +197,7 @@ impl UserAddon {
     }
 }
 
-/// What an app attaches to a business. By invitation only (facts part 1.3.3).
+/// What an app attaches to a business. By invitation only (docs/platform.md#business-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BusinessAddon {
@@ -206,7 +206,8 @@ pub struct BusinessAddon {
     /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
     #[serde(skip)]
     pub allow_empty: bool,
-    /// Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36).
+    /// Members that this version does not know. `notes` is one: only the prose shows it
+    /// (docs/platform.md#contradiction-36).
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
@@ -252,7 +253,7 @@ impl BusinessAddon {
 }
 
 /// The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
-/// token is not noticed (facts part 1.3.1).
+/// token is not noticed (docs/platform.md#post-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AddonCreated {
@@ -303,7 +304,7 @@ pub(crate) fn check_ticket(member: &str, uuid: Option<&String>) -> Result<()> {
     }
 }
 
-/// A cost is in rial, not negative, and fits 32 bits (facts part 1.3.2).
+/// A cost is in rial, not negative, and fits 32 bits (docs/platform.md#user-addons).
 pub(crate) fn check_cost(member: &str, rial: Option<i64>) -> Result<()> {
     match rial {
         Some(rial) if !(0..=i64::from(i32::MAX)).contains(&rial) => {

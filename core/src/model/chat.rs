@@ -1,4 +1,4 @@
-//! Chat messages as they arrive, by event or by reading a conversation (spec "ChatMessage"; facts part 1.7.2).
+//! Chat messages as they arrive, by event or by reading a conversation (docs/platform.md#chat-message).
 //! Messages to send are in `message`.
 
 use chrono::{DateTime, Utc};
@@ -263,7 +263,7 @@ pub struct ContactData {
 }
 record!(ContactData { name, phone });
 
-/// A conversation with its text messages, oldest first (facts part 1.6.3).
+/// A conversation with its text messages, oldest first (docs/platform.md#read-conversation).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ConversationRecord {
@@ -296,7 +296,7 @@ pub struct BotMessageSent {
 }
 record!(BotMessageSent { conversation_id }, tolerant);
 
-/// Writes a 64-bit number as text, as proto-JSON does (facts part 2, row 26).
+/// Writes a 64-bit number as text, as proto-JSON does (docs/platform.md#contradiction-26).
 pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(number) => serializer.collect_str(number),
@@ -314,7 +314,7 @@ impl ChatMessage {
     }
 
     /// Whether an app wrote it. An app may receive its own messages: whoever answers automatically must skip these,
-    /// or it answers itself without end (facts part 1.7.2).
+    /// or it answers itself without end (docs/platform.md#chat-message).
     pub fn is_from_bot(&self) -> bool {
         self.sender.kind == SenderType::Bot
     }

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use crate::model::open_enum;
 
 open_enum! {
-    /// Colour of a score or of a section of an evaluation (facts part 1.2.3).
+    /// Colour of a score or of a section of an evaluation (docs/platform.md#colors).
     pub enum Color {
         /// The strong colour for a good result.
         SuccessPrimary = "SUCCESS_PRIMARY",
@@ -19,7 +19,7 @@ open_enum! {
     }
 }
 
-/// Colours that only the old widget format had (facts part 1.2.3).
+/// Colours that only the old widget format had (docs/platform.md#colors).
 pub(crate) const OLD_COLORS: [&str; 10] = [
     "TEXT_PRIMARY",
     "TEXT_SECONDARY",

@@ -296,7 +296,7 @@ fn digest(body: &[u8]) -> String {
     hex(&hash.finalize())
 }
 
-/// `type` of the old form (spec "Old format").
+/// `type` of the old form (docs/platform.md#legacy-listener).
 const LEGACY: &str = "CHAT_MESSAGE";
 
 /// The message of the old form.

@@ -1,4 +1,4 @@
-//! Webhook events: what to subscribe to and what arrives (spec "Events"; facts part 1.7). How a delivery is read from
+//! Webhook events: what to subscribe to and what arrives (docs/platform.md#events). How a delivery is read from
 //! bytes is in `delivery`; whether it is authentic is decided in [`webhook`](crate::webhook).
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::scope::{self, ScopeKind};
 pub use crate::model::delivery::{CONFLICT_NOTE, Delivery};
 
 open_enum! {
-    /// What to subscribe to (spec "Subscribing"; facts part 1.7.1).
+    /// What to subscribe to (docs/platform.md#subscriptions).
     pub enum SubscriptionType {
         /// New messages on one post, or on all posts of the user.
         NewMessageOnPost = "NEW_MESSAGE_ON_POST",
@@ -46,7 +46,7 @@ impl SubscriptionType {
     }
 
     /// Whether the live platform delivers the event only to subscribers. Where this is `false`, the specification
-    /// still allows to subscribe (facts part 2, row 50).
+    /// still allows to subscribe (docs/platform.md#contradiction-50).
     pub fn needs_subscription(&self) -> bool {
         matches!(self, Self::NewMessageOnPost | Self::PostUpdate | Self::Unknown { .. })
     }
@@ -58,7 +58,7 @@ const MAX_RESOURCE_BYTES: usize = 256;
 /// Largest `metadata` that is sent, in bytes of JSON text. Assumption: the platform states no limit.
 const MAX_METADATA_BYTES: usize = 16 * 1024;
 
-/// Asks for events (spec 16). It lasts as long as the token it was made with.
+/// Asks for events (docs/platform.md#subscriptions). It lasts as long as the token it was made with.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Subscription {
@@ -88,7 +88,7 @@ impl Subscription {
     }
 
     /// Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
-    /// (facts part 1.7.4).
+    /// (docs/platform.md#event-payloads).
     pub fn post_updates() -> Self {
         Self::new(SubscriptionType::PostUpdate)
     }
@@ -198,7 +198,7 @@ open_enum! {
     }
 }
 
-/// A transaction changed (facts part 1.7.4).
+/// A transaction changed (docs/platform.md#event-payloads).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Transaction {

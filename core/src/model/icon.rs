@@ -11,7 +11,7 @@ use crate::json::{Wire, Word};
 /// Name of an icon of the platform: `Icon::ADD`, or `Icon::from("ADD")` for one newer than this version.
 ///
 /// The list grows on the live platform without notice, so any name of the right shape is accepted
-/// (facts part 1.2.4). In other languages an icon is a plain string.
+/// (docs/platform.md#icons). In other languages an icon is a plain string.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Icon(pub Cow<'static, str>);
 

@@ -1,6 +1,6 @@
 //! The icon names that this version knows, as constants of [`Icon`]. Nothing else lives here.
 //!
-//! Taken from the platform's interface description of August 2026 (facts part 1.2.4). Keep them sorted.
+//! Taken from the platform's interface description of August 2026 (docs/platform.md#icons). Keep them sorted.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! An uploaded image, as widgets name it (spec 7; facts part 1.2.6). The upload itself is in [`api`](crate::api).
+//! An uploaded image, as widgets name it (docs/platform.md#image-upload). The upload itself is in [`api`](crate::api).
 
 use serde::{Deserialize, Deserializer, Serialize};
 

@@ -1,4 +1,5 @@
-//! Messages to send into a chat, and the buttons under them (spec 14; facts part 1.6). Received ones are in `chat`.
+//! Messages to send into a chat, and the buttons under them (docs/platform.md#send-message). Received ones are in
+//! `chat`.
 
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,8 @@ pub const MAX_CAPTION_CHARS: usize = 256;
 /// Most rows in a grid, and most buttons in a row.
 pub const MAX_ROWS: usize = 3;
 
-/// Most buttons of a message, those of both sides together, unless set otherwise (spec "Limits"). Newer documents count
-/// nine for each side (facts part 1.6.1).
+/// Most buttons of a message, those of both sides together, unless set otherwise (docs/platform.md#limits). Newer
+/// documents count nine for each side (docs/platform.md#send-message).
 pub const MAX_BUTTONS: usize = 9;
 
 /// The limits of a message that the platform does not state, or not clearly. A client checks its messages within its
@@ -155,7 +156,7 @@ pub struct Button {
     /// The icon, in the specification's spelling.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon_name: Option<Icon>,
-    /// The icon, in the newer spelling of the live platform (facts part 2, row 5).
+    /// The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<Icon>,
     /// The text on it.
@@ -376,7 +377,7 @@ fn check_buttons(field: &str, count: usize, limits: &MessageLimits) -> Result<()
     ))
 }
 
-/// Either a text or a media token, not both (facts part 1.6.1).
+/// Either a text or a media token, not both (docs/platform.md#send-message).
 fn check_content(
     text: Option<&str>,
     media_token: Option<&str>,

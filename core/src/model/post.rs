@@ -1,4 +1,4 @@
-//! A post as the platform shows it to an app (spec "Post record"; facts part 1.1).
+//! A post as the platform shows it to an app (docs/platform.md#post-record).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;

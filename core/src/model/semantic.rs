@@ -1,5 +1,4 @@
-//! Semantic data: facts about a post or a user in names that machines understand (spec "Semantic object"; facts
-//! part 1.4).
+//! Semantic data: facts about a post or a user in names that machines understand (docs/platform.md#semantics).
 //!
 //! The platform keeps a few names readable and stores all others hashed. Five names must be hashed by the app itself
 //! before they leave it: [`mask`] does that.
@@ -30,7 +29,7 @@ pub struct KnownName {
     pub values: &'static [&'static str],
 }
 
-/// The names that the platform keeps readable (facts part 1.4.1). It adds names on request.
+/// The names that the platform keeps readable (docs/platform.md#semantic-names). It adds names on request.
 pub fn known_names() -> &'static [KnownName] {
     const IDENTITY: &[&str] = &[
         "IDENTITYVERIFICATIONSTAGE_NOT_STARTED",
@@ -64,7 +63,7 @@ pub fn known_names() -> &'static [KnownName] {
     NAMES
 }
 
-/// Names whose value the app must hash before it sends it (facts part 1.4.2).
+/// Names whose value the app must hash before it sends it (docs/platform.md#hashed-names).
 pub const MASKED_NAMES: &[&str] = &["VIN", "chassis_number", "engine_number", "real_estate_id", "old_real_estate_id"];
 
 /// Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case,
@@ -130,7 +129,7 @@ fn is_masked(value: &str) -> bool {
     value.len() == 64 && value.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// A semantic record about a user or a post (spec 11).
+/// A semantic record about a user or a post (docs/platform.md#user-semantics, #post-semantics).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SemanticRecord {
@@ -192,7 +191,7 @@ impl SemanticRecord {
     }
 }
 
-/// A semantic record about a user who is named by id (facts part 1.4.4).
+/// A semantic record about a user who is named by id (docs/platform.md#user-semantics).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdSemanticRecord {

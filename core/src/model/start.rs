@@ -1,5 +1,5 @@
-//! What the platform asks the app when a user comes: start requests, dynamic actions and direct links (spec 19; facts
-//! part 1.8). Whether a request is authentic is decided in [`webhook`](crate::webhook).
+//! What the platform asks the app when a user comes: start requests, dynamic actions and direct links
+//! (docs/platform.md#start-requests). Whether a request is authentic is decided in [`webhook`](crate::webhook).
 
 use std::collections::HashMap;
 
@@ -105,7 +105,7 @@ pub struct StartRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Json>,
     /// Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
-    /// better send the user to the fixed address of the platform (facts part 1.8.5).
+    /// better send the user to the fixed address of the platform (docs/platform.md#completion).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_url: Option<String>,
     /// What was odd about the request.
@@ -372,7 +372,7 @@ impl DynamicActionReply {
 }
 
 /// A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
-/// chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+/// chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BotStart {
@@ -402,7 +402,7 @@ impl BotStart {
     }
 }
 
-/// The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
+/// The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
 ///
 /// Nothing proves it: anybody can open the address with any post token.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]

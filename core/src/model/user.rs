@@ -1,4 +1,4 @@
-//! Who a user is (spec 4; facts part 1.5).
+//! Who a user is (docs/platform.md#users).
 
 use serde::{Serialize, Serializer};
 

@@ -73,7 +73,8 @@ impl Answer {
         }
     }
 
-    /// Reads the outcome of one request, by RFC 6749 section 5 and the habits of Ory Hydra (facts part 1.11.4).
+    /// Reads the outcome of one request, by RFC 6749 section 5 and the habits of Ory Hydra
+    /// (docs/platform.md#oauth-errors).
     pub(crate) fn read(result: &Result<Reply, Failure>, now: DateTime<Utc>) -> Self {
         let reply = match result {
             Ok(reply) => reply,

@@ -217,7 +217,7 @@ impl std::fmt::Debug for Authorization {
     }
 }
 
-/// The values of the authorization request (spec 1).
+/// The values of the authorization request (docs/platform.md#authorization).
 pub(crate) struct Request<'a> {
     pub(crate) client_id: &'a str,
     pub(crate) redirect_uri: &'a str,
@@ -228,7 +228,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// The address, with every value percent-encoded (a space becomes `%20`: facts part 2, row 18).
+    /// The address, with every value percent-encoded (a space becomes `%20`: docs/platform.md#contradiction-18).
     pub(crate) fn url(&self, endpoint: &str) -> String {
         let mut url = format!(
             "{endpoint}?response_type=code&client_id={}&redirect_uri={}&scope={}&state={}",

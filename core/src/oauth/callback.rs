@@ -30,7 +30,7 @@ pub(crate) struct CallbackQuery {
 pub(crate) enum Outcome {
     /// The user granted access: an authorization code.
     Code(Secret),
-    /// The user said no: no code, an empty code, or `error=access_denied` (spec "Errors" 1).
+    /// The user said no: no code, an empty code, or `error=access_denied` (docs/platform.md#denied-login).
     Denied,
     /// The platform names another error.
     Error {

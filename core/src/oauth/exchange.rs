@@ -25,7 +25,8 @@ pub(crate) struct CodeForm<'a> {
 }
 
 impl CodeForm<'_> {
-    /// The fields, in the specification's order (spec 2), then the PKCE verifier, if there is one.
+    /// The fields, in the specification's order (docs/platform.md#token-exchange), then the PKCE verifier, if there is
+    /// one.
     pub(crate) fn fields(&self, client_id: &str, client_secret: Secret) -> Vec<(&'static str, Secret)> {
         let mut fields = vec![
             ("code", self.code.clone()),

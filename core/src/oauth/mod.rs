@@ -283,7 +283,7 @@ impl OAuth {
     /// Sends one refresh request, without lease, window or store: for apps that keep tokens themselves. The platform
     /// replaces both tokens; store both before the next call. Stored grants are refreshed without being asked.
     ///
-    /// `redirect_uri` is the one of the login (spec 3).
+    /// `redirect_uri` is the one of the login (docs/platform.md#token-refresh).
     ///
     /// # Errors
     /// - [`OAuthError::ReauthRequired`]: the refresh token has ended.

@@ -10,7 +10,7 @@ use crate::loopback::is_loopback;
 const MAX_LENGTH: usize = 2048;
 
 /// Checks a redirect address: absolute, `https` (or `http` on this machine), without query, fragment and user name
-/// (spec 1; RFC 6749 section 3.1.2).
+/// (docs/platform.md#authorization; RFC 6749 section 3.1.2).
 ///
 /// An address that passes is sent exactly as it was given, so it must be registered in the console in the same
 /// spelling.

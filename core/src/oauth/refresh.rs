@@ -17,7 +17,7 @@ pub(crate) struct RefreshForm<'a> {
 }
 
 impl RefreshForm<'_> {
-    /// The fields, in the specification's order (spec 3).
+    /// The fields, in the specification's order (docs/platform.md#token-refresh).
     pub(crate) fn fields(&self, client_id: &str, client_secret: Secret) -> Vec<(&'static str, Secret)> {
         let mut fields = Vec::with_capacity(6);
         if let Some(access) = self.access {

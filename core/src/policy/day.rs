@@ -1,9 +1,9 @@
 //! Daily quotas that are used up: until a day ends, a call that would only be refused is not sent.
 //!
-//! The platform counts by use case (facts part 1.12) and names neither the calls of one use case nor the hour at which a day
-//! begins. So each endpoint has a gate of its own, and where an answer does not say how long to wait, the gate opens at the
-//! next midnight of UTC or of Iran, whichever comes first: an assumption. If the quota is still used up then, one request
-//! finds out.
+//! The platform counts by use case (docs/platform.md#limits) and names neither the calls of one use case nor the hour
+//! at which a day begins. So each endpoint has a gate of its own, and where an answer does not say how long to wait,
+//! the gate opens at the next midnight of UTC or of Iran, whichever comes first: an assumption. If the quota is still
+//! used up then, one request finds out.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

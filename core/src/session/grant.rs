@@ -11,7 +11,7 @@ use crate::id::UserId;
 use crate::model::token::{ASSUMED_LIFETIME, TokenReply};
 use crate::secret::Secret;
 
-/// How long a refresh token lives after it was issued (spec "Limits").
+/// How long a refresh token lives after it was issued (docs/platform.md#token-lifetimes).
 pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
 
 /// From which age on an unused refresh token should be renewed, whatever else happens.
@@ -377,8 +377,8 @@ pub struct GrantInfo {
     pub access_expires_at: DateTime<Utc>,
     /// The platform named no lifetime, and 3600 s were assumed.
     pub expiry_assumed: bool,
-    /// When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
-    /// last refresh, as assumed here, or from the login, is not documented.
+    /// When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
+    /// counts from the last refresh, as assumed here, or from the login, is not documented.
     pub refresh_expires_at: Option<DateTime<Utc>>,
     /// Whether the refresh token is getting old, by the same count. A [`Keeper`](super::Keeper) lets none get old.
     /// Without one, look through [`Grants::list`](super::Grants::list) once a day, and refresh what is idle.

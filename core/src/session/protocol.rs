@@ -1,8 +1,9 @@
 //! The refresh protocol, as pure functions over a stored grant: who may send a refresh request, when, and what an
 //! answer changes. Nothing is sent, stored or waited for here; `refresh` does that.
 //!
-//! The platform replaces both tokens at every refresh, keeps the old ones usable for two minutes (spec "Limits"), and
-//! may end the whole grant when an older refresh token is used after that (assumption: as Ory Hydra does). So:
+//! The platform replaces both tokens at every refresh, keeps the old ones usable for two minutes
+//! (docs/platform.md#grace), and may end the whole grant when an older refresh token is used after that (assumption:
+//! as Ory Hydra does). So:
 //!
 //! 1. Only the holder of a lease sends. Taking the lease also stores *since when* the refresh token may have been seen
 //!    by the platform, before any byte leaves ([`plan`]).

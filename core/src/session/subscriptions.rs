@@ -1,8 +1,9 @@
 //! The event subscriptions an app wants, kept as rows in the store and bound to each new access token.
 //!
-//! A subscription ends with the token it was made with (spec "Errors" 5), so every refresh makes every row due: a row is
-//! bound to a *generation* of its grant, and a newer generation is all it takes, so nothing can be forgotten. The row
-//! is written after the platform said yes; a crash in between repeats the request, which does no harm.
+//! A subscription ends with the token it was made with (docs/platform.md#subscriptions), so every refresh makes every
+//! row due: a row is bound to a *generation* of its grant, and a newer generation is all it takes, so nothing can be
+//! forgotten. The row is written after the platform said yes; a crash in between repeats the request, which does no
+//! harm.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -589,7 +590,7 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
     })
 }
 
-/// Whether the granted scopes cover the event type (spec "Subscribing").
+/// Whether the granted scopes cover the event type (docs/platform.md#subscriptions).
 fn allows(grant: &Grant, subscription: &Subscription) -> bool {
     let resource = subscription.event_resource_id.as_deref().unwrap_or_default();
     let covers = |kind: &ScopeKind| {

@@ -140,7 +140,7 @@ pub(super) fn too_large(limit: usize) -> Rejection {
     Rejection::new(413, format!("the body is larger than the limit of {limit} bytes"))
 }
 
-/// What the version header of a start request says, in its two spellings (facts part 1.8.1).
+/// What the version header of a start request says, in its two spellings (docs/platform.md#start-requests).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Versions {
     /// `API-Version`: the likelier spelling on the wire.

@@ -1,7 +1,8 @@
 //! Identification keys: which ones are accepted, and the comparison of what arrived with them.
 //!
-//! The key is the only proof that the platform sent a request: there is no signature (facts part 4.4). So several keys
-//! may be active while one replaces another, and the comparison tells an attacker nothing by its duration.
+//! The key is the only proof that the platform sent a request: there is no signature
+//! (docs/platform.md#identification-key). So several keys may be active while one replaces another, and the comparison
+//! tells an attacker nothing by its duration.
 
 use std::collections::HashSet;
 use std::fmt;

@@ -40,7 +40,7 @@ pub struct Reply {
 
 impl Reply {
     /// The answer to an event: 200 without a body. Give it once the event is safely stored, not once it is handled:
-    /// the platform says nothing about how long it waits or whether it sends again (facts part 1.7.6).
+    /// the platform says nothing about how long it waits or whether it sends again (docs/platform.md#webhook-delivery).
     pub fn ok() -> Self {
         Self::empty(200)
     }

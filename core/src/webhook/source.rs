@@ -60,8 +60,8 @@ impl Sources {
     }
 
     /// Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to
-    /// `78.111.6.43` and `31.214.250.128/27` (facts part 1.7.5). It promises neither that they stay nor that start
-    /// requests come from them as well.
+    /// `78.111.6.43` and `31.214.250.128/27` (docs/platform.md#webhook-senders). It promises neither that they stay nor
+    /// that start requests come from them as well.
     pub fn platform() -> Self {
         let network = |a, b, c, d, prefix| Network { address: Ipv4Addr::new(a, b, c, d).into(), prefix };
         let allowed = vec![

@@ -9,7 +9,7 @@ export type Buttons = Button[][]
 export interface ButtonOptions {
   /** The icon, in the specification's spelling of the member. */
   iconName?: Icon | undefined
-  /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
+  /** The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5). */
   icon?: Icon | undefined
 }
 

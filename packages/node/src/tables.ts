@@ -35,7 +35,7 @@ export const unlistedValues = (semantic: Semantic): string[] => native.unlistedV
 
 /**
  * Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
- * around it go; then SHA-256, as lower-case hex (facts part 1.4.2).
+ * around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
  */
 export const mask = (value: string): string => native.mask(value)
 

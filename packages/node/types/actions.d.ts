@@ -1,5 +1,5 @@
 import type { Action, Json, PostToken } from './model.js';
-/** What a click on a widget or a button does (facts part 1.2.2). */
+/** What a click on a widget or a button does (docs/platform.md#actions). */
 export declare const action: {
     /** Opens an `https` address: a new tab in a browser, a web view in the mobile apps. */
     directLink: (url: string) => Action;

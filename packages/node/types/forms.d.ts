@@ -83,8 +83,8 @@ export interface Migration extends Migrated {
     needsAttention: boolean;
 }
 /**
- * Brings documents from old forms to the present one, with a report of what changed (spec "Versioning"). A document that
- * is current already stays as it is.
+ * Brings documents from old forms to the present one, with a report of what changed (docs/platform.md#versions). A
+ * document that is current already stays as it is.
  *
  * @throws {@link InvalidInput} for what is no document of the form.
  */

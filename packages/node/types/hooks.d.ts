@@ -105,10 +105,9 @@ export interface IncomingRequest {
  * Receives requests of the platform and calls handlers. {@link createHooks} makes one.
  *
  * A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform may
- * send it again. The platform does not say how long it waits (facts part 1.7.6): where handlers take long, or an event must
- * not be lost, give an `inbox`.
- * Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
- * answered with 200 and not handled again.
+ * send it again. The platform does not say how long it waits (docs/platform.md#webhook-delivery): where handlers take
+ * long, or an event must not be lost, give an `inbox`. Whoever does not know the key is refused from the head alone,
+ * before the body is read. An event that arrives again is answered with 200 and not handled again.
  *
  * Serve it over https only: the key stands in the open in each request.
  */

@@ -5,7 +5,7 @@ export type Buttons = Button[][];
 export interface ButtonOptions {
     /** The icon, in the specification's spelling of the member. */
     iconName?: Icon | undefined;
-    /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
+    /** The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5). */
     icon?: Icon | undefined;
 }
 /** Buttons under a message. A caption has at most 256 characters: an assumption, the platform states no limit. */

@@ -1,12 +1,18 @@
-/** Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow (facts part 1.1.1). */
+/**
+ * Public token of a post, such as `gZd7omnS`. Usually 8 or 9 characters, and may grow
+ * (docs/platform.md#post-token).
+ */
 export type PostToken = string;
-/** Id of a conversation: a UUID so far (facts part 1.8.1). */
+/** Id of a conversation: a UUID so far (docs/platform.md#start-requests). */
 export type ConversationId = string;
-/** Id of a user, stable for one user and one app, different between apps. Often base64 (facts part 1.5). */
+/** Id of a user, stable for one user and one app, different between apps. Often base64 (docs/platform.md#users). */
 export type UserId = string;
-/** Token of a business (facts part 1.3.3). */
+/** Token of a business (docs/platform.md#business-addons). */
 export type BusinessToken = string;
-/** Id that the platform gave a user add-on or a semantic record when it was created: a UUID (facts part 1.3.2). */
+/**
+ * Id that the platform gave a user add-on or a semantic record when it was created: a UUID
+ * (docs/platform.md#user-addons).
+ */
 export type RecordId = string;
 /** A mobile phone number, in any of the ways people write it: Persian digits, spaces and the prefixes `+98`, `0098` and `98` are understood. On the wire it is always `09` and nine digits. */
 export type Phone = string;
@@ -32,7 +38,7 @@ export type Extra = Record<string, Json>;
 export type Semantic = Record<string, string>;
 /**
  * Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
- * such as `color` to `text` (facts part 1.2). Paths name members; array indexes are not allowed.
+ * such as `color` to `text` (docs/platform.md#widgets). Paths name members; array indexes are not allowed.
  */
 export type SemanticPaths = Record<string, string>;
 /** Which members of a record arrived: for `postHas`. */
@@ -55,7 +61,7 @@ export type SenderType =
 'HUMAN'
 /** An app, perhaps this one. */
  | 'BOT' | (string & {});
-/** Colour of a score or of a section of an evaluation (facts part 1.2.3). */
+/** Colour of a score or of a section of an evaluation (docs/platform.md#colors). */
 export type Color = 
 /** The strong colour for a good result. */
 'SUCCESS_PRIMARY'
@@ -67,7 +73,7 @@ export type Color =
  | 'WARNING_SECONDARY'
 /** The colour for a bad result. */
  | 'ERROR_PRIMARY' | (string & {});
-/** What to subscribe to (spec "Subscribing"; facts part 1.7.1). */
+/** What to subscribe to (docs/platform.md#subscriptions). */
 export type SubscriptionType = 
 /** New messages on one post, or on all posts of the user. */
 'NEW_MESSAGE_ON_POST'
@@ -241,7 +247,7 @@ export type Progress =
  | 'in_progress'
 /** It was handled: answer 200. */
  | 'seen';
-/** What a click does (facts part 1.2.2). On the wire an object with exactly one key. */
+/** What a click does (docs/platform.md#actions). On the wire an object with exactly one key. */
 export type Action = {
     type: 'open_direct_link'; /** An `https` address. */
     url: string;
@@ -651,7 +657,7 @@ export interface PostAddon {
 }
 /**
  * What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
- * (facts part 1.3.2).
+ * (docs/platform.md#user-addons).
  */
 export interface UserAddon {
     /** Shown from top to bottom. */
@@ -669,18 +675,21 @@ export interface UserAddon {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** What an app attaches to a business. By invitation only (facts part 1.3.3). */
+/** What an app attaches to a business. By invitation only (docs/platform.md#business-addons). */
 export interface BusinessAddon {
     /** Shown from top to bottom. */
     widgets?: Array<Widget> | undefined;
     /** Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON. */
     allowEmpty?: boolean | undefined;
-    /** Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36). */
+    /**
+     * Members that this version does not know. `notes` is one: only the prose shows it
+     * (docs/platform.md#contradiction-36).
+     */
     extra?: Extra | undefined;
 }
 /**
  * The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
- * token is not noticed (facts part 1.3.1).
+ * token is not noticed (docs/platform.md#post-addons).
  */
 export interface AddonCreated {
     /** Id of the user add-on, needed to delete it. */
@@ -787,7 +796,7 @@ export interface ContactData {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A conversation with its text messages, oldest first (facts part 1.6.3). */
+/** A conversation with its text messages, oldest first (docs/platform.md#read-conversation). */
 export interface ConversationRecord {
     /** The conversation. */
     conversation: Conversation;
@@ -833,7 +842,7 @@ export interface Delivery {
     /** Members beside the event that this version does not know; those of an unknown event are in its body. */
     extra: Extra;
 }
-/** Asks for events (spec 16). It lasts as long as the token it was made with. */
+/** Asks for events (docs/platform.md#subscriptions). It lasts as long as the token it was made with. */
 export interface Subscription {
     /** What to listen to. */
     eventType: SubscriptionType;
@@ -860,7 +869,7 @@ export interface PostUpdate {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A transaction changed (facts part 1.7.4). */
+/** A transaction changed (docs/platform.md#event-payloads). */
 export interface Transaction {
     /** The id that the app chose: a UUID. */
     id: string;
@@ -882,7 +891,7 @@ export interface UploadedImage {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** The old message into a chat (spec 15). Replaced by `Message`. */
+/** The old message into a chat (docs/platform.md#legacy-send). Replaced by `Message`. */
 export interface LegacyMessage {
     /** Who sends. */
     userId: UserId;
@@ -922,7 +931,7 @@ export interface LegacyButtonData {
     extra?: Extra | undefined;
 }
 /**
- * What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
+ * What the old listener got (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event. Read it with
  * `Delivery`, which takes both; this type is for writing one.
  */
 export interface LegacyNotification {
@@ -1198,7 +1207,10 @@ export interface LegacyWidgets {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** The old body of an add-on on a post (spec 10). Replaced by `PostAddon`. */
+/**
+ * The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by
+ * `PostAddon`.
+ */
 export interface LegacyPostAddon {
     /** The widgets. */
     widgets: LegacyWidgets;
@@ -1211,7 +1223,10 @@ export interface LegacyPostAddon {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** The old body of an add-on on a user (spec 10). Replaced by `UserAddon`. */
+/**
+ * The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
+ * `UserAddon`.
+ */
 export interface LegacyUserAddon {
     /** The widgets. */
     widgets: LegacyWidgets;
@@ -1235,7 +1250,7 @@ export interface LegacyUserAddon {
     extra?: Extra | undefined;
 }
 /**
- * The old body of a verification of a user (spec 13). Replaced by
+ * The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by
  * `SemanticRecord`.
  */
 export interface LegacyVerification {
@@ -1301,7 +1316,7 @@ export interface Button {
     action: Action;
     /** The icon, in the specification's spelling. */
     iconName?: Icon | undefined;
-    /** The icon, in the newer spelling of the live platform (facts part 2, row 5). */
+    /** The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5). */
     icon?: Icon | undefined;
     /** The text on it. */
     caption: string;
@@ -1375,7 +1390,7 @@ export interface Price {
     /** Members that this version does not know. */
     extra: Extra;
 }
-/** A semantic record about a user or a post (spec 11). */
+/** A semantic record about a user or a post (docs/platform.md#user-semantics, #post-semantics). */
 export interface SemanticRecord {
     /** The data. */
     semantic?: Semantic | undefined;
@@ -1386,7 +1401,7 @@ export interface SemanticRecord {
     /** Members that this version does not know. */
     extra?: Extra | undefined;
 }
-/** A semantic record about a user who is named by id (facts part 1.4.4). */
+/** A semantic record about a user who is named by id (docs/platform.md#user-semantics). */
 export interface UserIdSemanticRecord {
     /** The phone number of the same user. */
     phone: Phone;
@@ -1434,7 +1449,7 @@ export interface StartRequest {
     location?: Json;
     /**
      * Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
-     * better send the user to the fixed address of the platform (facts part 1.8.5).
+     * better send the user to the fixed address of the platform (docs/platform.md#completion).
      */
     completionUrl?: string;
     /** What was odd about the request. */
@@ -1477,7 +1492,7 @@ export interface DynamicActionReply {
 }
 /**
  * A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
- * chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+ * chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
  */
 export interface BotStart {
     /** The place. */
@@ -1488,7 +1503,7 @@ export interface BotStart {
     conversationId?: ConversationId;
 }
 /**
- * The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
+ * The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
  *
  * Nothing proves it: anybody can open the address with any post token.
  */
@@ -1563,14 +1578,17 @@ export interface SelectorRow {
     action?: Action | undefined;
     /** Written beside the widget's name, not inside. */
     semanticPaths?: SemanticPaths | undefined;
-    /** Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1). */
+    /**
+     * Members that this version does not know. `label` is one: only one table shows it
+     * (docs/platform.md#widget-fields).
+     */
     extra?: Extra | undefined;
 }
 /**
  * A title with a subtitle, a label and an image or an icon.
  *
- * The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
- * row 3). Both are kept apart and written as given.
+ * The image has two names: `image_url` in the specification, `image_id` on the live platform since
+ * (docs/platform.md#contradiction-3). Both are kept apart and written as given.
  */
 export interface EventRow {
     /** At most 24 characters. */
@@ -1591,7 +1609,7 @@ export interface EventRow {
     semanticPaths?: SemanticPaths | undefined;
     /**
      * Members that this version does not know. `action` is one: examples show it, the interface description does
-     * not have it (facts part 2, row 32).
+     * not have it (docs/platform.md#contradiction-32).
      */
     extra?: Extra | undefined;
 }
@@ -1778,8 +1796,8 @@ export interface GrantInfo {
     /** The platform named no lifetime, and 3600 s were assumed. */
     expiryAssumed: boolean;
     /**
-     * When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
-     * last refresh, as assumed here, or from the login, is not documented.
+     * When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
+     * counts from the last refresh, as assumed here, or from the login, is not documented.
      */
     refreshExpiresAt?: Date;
     /**

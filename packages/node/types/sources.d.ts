@@ -22,8 +22,8 @@ export declare class Sources {
     constructor(networks: string[]);
     /**
      * Allows the addresses that the platform documented for its events in September 2025: `78.111.6.41` to `78.111.6.43` and
-     * `31.214.250.128/27` (facts part 1.7.5). It promises neither that they stay nor that start requests come from them as
-     * well.
+     * `31.214.250.128/27` (docs/platform.md#webhook-senders). It promises neither that they stay nor that start requests
+     * come from them as well.
      */
     static platform(): Sources;
     /**

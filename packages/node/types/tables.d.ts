@@ -25,7 +25,7 @@ export declare const hashedNames: (semantic: Semantic) => string[];
 export declare const unlistedValues: (semantic: Semantic) => string[];
 /**
  * Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
- * around it go; then SHA-256, as lower-case hex (facts part 1.4.2).
+ * around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
  */
 export declare const mask: (value: string) => string;
 /** Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed. */

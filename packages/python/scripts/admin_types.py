@@ -161,7 +161,9 @@ def pascal(words: str) -> str:
 def comment(schema: Schema, indent: str) -> str:
     text = " ".join((schema.get("description") or "").split())
     prefix = f"{indent}#: "
-    return "".join(f"{line}\n" for line in textwrap.wrap(text, 120, initial_indent=prefix, subsequent_indent=prefix))
+    # An anchor of a document is not broken at its hyphens.
+    lines = textwrap.wrap(text, 120, initial_indent=prefix, subsequent_indent=prefix, break_on_hyphens=False)
+    return "".join(f"{line}\n" for line in lines)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ impl IntoResponse for Answer {
     }
 }
 
-/// A gRPC code, as it stands in the body of an error answer (facts part 1.11.3).
+/// A gRPC code, as it stands in the body of an error answer (docs/platform.md#grpc-codes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Code {
     InvalidArgument = 3,
@@ -109,7 +109,7 @@ impl Refusal {
     }
 
     /// The HTTP status: the platform's pairs follow grpc-gateway's first table, where code 9 is 412
-    /// (facts part 1.11.3).
+    /// (docs/platform.md#grpc-codes).
     pub(crate) fn http_status(&self) -> u16 {
         self.status.unwrap_or(match self.code {
             Code::InvalidArgument => 400,

@@ -16,7 +16,7 @@ use crate::state::conversations::About;
 use crate::webhooks::{Outcome, StartForm};
 use crate::world::World;
 
-/// Where users go when they leave an app (facts part 1.8.5). Only shown, never called.
+/// Where users go when they leave an app (docs/platform.md#completion). Only shown, never called.
 const COMPLETION_URL: &str = "https://open-platform-redirect.divar.ir/completion";
 
 /// What a user clicks.
@@ -105,7 +105,8 @@ impl World {
         }
     }
 
-    /// An address of the app as the platform opens it in the user's browser (facts part 1.8.3). Nothing proves it.
+    /// An address of the app as the platform opens it in the user's browser (docs/platform.md#direct-links). Nothing
+    /// proves it.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] if `base` is not an absolute address.
@@ -283,7 +284,7 @@ impl Known {
         serde_json::to_value(request).unwrap_or_default()
     }
 
-    /// The old structure (facts part 1.8.2).
+    /// The old structure (docs/platform.md#start-requests-v1).
     fn start_v1(&self, data: Option<&Value>) -> Value {
         let (supplier, demand) = match self.side {
             Some(UserSide::Supply) => (Some(&self.user_id), self.peer_id.as_ref()),

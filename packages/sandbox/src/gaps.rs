@@ -28,79 +28,81 @@ pub struct Gaps {
     /// members and other content types. For tests alone: does an app stay inside the specification?
     pub spec_only: bool,
 
-    /// Seconds until an accepted post add-on appears on the post; 0 is at once. "Validated and queued", says facts part
-    /// 1.3.1; how long it takes is an assumption.
+    /// Seconds until an accepted post add-on appears on the post; 0 is at once. The documents say
+    /// "queued" (docs/platform.md#post-addons); how long it takes is an assumption.
     pub addon_attach_seconds: u32,
-    /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404 (facts part
-    /// 1.3.1).
+    /// An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
+    /// (docs/platform.md#post-addons).
     pub accept_wrong_post_token: bool,
-    /// Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6).
+    /// Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message).
     pub check_limits: bool,
     /// Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
     /// caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
     pub check_assumed_limits: bool,
-    /// Members and widgets that the documents do not know are refused, instead of ignored (facts part 6.2, assumption).
+    /// Members and widgets that the documents do not know are refused, instead of ignored (docs/platform.md#reading,
+    /// assumption).
     pub refuse_unknown_members: bool,
     /// A widget may name an image that was never uploaded here (assumption).
     pub accept_unknown_images: bool,
     /// A key that is not the app's is refused with 412 "could not retrieve app from db" instead of 401: seen on one
-    /// endpoint only (facts part 1.11.2).
+    /// endpoint only (docs/platform.md#known-errors).
     pub unknown_key_is_412: bool,
-    /// A permission that the key lacks is answered with the bare text seen on the live platform, without a hint (facts
-    /// part 1.11.2).
+    /// A permission that the key lacks is answered with the bare text seen on the live platform, without a hint
+    /// (docs/platform.md#known-errors).
     pub terse_refusals: bool,
     /// A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
     /// must be that user's (assumption).
     pub check_ownership: bool,
     /// A user id or phone number that the world does not know is refused with 404 (assumption).
     pub refuse_unknown_users: bool,
-    /// Sending into a conversation that does not exist makes it (facts part 1.6.1: "created"). With whom it is, is an
+    /// Sending into a conversation that does not exist makes it (docs/platform.md#send-message). With whom it is, is an
     /// assumption.
     pub create_conversations: bool,
-    /// A message must carry `type` (facts part 2, row 33).
+    /// A message must carry `type` (docs/platform.md#contradiction-33).
     pub require_message_type: bool,
-    /// A message may carry a media token and no text (facts part 2, row 34).
+    /// A message may carry a media token and no text (docs/platform.md#contradiction-34).
     pub allow_media_only: bool,
     /// Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of the
-    /// live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND` (spec 9, 10, 11,
-    /// 13, 15 and "Scope forms"; facts part 1.10).
+    /// live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND`
+    /// (docs/platform.md#scopes, #user-addons, #user-semantics, #legacy-send).
     pub scopes_of_live_platform: bool,
-    /// The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35).
+    /// The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35).
     pub chatbot_reply_needs_scope: bool,
-    /// The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36).
+    /// The business add-on answers `{}` instead of `{"id": …}` (docs/platform.md#contradiction-36).
     pub business_addon_answers_empty: bool,
-    /// A post that is not published yet cannot be read without its scope. Its `state` member says that it can (facts
-    /// part 1.1).
+    /// A post that is not published yet cannot be read without its scope. Its `state` member says that it can
+    /// (docs/platform.md#post-record).
     pub hide_ongoing_posts: bool,
-    /// An upload answers 201 instead of 200 (facts appendix A, point 13).
+    /// An upload answers 201 instead of 200 (docs/platform.md#reading-13).
     pub upload_answers_201: bool,
-    /// Uploads that are not JPEG are refused: stricter than spec 7, which says "JPEG preferred".
+    /// Uploads that are not JPEG are refused. The documents prefer JPEG (docs/platform.md#image-upload): this is stricter.
     pub upload_must_be_jpeg: bool,
     /// The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none).
     pub upload_max_bytes: u32,
-    /// A success without content answers with an empty body instead of `{}` (facts appendix A, point 11).
+    /// A success without content answers with an empty body instead of `{}` (docs/platform.md#reading-11).
     pub empty_success_body: bool,
-    /// Endpoints that left the platform's documents answer 404 (facts part 1.13).
+    /// Endpoints that left the platform's documents answer 404 (docs/platform.md#deprecations).
     pub withdrawn_endpoints_gone: bool,
-    /// `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5).
+    /// `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (docs/platform.md#users).
     pub users_me_phone_numbers: bool,
 
     /// A new subscription takes the place of the one the same consent made for the same thing, instead of standing
-    /// beside it (reliability 8.5).
+    /// beside it (docs/platform.md#resubscription).
     pub resubscribing_replaces: bool,
-    /// Chatbot messages, revocations and transactions are delivered without a subscription (facts part 2, row 50).
+    /// Chatbot messages, revocations and transactions are delivered without a subscription
+    /// (docs/platform.md#contradiction-50).
     pub events_without_subscription: bool,
-    /// Only the two event types of the generated documents can be subscribed to (facts part 2, row 21).
+    /// Only the two event types of the generated documents can be subscribed to (docs/platform.md#contradiction-21).
     pub two_subscription_types: bool,
-    /// Events carry `meta_data` instead of `metadata` (facts part 2, row 1).
+    /// Events carry `meta_data` instead of `metadata` (docs/platform.md#contradiction-1).
     pub meta_data_key: bool,
-    /// Transaction events carry `payment_transaction` instead of `transaction` (facts part 2, row 24).
+    /// Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24).
     pub payment_transaction_key: bool,
-    /// How `sent_at` is written (facts part 1.7.3).
+    /// How `sent_at` is written (docs/platform.md#sent-at).
     pub sent_at: InstantForm,
-    /// People write as `USER` instead of `HUMAN` (facts part 2, row 22).
+    /// People write as `USER` instead of `HUMAN` (docs/platform.md#contradiction-22).
     pub human_is_user: bool,
-    /// 64-bit numbers are written as text (facts part 2, row 26).
+    /// 64-bit numbers are written as text (docs/platform.md#contradiction-26).
     pub numbers_as_text: bool,
 }
 

@@ -50,7 +50,7 @@ impl Ids {
         Builder::from_random_bytes(bytes).into_uuid().to_string()
     }
 
-    /// A UUID of version 1, which tells its instant, as the platform's message ids do (facts part 1.7.3).
+    /// A UUID of version 1, which tells its instant, as the platform's message ids do (docs/platform.md#sent-at).
     pub(crate) fn timed_uuid(&mut self, at: DateTime<Utc>) -> String {
         // Ticks of 100 ns since 1582-10-15.
         const TO_UNIX_EPOCH: i64 = 0x01b2_1dd2_1381_4000;
@@ -63,7 +63,7 @@ impl Ids {
         uuid.to_string()
     }
 
-    /// A post token: 8 letters and digits (facts part 1.1.1).
+    /// A post token: 8 letters and digits (docs/platform.md#post-token).
     pub(crate) fn post_token(&mut self) -> String {
         self.word(8)
     }
@@ -75,7 +75,8 @@ impl Ids {
         bytes.iter().take(length).map(|byte| char::from(ALPHABET[usize::from(*byte) % ALPHABET.len()])).collect()
     }
 
-    /// A user id: base64 of 32 bytes, with the `+`, `/` and `=` that have to be escaped in a path (facts part 1.5).
+    /// A user id: base64 of 32 bytes, with the `+`, `/` and `=` that have to be escaped in a path
+    /// (docs/platform.md#users).
     pub(crate) fn user_id(&mut self) -> String {
         STANDARD.encode(self.draw())
     }

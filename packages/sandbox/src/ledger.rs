@@ -268,7 +268,7 @@ impl World {
 }
 
 /// The upload host gets no credential; the client's secrets and the refresh token go to the auth host alone, where the
-/// current access token stands in `code` (spec 2, 3 and 7).
+/// current access token stands in `code` (docs/platform.md#token-exchange, #token-refresh, #image-upload).
 fn belongs(host: &str, credential: CredentialKind) -> bool {
     match credential {
         CredentialKind::ApiKey => host == Host::Base.name() || host == Host::Api.name(),

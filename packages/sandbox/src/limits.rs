@@ -1,5 +1,6 @@
-//! How many calls the app may make: a limit for the minute and one for the day, as the platform has (facts part 1.12).
-//! Its numbers stand only in the console, and what its answer looks like is an assumption, here and in fault rules.
+//! How many calls the app may make: a limit for the minute and one for the day, as the platform has
+//! (docs/platform.md#limits). Its numbers stand only in the console, and what its answer looks like is an assumption,
+//! here and in fault rules.
 
 use axum::http::{HeaderValue, header};
 use chrono::{DateTime, Utc};
@@ -57,14 +58,16 @@ pub enum RetryAfter {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitRules {
-    /// Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console (facts
-    /// part 1.12).
+    /// Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console
+    /// (docs/platform.md#limits).
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub per_minute: i64,
-    /// Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number (facts part 1.12).
+    /// Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
+    /// (docs/platform.md#limits).
     #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub per_day: i64,
-    /// Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header, facts part 1.12).
+    /// Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
+    /// docs/platform.md#limits).
     pub retry_after: RetryAfter,
 }
 
@@ -125,7 +128,8 @@ impl Limits {
     }
 }
 
-/// The answer 429. That it tells which limit was passed is documented, the shape is not (facts part 1.11.2): assumption.
+/// The answer 429. That it tells which limit was passed is documented, the shape is not
+/// (docs/platform.md#known-errors): assumption.
 pub(crate) fn exceeded(limit: Limit, form: RetryAfter, seconds: i64, now: DateTime<Utc>) -> Answer {
     let word = limit.word();
     let mut answer = Answer::json_with(

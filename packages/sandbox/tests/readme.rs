@@ -73,7 +73,7 @@ fn table(schemas: &Value) -> String {
             let property = &properties[name.as_str()];
             let words = property["description"].as_str().unwrap_or_else(|| panic!("{group}.{name} has no doc comment"));
             let words = words.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
-            let sourced = ["facts", "spec", "reliability", "RFC", "ssumption", "tests alone"];
+            let sourced = ["docs/platform.md#", "the specification", "RFC", "ssumption", "tests alone"];
             assert!(sourced.iter().any(|word| words.contains(word)), "{group}.{name} names no source: {words}");
             let [strict, lenient, observed] = profiles.each_ref().map(|all| cell(&all[group][name.as_str()]));
             let choices = choices(schemas, property);

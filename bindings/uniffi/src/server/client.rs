@@ -161,7 +161,7 @@ setters! {
         identification_keys(keys: Vec<String>) = |builder| builder.identification_keys(keys);
 
         /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
-        /// RFC 6749 does not know it (facts part 2, row 15).
+        /// RFC 6749 does not know it (docs/platform.md#contradiction-15).
         omit_refresh_code(on: bool) = |builder| builder.omit_refresh_code(on);
 
         /// The variables to read in place of those of the process: for tests, and with none of them for a client that shall

@@ -13,7 +13,7 @@ use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS};
 use crate::model::widget::limit;
 use crate::secret::Secret;
 
-/// The old message into a chat (spec 15). Replaced by [`Message`](crate::model::message::Message).
+/// The old message into a chat (docs/platform.md#legacy-send). Replaced by [`Message`](crate::model::message::Message).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyMessage {
@@ -162,8 +162,8 @@ impl LegacyButton {
     }
 }
 
-/// The old order to send the messages on a post to an address (spec 17). Replaced by a subscription to
-/// `NEW_MESSAGE_ON_POST`.
+/// The old order to send the messages on a post to an address (docs/platform.md#legacy-listener). Replaced by a
+/// subscription to `NEW_MESSAGE_ON_POST`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyListener {
     /// The post.
@@ -237,7 +237,7 @@ impl LegacyListener {
     }
 }
 
-/// What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
+/// What the old listener got (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event. Read it with
 /// [`Delivery`](crate::model::event), which takes both; this type is for writing one.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -12,8 +12,8 @@
 //! | [`LegacyListener`] | [`Subscription`](super::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
 //! | [`LegacyNotification`] | the `NEW_MESSAGE` event | 2024-11-04 |
 //!
-//! Dates from facts part 1.13. Here live the bodies of add-ons and verifications; widgets are in `widget` and
-//! `rows`, chat is in `chat`.
+//! Dates from docs/platform.md#deprecations. Here live the bodies of add-ons and verifications; widgets are in `widget`
+//! and `rows`, chat is in `chat`.
 
 use serde::Serialize;
 
@@ -70,7 +70,8 @@ impl LegacyWidgets {
     }
 }
 
-/// The old body of an add-on on a post (spec 10). Replaced by [`PostAddon`](super::addon::PostAddon).
+/// The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by
+/// [`PostAddon`](super::addon::PostAddon).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyPostAddon {
@@ -130,7 +131,8 @@ impl LegacyPostAddon {
     }
 }
 
-/// The old body of an add-on on a user (spec 10). Replaced by [`UserAddon`](super::addon::UserAddon).
+/// The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
+/// [`UserAddon`](super::addon::UserAddon).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyUserAddon {
@@ -216,7 +218,7 @@ impl LegacyUserAddon {
     }
 }
 
-/// The old body of a verification of a user (spec 13). Replaced by
+/// The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by
 /// [`SemanticRecord`](super::semantic::SemanticRecord).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -1,4 +1,5 @@
-//! The rows of the ten old widgets (facts part 1.2.5). Members that the current format dropped are marked "gone".
+//! The rows of the ten old widgets (docs/platform.md#legacy-widgets). Members that the current format dropped are
+//! marked "gone".
 
 use serde::Serialize;
 

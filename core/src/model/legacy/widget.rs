@@ -1,4 +1,4 @@
-//! The frame of an old widget, its icon and its action (facts part 1.2.5). The rows are in `rows`.
+//! The frame of an old widget, its icon and its action (docs/platform.md#legacy-widgets). The rows are in `rows`.
 //!
 //! An old widget names itself twice: in `widget_type`, and in `@type` inside `data`.
 

@@ -11,7 +11,7 @@ use crate::model::image::Image;
 pub(crate) const UNSTATED: usize = 10_000;
 
 /// Refuses text of more than `max` characters. Assumption: a character is a Unicode code point, as servers of this
-/// kind usually count (facts part 1.2.1).
+/// kind usually count (docs/platform.md#widget-fields).
 pub(crate) fn text(member: &str, value: &str, max: usize) -> Result<()> {
     match value.chars().count() {
         count if count > max => {
@@ -58,7 +58,8 @@ pub(super) fn action(action: Option<&Action>) -> Result<()> {
     action.map_or(Ok(()), Action::check).map_err(|e| e.under("action"))
 }
 
-/// Checks the names and the paths: a path names members, one inside the other, and no array index (facts part 1.2).
+/// Checks the names and the paths: a path names members, one inside the other, and no array index
+/// (docs/platform.md#widgets).
 pub(super) fn semantic_paths(paths: &SemanticPaths) -> Result<()> {
     // The first by name, so that the error is always the same.
     let first_bad = paths.iter().filter(|(name, path)| name.is_empty() || !is_member_path(path)).min();

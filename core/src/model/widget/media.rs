@@ -81,7 +81,8 @@ pub struct SelectorRow {
     /// Written beside the widget's name, not inside.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
-    /// Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1).
+    /// Members that this version does not know. `label` is one: only one table shows it
+    /// (docs/platform.md#widget-fields).
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
@@ -139,8 +140,8 @@ impl SelectorRow {
 
 /// A title with a subtitle, a label and an image or an icon.
 ///
-/// The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
-/// row 3). Both are kept apart and written as given.
+/// The image has two names: `image_url` in the specification, `image_id` on the live platform since
+/// (docs/platform.md#contradiction-3). Both are kept apart and written as given.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EventRow {
@@ -168,7 +169,7 @@ pub struct EventRow {
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know. `action` is one: examples show it, the interface description does
-    /// not have it (facts part 2, row 32).
+    /// not have it (docs/platform.md#contradiction-32).
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }

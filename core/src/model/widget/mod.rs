@@ -1,4 +1,4 @@
-//! The ten widgets that an add-on is made of (spec "Widgets (current format)"; facts part 1.2).
+//! The ten widgets that an add-on is made of (docs/platform.md#widgets).
 //!
 //! A widget is an object with exactly one key, its name, and beside it at most `semantic_paths`. Here lives that frame:
 //! reading, writing and checking it. The rows themselves are in `text`, `media` and `score`, what they share in the
@@ -37,7 +37,7 @@ pub(crate) use text::check_group_items;
 pub use text::{DescriptionRow, GroupInfoItem, GroupInfoRow, SubtitleRow, TitleRow};
 
 /// Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
-/// such as `color` to `text` (facts part 1.2). Paths name members; array indexes are not allowed.
+/// such as `color` to `text` (docs/platform.md#widgets). Paths name members; array indexes are not allowed.
 pub type SemanticPaths = HashMap<String, String>;
 
 /// The limits of a widget that the platform does not state. A client checks its add-ons within its own:

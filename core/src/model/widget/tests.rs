@@ -133,7 +133,7 @@ fn a_widget_has_exactly_one_key_beside_semantic_paths() {
 /// Makes the wire form of a widget from a text.
 type Make = fn(&str) -> Value;
 
-/// The limits of facts part 1.2.1: the member, the widget it stands in, and the longest text.
+/// The limits of docs/platform.md#widget-fields: the member, the widget it stands in, and the longest text.
 #[test]
 fn text_is_counted_in_code_points_up_to_the_limit() {
     let members: [(&str, Make, usize); 17] = [

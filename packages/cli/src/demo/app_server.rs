@@ -2,7 +2,7 @@
 //! an app with axum can copy.
 //!
 //! The order is the same everywhere: prove, read, answer at once. An event is put into an inbox and answered; handling
-//! it comes later, because the platform does not say how long it waits (facts part 1.7.6).
+//! it comes later, because the platform does not say how long it waits (docs/platform.md#webhook-delivery).
 
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -18,7 +18,7 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
             let token = stage.post("laptops")?.token;
             let grant = stage.login("seller", [Scope::of(&scope::USER_POSTS_GET)]).await?;
             let subscriptions = stage.platform.grants().subscriptions(grant);
-            // That a post is gone is told only to whoever follows that post (facts part 1.7.4).
+            // That a post is gone is told only to whoever follows that post (docs/platform.md#event-payloads).
             for wanted in [Subscription::post_updates(), Subscription::post_updates().resource(&token)] {
                 let info = subscriptions.ensure(wanted).await?;
                 ensure(info.status == SubscriptionStatus::Active, "the platform accepted it")?;

@@ -1,4 +1,4 @@
-//! Sample bodies of every event, as the platform writes them (facts part 1.7). Nothing is sent here.
+//! Sample bodies of every event, as the platform writes them (docs/platform.md#events). Nothing is sent here.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
@@ -37,7 +37,7 @@ impl ValueEnum for Sample {
     }
 }
 
-/// How `sent_at` is written (facts part 1.7.3).
+/// How `sent_at` is written (docs/platform.md#sent-at).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SentAt {
     /// Whole micro-seconds since 1970, as in the documents.
@@ -125,7 +125,7 @@ fn post_update(number: u16) -> Value {
     })
 }
 
-/// The body of the old chat listener (spec "Delivered events"; facts part 1.7.3: its times came as text).
+/// The body of the old chat listener (docs/platform.md#event-envelope, #sent-at: its times came as text).
 pub fn old_message(now: DateTime<Utc>, number: u16) -> Value {
     json!({
         "type": "CHAT_MESSAGE",

@@ -40,7 +40,7 @@ export type ActiveFault = {
     /** The rule. */
     rule: FaultRule;
 };
-/** A subscription of the app (spec 16). It lives as long as the access token it was made with. */
+/** A subscription of the app (docs/platform.md#subscriptions). It lives as long as the access token it was made with. */
 export type ActiveSubscription = {
     /** The consent behind the token. */
     grant: string;
@@ -396,27 +396,27 @@ export type Gaps = {
     /** A widget may name an image that was never uploaded here (assumption). */
     accept_unknown_images?: boolean;
     /**
-     * An add-on for a post that does not exist is accepted and never shown, instead of refused with 404 (facts part
-     * 1.3.1).
+     * An add-on for a post that does not exist is accepted and never shown, instead of refused with 404
+     * (docs/platform.md#post-addons).
      */
     accept_wrong_post_token?: boolean;
     /**
-     * Seconds until an accepted post add-on appears on the post; 0 is at once. "Validated and queued", says facts part
-     * 1.3.1; how long it takes is an assumption.
+     * Seconds until an accepted post add-on appears on the post; 0 is at once. The documents say
+     * "queued" (docs/platform.md#post-addons); how long it takes is an assumption.
      */
     addon_attach_seconds?: number;
-    /** A message may carry a media token and no text (facts part 2, row 34). */
+    /** A message may carry a media token and no text (docs/platform.md#contradiction-34). */
     allow_media_only?: boolean;
-    /** The business add-on answers `{}` instead of `{"id": …}` (facts part 2, row 36). */
+    /** The business add-on answers `{}` instead of `{"id": …}` (docs/platform.md#contradiction-36). */
     business_addon_answers_empty?: boolean;
-    /** The chatbot's answer needs the bearer with its scope also in a conversation (facts part 2, row 35). */
+    /** The chatbot's answer needs the bearer with its scope also in a conversation (docs/platform.md#contradiction-35). */
     chatbot_reply_needs_scope?: boolean;
     /**
      * Limits that no document states and the SDK assumes are checked, too: 4,096 characters of a message, 256 of a button's
      * caption, a resource id or the name of an image, 16 KiB of metadata (assumption).
      */
     check_assumed_limits?: boolean;
-    /** Limits of widgets, buttons and texts are checked (facts parts 1.2 and 1.6). */
+    /** Limits of widgets, buttons and texts are checked (docs/platform.md#widgets, #send-message). */
     check_limits?: boolean;
     /**
      * A scope tied to a post serves only for posts of the user who granted it, and a phone number or user id in a path
@@ -424,45 +424,51 @@ export type Gaps = {
      */
     check_ownership?: boolean;
     /**
-     * Sending into a conversation that does not exist makes it (facts part 1.6.1: "created"). With whom it is, is an
+     * Sending into a conversation that does not exist makes it (docs/platform.md#send-message). With whom it is, is an
      * assumption.
      */
     create_conversations?: boolean;
-    /** A success without content answers with an empty body instead of `{}` (facts appendix A, point 11). */
+    /** A success without content answers with an empty body instead of `{}` (docs/platform.md#reading-11). */
     empty_success_body?: boolean;
-    /** Chatbot messages, revocations and transactions are delivered without a subscription (facts part 2, row 50). */
+    /**
+     * Chatbot messages, revocations and transactions are delivered without a subscription
+     * (docs/platform.md#contradiction-50).
+     */
     events_without_subscription?: boolean;
     /**
-     * A post that is not published yet cannot be read without its scope. Its `state` member says that it can (facts
-     * part 1.1).
+     * A post that is not published yet cannot be read without its scope. Its `state` member says that it can
+     * (docs/platform.md#post-record).
      */
     hide_ongoing_posts?: boolean;
-    /** People write as `USER` instead of `HUMAN` (facts part 2, row 22). */
+    /** People write as `USER` instead of `HUMAN` (docs/platform.md#contradiction-22). */
     human_is_user?: boolean;
-    /** Events carry `meta_data` instead of `metadata` (facts part 2, row 1). */
+    /** Events carry `meta_data` instead of `metadata` (docs/platform.md#contradiction-1). */
     meta_data_key?: boolean;
-    /** 64-bit numbers are written as text (facts part 2, row 26). */
+    /** 64-bit numbers are written as text (docs/platform.md#contradiction-26). */
     numbers_as_text?: boolean;
-    /** Transaction events carry `payment_transaction` instead of `transaction` (facts part 2, row 24). */
+    /** Transaction events carry `payment_transaction` instead of `transaction` (docs/platform.md#contradiction-24). */
     payment_transaction_key?: boolean;
-    /** Members and widgets that the documents do not know are refused, instead of ignored (facts part 6.2, assumption). */
+    /**
+     * Members and widgets that the documents do not know are refused, instead of ignored (docs/platform.md#reading,
+     * assumption).
+     */
     refuse_unknown_members?: boolean;
     /** A user id or phone number that the world does not know is refused with 404 (assumption). */
     refuse_unknown_users?: boolean;
-    /** A message must carry `type` (facts part 2, row 33). */
+    /** A message must carry `type` (docs/platform.md#contradiction-33). */
     require_message_type?: boolean;
     /**
      * A new subscription takes the place of the one the same consent made for the same thing, instead of standing
-     * beside it (reliability 8.5).
+     * beside it (docs/platform.md#resubscription).
      */
     resubscribing_replaces?: boolean;
     /**
      * Calls that the specification lets an app make without a scope, or with `USER_SEMANTIC_CREATE`, need the scope of the
-     * live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND` (spec 9, 10, 11,
-     * 13, 15 and "Scope forms"; facts part 1.10).
+     * live platform's documents: `USER_ADDON_CREATE`, `USER_VERIFICATION_CREATE`, `CHAT_MESSAGE_SEND`
+     * (docs/platform.md#scopes, #user-addons, #user-semantics, #legacy-send).
      */
     scopes_of_live_platform?: boolean;
-    /** How `sent_at` is written (facts part 1.7.3). */
+    /** How `sent_at` is written (docs/platform.md#sent-at). */
     sent_at?: InstantForm;
     /**
      * Whatever the specification does not have fails: the newer endpoints of the live platform, queries, unknown
@@ -470,29 +476,29 @@ export type Gaps = {
      */
     spec_only?: boolean;
     /**
-     * A permission that the key lacks is answered with the bare text seen on the live platform, without a hint (facts
-     * part 1.11.2).
+     * A permission that the key lacks is answered with the bare text seen on the live platform, without a hint
+     * (docs/platform.md#known-errors).
      */
     terse_refusals?: boolean;
-    /** Only the two event types of the generated documents can be subscribed to (facts part 2, row 21). */
+    /** Only the two event types of the generated documents can be subscribed to (docs/platform.md#contradiction-21). */
     two_subscription_types?: boolean;
     /**
      * A key that is not the app's is refused with 412 "could not retrieve app from db" instead of 401: seen on one
-     * endpoint only (facts part 1.11.2).
+     * endpoint only (docs/platform.md#known-errors).
      */
     unknown_key_is_412?: boolean;
-    /** An upload answers 201 instead of 200 (facts appendix A, point 13). */
+    /** An upload answers 201 instead of 200 (docs/platform.md#reading-13). */
     upload_answers_201?: boolean;
     /** The largest upload, in bytes; 0: any that the sandbox reads, which is 16 MiB (assumption: the documents name none). */
     upload_max_bytes?: number;
-    /** Uploads that are not JPEG are refused: stricter than spec 7, which says "JPEG preferred". */
+    /** Uploads that are not JPEG are refused. The documents prefer JPEG (docs/platform.md#image-upload): this is stricter. */
     upload_must_be_jpeg?: boolean;
-    /** `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (facts part 1.5). */
+    /** `phone_numbers` also stands in the answer of `GET users`, where it is deprecated (docs/platform.md#users). */
     users_me_phone_numbers?: boolean;
-    /** Endpoints that left the platform's documents answer 404 (facts part 1.13). */
+    /** Endpoints that left the platform's documents answer 404 (docs/platform.md#deprecations). */
     withdrawn_endpoints_gone?: boolean;
 };
-/** What a refresh token is still good for after it was used (reliability section 7). */
+/** What a refresh token is still good for after it was used (docs/platform.md#refresh-rotation). */
 export type Grace = "strict" | "fork" | "idempotent" | "latest_wins" | "until_used";
 /** What happened. */
 export type Happened = {
@@ -569,14 +575,20 @@ export type Lapse = {
 export type Limit = "minute" | "day";
 /** The limits on the app's calls. Only calls with an API key count; refused ones do not (assumption). */
 export type LimitRules = {
-    /** Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number (facts part 1.12). */
+    /**
+     * Calls in a day of the world's clock, which begins at midnight UTC (assumption); 0: any number
+     * (docs/platform.md#limits).
+     */
     per_day?: number;
     /**
-     * Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console (facts
-     * part 1.12).
+     * Calls in a minute of the world's clock; 0: any number. The platform's value is shown only in its console
+     * (docs/platform.md#limits).
      */
     per_minute?: number;
-    /** Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header, facts part 1.12). */
+    /**
+     * Whether 429 carries `Retry-After`, and in which form (assumption: the documents name no header,
+     * docs/platform.md#limits).
+     */
     retry_after?: RetryAfter;
 };
 /** A login. */
@@ -595,7 +607,7 @@ export type Moment = "before" | "after";
 export type NewBusiness = {
     /** Its name. */
     business_name?: string;
-    /** `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (facts part 1.1). */
+    /** `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record). */
     business_type?: string;
     /** Name of the user who owns it. */
     owner?: string;
@@ -655,7 +667,7 @@ export type NotDelivered = "no_subscription" | "other_world" | "subscription_end
 export type OAuthRules = {
     /** Life of an access token, and the value of `expires_in` (assumption: one hour). */
     access_token_seconds?: number;
-    /** The member `code` of a refresh, which holds the current access token (spec 3). */
+    /** The member `code` of a refresh, which holds the current access token (docs/platform.md#token-refresh). */
     code_in_refresh?: Demand;
     /** Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2). */
     code_reuse_revokes?: boolean;
@@ -663,31 +675,38 @@ export type OAuthRules = {
     code_seconds?: number;
     /**
      * A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
-     * the advice to try again, as two concurrent refreshes can be (reliability section 0). 0 switches it off.
+     * the advice to try again, as two concurrent refreshes can be (docs/platform.md#refresh-rotation). 0 switches it
+     * off.
      */
     concurrent_refresh_seconds?: number;
-    /** How a login shows that the user refused (spec, "Errors" 1; facts part 1.11.4). */
+    /** How a login shows that the user refused (docs/platform.md#denied-login, #oauth-errors). */
     denial?: Denial;
-    /** What a used refresh token is still good for (assumption: as with Ory Hydra; reliability 8.3). */
+    /** What a used refresh token is still good for (assumption: as with Ory Hydra; docs/platform.md#refresh-rotation). */
     grace?: Grace;
-    /** Length of the window of `grace`: 120 by the specification, "Limits". */
+    /** Length of the window of `grace`: 120 by the specification (docs/platform.md#grace). */
     grace_seconds?: number;
-    /** What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not (reliability 8.2). */
+    /**
+     * What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not
+     * (docs/platform.md#refresh-rotation).
+     */
     old_access_token?: OldAccessToken;
     /** PKCE with S256 (assumption: no document mentions it). */
     pkce?: Demand;
-    /** The member `redirect_uri` of a refresh (spec 3). */
+    /** The member `redirect_uri` of a refresh (docs/platform.md#token-refresh). */
     redirect_uri_in_refresh?: Demand;
-    /** From when that life counts (assumption; reliability 8.1). */
+    /** From when that life counts (assumption; docs/platform.md#token-lifetimes). */
     refresh_life?: RefreshLife;
-    /** Life of a refresh token: 30 days by the specification, "Limits". */
+    /** Life of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes). */
     refresh_token_seconds?: number;
-    /** Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2). */
+    /**
+     * Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum,
+     * docs/platform.md#state).
+     */
     refuse_short_state?: boolean;
     /**
      * How a login shows that the authorization server refused the request: an unknown scope, a short `state` (assumption:
-     * RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint, facts part
-     * 1.11.4).
+     * RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint,
+     * docs/platform.md#oauth-errors).
      */
     refused_request?: Denial;
     /** Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so). */
@@ -876,7 +895,7 @@ export type ShownAddon = {
     /** The widgets, with permanent images. */
     widgets: Record<string, unknown>[];
 };
-/** Where a post stands (facts part 1.9). */
+/** Where a post stands (docs/platform.md#post-states). */
 export type Stage = "waiting_for_payment" | "in_review" | "published" | "retired" | "archived";
 /** The structure of start requests. */
 export type StartForm = "v2" | "v2_underscore" | "v2_without_header" | "v1";
@@ -960,7 +979,7 @@ export type TokenReport = {
     /** Name of the user who consented. */
     user: string;
 };
-/** A transaction to tell of (facts part 1.7.4). */
+/** A transaction to tell of (docs/platform.md#event-payloads). */
 export type Transaction = {
     /** In rial. */
     cost_rials?: number;
@@ -1011,7 +1030,7 @@ export type WayBack = {
 };
 /** The switches of the deliverer. */
 export type WebhookRules = {
-    /** What stands in `Authorization` (facts part 4.4). */
+    /** What stands in `Authorization` (docs/platform.md#identification-key). */
     authorization?: Authorization;
     /** The pause after each piece, in milliseconds of the machine's clock. For tests alone. */
     body_pause_milliseconds?: number;
@@ -1022,7 +1041,10 @@ export type WebhookRules = {
     body_piece_bytes?: number;
     /** Seconds from an event to the first attempt (assumption: none). */
     delay_seconds?: number;
-    /** How many times each event is delivered again as if it were new. For tests alone (facts part 1.7.6). */
+    /**
+     * How many times each event is delivered again as if it were new. For tests alone
+     * (docs/platform.md#webhook-delivery).
+     */
     duplicates?: number;
     /** The second key, for `other`, `in_turn` and `both`. For tests alone. */
     other_key?: string;
@@ -1033,7 +1055,10 @@ export type WebhookRules = {
      * this is that of the Standard Webhooks specification.
      */
     retry_after_seconds?: number[];
-    /** The structure of start requests, and how their header is spelled (facts parts 1.8.1 and 1.8.2). */
+    /**
+     * The structure of start requests, and how their header is spelled
+     * (docs/platform.md#start-requests, #start-requests-v1).
+     */
     start_form?: StartForm;
     /** How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds). */
     timeout_milliseconds?: number;

@@ -525,8 +525,8 @@ class Sources:
     def platform() -> Sources:
         """Allows the addresses that the platform documented for its events in September 2025.
 
-        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (facts part 1.7.5). It promises neither
-        that they stay nor that start requests come from them as well.
+        They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (docs/platform.md#webhook-senders). It
+        promises neither that they stay nor that start requests come from them as well.
         """
     def trusted_proxies(self, networks: Sequence[str]) -> Sources:
         """The same sources, which also trust what your own reverse proxies write into ``X-Forwarded-For``.
@@ -602,7 +602,7 @@ def check_image(value: str | UploadedImage) -> None: ...
 def check_redirect_uri(uri: str) -> None:
     """Checks a redirect address: absolute, ``https`` (or ``http`` on this machine), without query, fragment, user name.
 
-    Source: spec 1; RFC 6749 section 3.1.2.
+    Source: docs/platform.md#authorization; RFC 6749 section 3.1.2.
 
     :raises InvalidInput: at ``redirect_uri``.
     """
@@ -690,7 +690,7 @@ _TitleRow: TypeAlias = TitleRow
 _UserAccessRevocation: TypeAlias = UserAccessRevocation
 
 class Action:
-    """What a click does (facts part 1.2.2). On the wire an object with exactly one key."""
+    """What a click does (docs/platform.md#actions). On the wire an object with exactly one key."""
     @final
     class OpenDirectLink(Action):
         """Opens an address: a new tab in a browser, a web view in the mobile apps."""
@@ -780,7 +780,7 @@ class Action:
 @final
 class AddonCreated:
     """The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
-    token is not noticed (facts part 1.3.1).
+    token is not noticed (docs/platform.md#post-addons).
     """
     __match_args__: Final = ('id', 'issues', 'extra',)
     def __new__(
@@ -909,7 +909,7 @@ class BotMessageSent:
 @final
 class BotStart:
     """A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
-    chatbot message, such as `/start MY_POST gZd7omnS` (facts part 1.6).
+    chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
     """
     __match_args__: Final = ('touchpoint', 'post_token', 'conversation_id',)
     def __new__(
@@ -940,7 +940,7 @@ class BotStart:
 
 @final
 class BusinessAddon:
-    """What an app attaches to a business. By invitation only (facts part 1.3.3)."""
+    """What an app attaches to a business. By invitation only (docs/platform.md#business-addons)."""
     __match_args__: Final = ('widgets', 'allow_empty', 'extra',)
     def __new__(
         cls,
@@ -956,7 +956,8 @@ class BusinessAddon:
         """Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON."""
     @property
     def extra(self) -> dict[str, Any]:
-        """Members that this version does not know. `notes` is one: only the prose shows it (facts part 2, row 36)."""
+        """Members that this version does not know. `notes` is one: only the prose shows it
+        (docs/platform.md#contradiction-36)."""
     def check(self) -> None:
         """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
     @staticmethod
@@ -1017,7 +1018,7 @@ class Button:
         """The icon, in the specification's spelling."""
     @property
     def icon(self) -> str | None:
-        """The icon, in the newer spelling of the live platform (facts part 2, row 5)."""
+        """The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5)."""
     @property
     def caption(self) -> str:
         """The text on it."""
@@ -1270,7 +1271,7 @@ class Conversation:
 
 @final
 class ConversationRecord:
-    """A conversation with its text messages, oldest first (facts part 1.6.3)."""
+    """A conversation with its text messages, oldest first (docs/platform.md#read-conversation)."""
     __match_args__: Final = ('conversation', 'messages', 'issues', 'extra',)
     def __new__(
         cls,
@@ -1906,8 +1907,8 @@ class Event:
 class EventRow:
     """A title with a subtitle, a label and an image or an icon.
 
-    The image has two names: `image_url` in the specification, `image_id` on the live platform since (facts part 2,
-    row 3). Both are kept apart and written as given.
+    The image has two names: `image_url` in the specification, `image_id` on the live platform since
+    (docs/platform.md#contradiction-3). Both are kept apart and written as given.
     """
     __match_args__: Final = ('title', 'subtitle', 'label', 'image_url', 'image_id', 'icon_name', 'has_divider', 'semantic_paths', 'extra',)
     def __new__(
@@ -1949,7 +1950,7 @@ class EventRow:
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `action` is one: examples show it, the interface description does
-        not have it (facts part 2, row 32).
+        not have it (docs/platform.md#contradiction-32).
         """
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
@@ -1961,7 +1962,7 @@ class EventRow:
 
 @final
 class FallbackQuery:
-    """The query of a direct link: the user's browser opens the app's own address (facts part 1.8.3).
+    """The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
 
     Nothing proves it: anybody can open the address with any post token.
     """
@@ -2134,8 +2135,8 @@ class GrantInfo:
         """The platform named no lifetime, and 3600 s were assumed."""
     @property
     def refresh_expires_at(self) -> datetime | None:
-        """When the refresh token ends, 30 days after it was issued (spec "Limits"). Whether the platform counts from the
-        last refresh, as assumed here, or from the login, is not documented.
+        """When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
+        counts from the last refresh, as assumed here, or from the login, is not documented.
         """
     @property
     def warning(self) -> GrantWarning | None:
@@ -2983,7 +2984,7 @@ class LegacyImageCarouselRow:
 
 @final
 class LegacyMessage:
-    """The old message into a chat (spec 15). Replaced by `Message`."""
+    """The old message into a chat (docs/platform.md#legacy-send). Replaced by `Message`."""
     __match_args__: Final = ('user_id', 'post_token', 'peer_id', 'message_type', 'message', 'sender_btn', 'receiver_btn', 'extra',)
     def __new__(
         cls,
@@ -3035,7 +3036,7 @@ class LegacyMessage:
 
 @final
 class LegacyNotification:
-    """What the old listener got (spec "Events", old format). Replaced by the `NEW_MESSAGE` event. Read it with
+    """What the old listener got (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event. Read it with
     `Delivery`, which takes both; this type is for writing one.
     """
     __match_args__: Final = ('notification_type', 'timestamp', 'payload', 'extra',)
@@ -3187,7 +3188,8 @@ class LegacyParty:
 
 @final
 class LegacyPostAddon:
-    """The old body of an add-on on a post (spec 10). Replaced by `PostAddon`."""
+    """The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by
+    `PostAddon`."""
     __match_args__: Final = ('widgets', 'semantic', 'semantic_sensitives', 'notes', 'extra',)
     def __new__(
         cls,
@@ -3381,7 +3383,8 @@ class LegacyTitleRow:
 
 @final
 class LegacyUserAddon:
-    """The old body of an add-on on a user (spec 10). Replaced by `UserAddon`."""
+    """The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
+    `UserAddon`."""
     __match_args__: Final = ('widgets', 'phone', 'notes', 'management_permalink', 'categories', 'ticket_uuid', 'verification_cost', 'semantic', 'semantic_sensitives', 'extra',)
     def __new__(
         cls,
@@ -3441,7 +3444,7 @@ class LegacyUserAddon:
 
 @final
 class LegacyVerification:
-    """The old body of a verification of a user (spec 13). Replaced by
+    """The old body of a verification of a user (docs/platform.md#legacy-verifications). Replaced by
     `SemanticRecord`.
     """
     __match_args__: Final = ('phone', 'notes', 'semantic', 'semantic_sensitives', 'ticket_uuid', 'verification_cost', 'extra',)
@@ -4360,7 +4363,8 @@ class SelectorRow:
         """Written beside the widget's name, not inside."""
     @property
     def extra(self) -> dict[str, Any]:
-        """Members that this version does not know. `label` is one: only one table shows it (facts part 1.2.1)."""
+        """Members that this version does not know. `label` is one: only one table shows it
+        (docs/platform.md#widget-fields)."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...
@@ -4371,7 +4375,7 @@ class SelectorRow:
 
 @final
 class SemanticRecord:
-    """A semantic record about a user or a post (spec 11)."""
+    """A semantic record about a user or a post (docs/platform.md#user-semantics, #post-semantics)."""
     __match_args__: Final = ('semantic', 'ticket_uuid', 'cost', 'extra',)
     def __new__(
         cls,
@@ -4505,7 +4509,7 @@ class StartRequest:
     @property
     def completion_url(self) -> str | None:
         """Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
-        better send the user to the fixed address of the platform (facts part 1.8.5).
+        better send the user to the fixed address of the platform (docs/platform.md#completion).
         """
     @property
     def notes(self) -> list[str]:
@@ -4523,7 +4527,7 @@ class StartRequest:
 
 @final
 class Subscription:
-    """Asks for events (spec 16). It lasts as long as the token it was made with."""
+    """Asks for events (docs/platform.md#subscriptions). It lasts as long as the token it was made with."""
     __match_args__: Final = ('event_type', 'event_resource_id', 'metadata', 'extra',)
     def __new__(
         cls,
@@ -4555,7 +4559,7 @@ class Subscription:
     @staticmethod
     def post_updates() -> Subscription:
         """Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
-        (facts part 1.7.4).
+        (docs/platform.md#event-payloads).
         """
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
@@ -4670,7 +4674,7 @@ class TitleRow:
 
 @final
 class Transaction:
-    """A transaction changed (facts part 1.7.4)."""
+    """A transaction changed (docs/platform.md#event-payloads)."""
     __match_args__: Final = ('id', 'cost_rials', 'extra_details', 'state', 'kind', 'extra',)
     def __new__(
         cls,
@@ -4811,7 +4815,7 @@ class UserAccessRevocation:
 @final
 class UserAddon:
     """What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
-    (facts part 1.3.2).
+    (docs/platform.md#user-addons).
     """
     __match_args__: Final = ('widgets', 'categories', 'ticket_uuid', 'cost', 'semantic', 'allow_empty', 'extra',)
     def __new__(
@@ -4898,7 +4902,7 @@ class UserIdQuery:
 
 @final
 class UserIdSemanticRecord:
-    """A semantic record about a user who is named by id (facts part 1.4.4)."""
+    """A semantic record about a user who is named by id (docs/platform.md#user-semantics)."""
     __match_args__: Final = ('phone', 'semantic', 'ticket_uuid', 'cost', 'extra',)
     def __new__(
         cls,

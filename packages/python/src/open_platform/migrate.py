@@ -42,17 +42,17 @@ def any(document: Any) -> Migrated:
 
 
 def addon(document: Any) -> Migrated:
-    """An add-on on a post, with its ``widget_list`` (spec 10)."""
+    """An add-on on a post, with its ``widget_list`` (docs/platform.md#legacy-addons)."""
     return _migrate("addon", document)
 
 
 def user_addon(document: Any) -> Migrated:
-    """An add-on on a user (spec 10)."""
+    """An add-on on a user (docs/platform.md#legacy-addons)."""
     return _migrate("user_addon", document)
 
 
 def verification(document: Any) -> Migrated:
-    """A user verification: today a semantic record (spec 13)."""
+    """A user verification: today a semantic record (docs/platform.md#legacy-verifications)."""
     return _migrate("verification", document)
 
 
@@ -67,17 +67,18 @@ def action(document: Any) -> Migrated:
 
 
 def message(document: Any) -> Migrated:
-    """A chat message (spec 15)."""
+    """A chat message (docs/platform.md#legacy-send)."""
     return _migrate("message", document)
 
 
 def listener(document: Any) -> Migrated:
-    """The order to send the messages of a post to an address: today a subscription (spec 17)."""
+    """The order to send the messages of a post to an address: today a subscription
+    (docs/platform.md#legacy-listener)."""
     return _migrate("listener", document)
 
 
 def webhook_body(document: Any) -> Migrated:
-    """The body of an old chat event (spec "Old format")."""
+    """The body of an old chat event (docs/platform.md#legacy-listener)."""
     return _migrate("webhook_body", document)
 
 

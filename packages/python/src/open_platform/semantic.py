@@ -1,4 +1,4 @@
-"""Semantic data: facts in names that machines understand (spec "Semantic object"; facts part 1.4).
+"""Semantic data: facts in names that machines understand (docs/platform.md#semantics).
 
 The platform keeps a few names readable and stores all others hashed. Five names must be hashed by the app itself before
 they leave it: :func:`mask` does that.
@@ -17,13 +17,13 @@ __all__ = ["hashed_names", "known_names", "mask", "mask_real_estate", "unlisted_
 
 def known_names() -> dict[str, list[str]]:
     """The names that the platform keeps readable, each with the values the documents list for it. The lists grow on
-    request, so other values are sent as well (facts part 1.4.1)."""
+    request, so other values are sent as well (docs/platform.md#semantic-names)."""
     return _core.known_semantic_names()
 
 
 def mask(value: str) -> str:
     """Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case,
-    spaces around it go; then SHA-256, as lower-case hex (facts part 1.4.2).
+    spaces around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
 
     >>> mask("IRJC95r\u06f2\u06f3kj039206") == mask("IRJC95R23KJ039206")
     True

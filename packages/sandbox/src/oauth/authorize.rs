@@ -22,7 +22,7 @@ use crate::world::{World, WorldInner};
 /// How many consent pages may be open at once in a world; the oldest is forgotten.
 const MOST_PENDING: usize = 256;
 
-/// The shortest `state` that is accepted while the rule is on (facts part 4.2).
+/// The shortest `state` that is accepted while the rule is on (docs/platform.md#state).
 const SHORTEST_STATE: usize = 8;
 
 /// What the user does on the consent page.
@@ -215,7 +215,8 @@ impl Request {
     }
 }
 
-/// The address must be registered, character by character, and have no query of its own (spec 1).
+/// The address must be registered, character by character, and have no query of its own
+/// (docs/platform.md#authorization).
 fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(), Problem> {
     if uri.is_empty() {
         return Err(Problem::Page("redirect_uri is missing".into()));
@@ -232,7 +233,7 @@ fn check_redirect_uri(uri: &str, registered: &[String]) -> std::result::Result<(
 }
 
 /// Every scope must be in the platform's list, with an identifier where it is tied to an object. A misspelt one is
-/// refused as a whole (facts part 1.11.4).
+/// refused as a whole (docs/platform.md#oauth-errors).
 fn check_scopes(text: &str) -> std::result::Result<Vec<String>, String> {
     let mut scopes: Vec<String> = Vec::new();
     for word in text.split_ascii_whitespace() {

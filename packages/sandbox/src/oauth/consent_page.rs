@@ -92,7 +92,8 @@ pub(super) fn consent<'a>(id: &str, request: &Request, users: impl Iterator<Item
     html(200, &words, &body)
 }
 
-/// The page a user sees who cannot be sent back to an app (assumption: the platform shows one too, facts part 1.11.4).
+/// The page a user sees who cannot be sent back to an app (assumption: the platform shows one too,
+/// docs/platform.md#oauth-errors).
 pub(super) fn refused(reason: &str) -> Answer {
     let body = format!(
         r#"<section><p class="tag">{}</p><div class="in" role="alert"><h1>The login cannot go on</h1><p>{}</p></div></section>"#,

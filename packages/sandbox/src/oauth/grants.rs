@@ -108,7 +108,7 @@ impl TokenError {
         Self::new("invalid_grant", description)
     }
 
-    /// The status that belongs to the error word (RFC 6749 section 5.2; facts part 1.11.4).
+    /// The status that belongs to the error word (RFC 6749 section 5.2; docs/platform.md#oauth-errors).
     pub(crate) fn status(&self) -> u16 {
         if self.error == "invalid_client" { 401 } else { 400 }
     }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::range;
 use crate::switches::Profile;
 
-/// What a refresh token is still good for after it was used (reliability section 7).
+/// What a refresh token is still good for after it was used (docs/platform.md#refresh-rotation).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Grace {
@@ -28,10 +28,10 @@ pub enum Grace {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OldAccessToken {
-    /// It works on for the length of the window (spec, "Limits").
+    /// It works on for the length of the window (docs/platform.md#grace).
     #[default]
     LivesOn,
-    /// It dies at once (assumption: Ory Hydra does so, see reliability section 0).
+    /// It dies at once (assumption: Ory Hydra does so, see docs/platform.md#refresh-rotation).
     DiesAtOnce,
 }
 
@@ -63,7 +63,7 @@ pub enum Demand {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Denial {
-    /// The return address has `state` and no `code` (spec, "Errors" 1).
+    /// The return address has `state` and no `code` (docs/platform.md#denied-login).
     #[default]
     MissingCode,
     /// It also has `error` and `error_description`, as in RFC 6749 (assumption).
@@ -74,20 +74,21 @@ pub enum Denial {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct OAuthRules {
-    /// What a used refresh token is still good for (assumption: as with Ory Hydra; reliability 8.3).
+    /// What a used refresh token is still good for (assumption: as with Ory Hydra; docs/platform.md#refresh-rotation).
     pub grace: Grace,
-    /// Length of the window of `grace`: 120 by the specification, "Limits".
+    /// Length of the window of `grace`: 120 by the specification (docs/platform.md#grace).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub grace_seconds: i64,
-    /// What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not (reliability 8.2).
+    /// What becomes of the old access token: the specification lets it live for the window, Ory Hydra does not
+    /// (docs/platform.md#refresh-rotation).
     pub old_access_token: OldAccessToken,
     /// Life of an access token, and the value of `expires_in` (assumption: one hour).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub access_token_seconds: i64,
-    /// Life of a refresh token: 30 days by the specification, "Limits".
+    /// Life of a refresh token: 30 days by the specification (docs/platform.md#token-lifetimes).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub refresh_token_seconds: i64,
-    /// From when that life counts (assumption; reliability 8.1).
+    /// From when that life counts (assumption; docs/platform.md#token-lifetimes).
     pub refresh_life: RefreshLife,
     /// Whether a refresh token that is used after its window ends the whole grant (assumption: Ory Hydra does so).
     pub reuse_revokes: bool,
@@ -97,22 +98,24 @@ pub struct OAuthRules {
     /// Whether a code that is used twice ends the grant it made (RFC 6749 section 4.1.2).
     pub code_reuse_revokes: bool,
     /// A second use of a refresh token within so many seconds of the first is answered once with `invalid_request` and
-    /// the advice to try again, as two concurrent refreshes can be (reliability section 0). 0 switches it off.
+    /// the advice to try again, as two concurrent refreshes can be (docs/platform.md#refresh-rotation). 0 switches it
+    /// off.
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub concurrent_refresh_seconds: i64,
-    /// The member `code` of a refresh, which holds the current access token (spec 3).
+    /// The member `code` of a refresh, which holds the current access token (docs/platform.md#token-refresh).
     pub code_in_refresh: Demand,
-    /// The member `redirect_uri` of a refresh (spec 3).
+    /// The member `redirect_uri` of a refresh (docs/platform.md#token-refresh).
     pub redirect_uri_in_refresh: Demand,
     /// PKCE with S256 (assumption: no document mentions it).
     pub pkce: Demand,
-    /// How a login shows that the user refused (spec, "Errors" 1; facts part 1.11.4).
+    /// How a login shows that the user refused (docs/platform.md#denied-login, #oauth-errors).
     pub denial: Denial,
     /// How a login shows that the authorization server refused the request: an unknown scope, a short `state` (assumption:
-    /// RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint, facts part
-    /// 1.11.4).
+    /// RFC 6749 section 4.1.2.1; on the live platform a misspelt scope was seen to come back without any hint,
+    /// docs/platform.md#oauth-errors).
     pub refused_request: Denial,
-    /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum, facts part 4.2).
+    /// Whether a `state` of fewer than 8 characters is refused (assumption: Ory Hydra's minimum,
+    /// docs/platform.md#state).
     pub refuse_short_state: bool,
     /// Whether the way back carries `iss`, the address of the authorization server (RFC 9207; assumption: no document
     /// mentions it). Every world is an issuer of its own.

@@ -69,7 +69,7 @@ impl Form<'_> {
         self.get(name)?.ok_or_else(|| TokenError::new("invalid_request", format!("{name} is missing")))
     }
 
-    /// The secret stands in the body; an `Authorization` header is not looked at (facts part 4.1).
+    /// The secret stands in the body; an `Authorization` header is not looked at (docs/platform.md#authorization).
     fn check_client(&self, call: &Call<'_>) -> Result<(), TokenError> {
         let refused = |why: &str| Err(TokenError::new("invalid_client", why));
         let (Some(id), Some(secret)) = (self.get("client_id")?, self.get("client_secret")?) else {

@@ -1,4 +1,4 @@
-//! Add-ons on posts, users and businesses (spec 8, 8a and 9; facts part 1.3).
+//! Add-ons on posts, users and businesses (docs/platform.md#post-addons, #post-addons-example, #user-addons, #addons).
 
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use serde_json::json;
@@ -55,7 +55,8 @@ pub(super) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     put_on_user(call, user, &addon, &[])
 }
 
-/// Creates or replaces the app's add-on on the user with an id. The body may repeat the id (facts part 1.3.2).
+/// Creates or replaces the app's add-on on the user with an id. The body may repeat the id
+/// (docs/platform.md#user-addons).
 pub(super) fn create_for_user_id(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let user = users::named_by_id(call)?;
     let addon: UserAddon = call.body()?;
@@ -87,7 +88,7 @@ pub(super) fn put_on_user(
         created_at: now,
         expires_at,
     });
-    // An update only affects later posts (facts part 1.3.2).
+    // An update only affects later posts (docs/platform.md#user-addons).
     if is_new {
         state.copy_user_addon(&id, now);
     }
@@ -99,7 +100,7 @@ pub(super) fn put_on_user(
 pub(super) fn create_for_business(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let addon: BusinessAddon = call.body()?;
     call.check(&addon, |body| body.clone().allow_empty().check())?;
-    // Only the prose shows notes (facts part 2, row 36).
+    // Only the prose shows notes (docs/platform.md#contradiction-36).
     call.refuse_unknown("", &addon.extra, &["notes"])?;
     let business = call.exchange.params.first().to_owned();
     if call.state.users.business(&business).is_none() {

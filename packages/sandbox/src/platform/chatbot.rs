@@ -1,4 +1,4 @@
-//! The app's chatbot (facts part 1.6.2).
+//! The app's chatbot (docs/platform.md#chatbot).
 
 use open_platform::model::message::BotMessage;
 use serde_json::json;

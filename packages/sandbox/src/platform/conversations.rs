@@ -1,4 +1,4 @@
-//! Conversations: messages that the app sends in the name of a user, and reading (spec 14; facts part 1.6).
+//! Conversations: messages that the app sends in the name of a user, and reading (docs/platform.md#send-message).
 
 use open_platform::model::chat::MessageContent;
 use open_platform::model::message::{ButtonGrid, Message};
@@ -28,7 +28,7 @@ pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Ans
     let user = call.user().to_owned();
     let peer = call.state.conversations.get(id).and_then(|conversation| conversation.peer_of(&user));
     if peer.is_some_and(|peer| call.state.users.blocked(&user, peer)) {
-        // The one refusal whose body is documented (facts part 1.11.2).
+        // The one refusal whose body is documented (docs/platform.md#known-errors).
         return Err(Refusal::new(Code::FailedPrecondition, "message delivery failed due to recipient's restriction"));
     }
     let now = call.now();
@@ -39,8 +39,8 @@ pub(super) fn deliver(call: &mut Call<'_>, id: &str, draft: Draft) -> Result<Ans
     }
 }
 
-/// The first message makes the conversation (facts part 1.6.1). Whose it is cannot be known from its id: the sandbox
-/// takes the user as the buyer of the first post of someone else (assumption).
+/// The first message makes the conversation (docs/platform.md#send-message). Whose it is cannot be known from its id:
+/// the sandbox takes the user as the buyer of the first post of someone else (assumption).
 fn make_if_missing(call: &mut Call<'_>, id: &str) -> Result<(), Refusal> {
     let user = call.user().to_owned();
     let state = &mut *call.state;
@@ -54,7 +54,7 @@ fn make_if_missing(call: &mut Call<'_>, id: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `type` is shown in the documents and absent from the generated ones (facts part 2, row 33).
+/// `type` is shown in the documents and absent from the generated ones (docs/platform.md#contradiction-33).
 pub(super) fn require_type(call: &Call<'_>) -> Result<(), Refusal> {
     if call.state.gaps.require_message_type {
         let body: Value = call.body()?;
@@ -84,7 +84,7 @@ pub(super) fn content(
     }
 }
 
-/// A conversation and its text messages, oldest first (facts part 1.6.3).
+/// A conversation and its text messages, oldest first (docs/platform.md#read-conversation).
 pub(super) fn get(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let id = call.exchange.params.first();
     let Some(conversation) = call.state.conversations.get(id) else {

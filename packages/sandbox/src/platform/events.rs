@@ -1,4 +1,5 @@
-//! Subscriptions, of the present kind and of the old one (spec 16 and 17). What is then told is in `state::events`.
+//! Subscriptions, of the present kind and of the old one (docs/platform.md#subscriptions, #legacy-listener). What is
+//! then told is in `state::events`.
 
 use open_platform::model::event::SubscriptionType;
 use serde_json::Value;
@@ -8,7 +9,7 @@ use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 use crate::state::subscriptions::{ActiveSubscription, Listener};
 
-/// The only types in the generated documents (facts part 2, row 21).
+/// The only types in the generated documents (docs/platform.md#contradiction-21).
 const GENERATED: &[SubscriptionType] = &[SubscriptionType::NewMessageOnPost, SubscriptionType::PostUpdate];
 
 /// Subscribes the app for as long as the access token lives.
@@ -22,7 +23,7 @@ pub(super) fn subscribe(call: &mut Call<'_>) -> Result<Answer, Refusal> {
         let words: Vec<_> = known.iter().map(SubscriptionType::as_str).collect();
         return Err(Refusal::field("event_type", format!("must be one of {}", words.join(", "))));
     }
-    // Empty and absent are the same in proto-JSON (facts part 2, row 49).
+    // Empty and absent are the same in proto-JSON (docs/platform.md#contradiction-49).
     let resource = wanted.event_resource_id.filter(|id| !id.is_empty());
     let of_posts = matches!(kind, SubscriptionType::NewMessageOnPost | SubscriptionType::PostUpdate);
     let watched = resource.as_deref().filter(|_| of_posts && call.state.gaps.check_ownership);
@@ -92,7 +93,7 @@ fn check_there(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
     if missing { Err(Refusal::not_found("post not found")) } else { Ok(()) }
 }
 
-/// Has the messages of one post sent to an address, in the old form (spec 17).
+/// Has the messages of one post sent to an address, in the old form (docs/platform.md#legacy-listener).
 pub(super) fn listen(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let body: Value = call.body()?;
     let member = |name: &str| match text(&body, name) {

@@ -1,4 +1,5 @@
-//! Image upload (spec 7). The host takes no credentials, so the world is the one of the path, or the default one.
+//! Image upload (docs/platform.md#image-upload). The host takes no credentials, so the world is the one of the path, or
+//! the default one.
 
 use axum::http::header;
 use serde_json::json;
@@ -9,8 +10,8 @@ use crate::dispatch::Call;
 /// How a JPEG begins.
 const JPEG: &[u8] = &[0xff, 0xd8, 0xff];
 
-/// Takes an image and gives it a temporary name. The documents name no limits (facts part 1.2.6): the refusals here are
-/// assumptions, by the world's switches.
+/// Takes an image and gives it a temporary name. The documents name no limits (docs/platform.md#addon-images): the
+/// refusals here are assumptions, by the world's switches.
 pub(super) fn upload(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let (body, gaps) = (&call.exchange.body, &call.state.gaps);
     let refused = |reason: &str| Err(Refusal::new(Code::InvalidArgument, reason));

@@ -1,4 +1,5 @@
-//! The old bodies (spec 10, 13 and 15). They end in the same state as the current ones.
+//! The old bodies (docs/platform.md#legacy-addons, #legacy-verifications, #legacy-send). They end in the same state as
+//! the current ones.
 
 use open_platform::json::Extra;
 use open_platform::model::addon::{PostAddon, UserAddon};
@@ -72,8 +73,8 @@ fn check_phone(call: &Call<'_>, phone: &Phone) -> Result<(), Refusal> {
     Err(Refusal::field("phone", "is not the number in the path"))
 }
 
-/// Sends a message with at most one button for each side (spec 15). The answer is not documented; this one is the
-/// current endpoint's (assumption).
+/// Sends a message with at most one button for each side (docs/platform.md#legacy-send). The answer is not documented;
+/// this one is the current endpoint's (assumption).
 pub(super) fn send_message(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let old: LegacyMessage = call.body()?;
     call.check(&old, |body| body.check())?;

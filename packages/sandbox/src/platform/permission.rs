@@ -14,10 +14,10 @@ use crate::gaps::Gaps;
 use crate::oauth::Access;
 use crate::state::conversations::About;
 
-/// What the live platform answers to a key without the permission (facts part 1.11.2).
+/// What the live platform answers to a key without the permission (docs/platform.md#known-errors).
 const NOT_AUTHORIZED: &str = "could not check authorization";
 
-/// Endpoints that have left the platform's documents (facts part 1.13).
+/// Endpoints that have left the platform's documents (docs/platform.md#deprecations).
 const WITHDRAWN: &[&str] = &[
     "users.phone_numbers",
     "semantics.create_for_user",
@@ -55,7 +55,8 @@ pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
         && let Some(access) = &call.access
         && !missing_scopes(call, access, scopes)?.is_empty()
     {
-        // Anyone may read a post: whoever lacks the scope gets none of the images before publication (spec 6).
+        // Anyone may read a post: whoever lacks the scope gets none of the images before publication
+        // (docs/platform.md#ongoing-images).
         call.access = None;
     }
     let foreign = someone_elses(call)?;

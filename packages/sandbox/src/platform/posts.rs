@@ -1,4 +1,4 @@
-//! Posts (spec 5 and 6).
+//! Posts (docs/platform.md#read-post, #ongoing-images).
 
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;

@@ -1,4 +1,4 @@
-//! Semantic records of users and posts (spec 11 and 12; facts part 1.4.4).
+//! Semantic records of users and posts (docs/platform.md#user-semantics).
 
 use std::collections::HashMap;
 

@@ -9,12 +9,12 @@ use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
 use crate::state::users::SandboxUser;
 
-/// The phone numbers of the user (spec 4). The body is not read: no document shows one (facts part 1.5).
+/// The phone numbers of the user. The body is not read: no document shows one (docs/platform.md#users).
 pub(super) fn phone_numbers(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     Ok(Answer::json(&json!({ "phone_numbers": [granter(call)?.phone] })))
 }
 
-/// What the granted scopes show of the user (facts part 1.5).
+/// What the granted scopes show of the user (docs/platform.md#users).
 pub(super) fn me(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let granted = |name: &str| call.access.as_deref().is_some_and(|access| access.scopes.iter().any(|s| s == name));
     let user = granter(call)?;
@@ -31,7 +31,7 @@ pub(super) fn me(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     Ok(Answer::json(&answer))
 }
 
-/// The id of the user with a phone number (facts part 1.5).
+/// The id of the user with a phone number (docs/platform.md#user-id-by-phone).
 pub(super) fn id_by_phone(call: &mut Call<'_>) -> Result<Answer, Refusal> {
     let body: Value = call.body()?;
     let phone = Phone::from(super::text(&body, "phone")).normalized().map_err(refused)?;

@@ -12,7 +12,7 @@ use crate::answer::Refusal;
 use crate::dispatch::Call;
 use crate::state::semantics::StoredSemantic;
 
-/// Members that only the prose of the documents shows (facts part 2, row 32). They are no mistake.
+/// Members that only the prose of the documents shows (docs/platform.md#contradiction-32). They are no mistake.
 const PROSE_ONLY: &[&str] = &["label", "action"];
 
 /// Takes the widgets and the semantic data of an add-on as the platform stores them.

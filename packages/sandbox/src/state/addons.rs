@@ -10,7 +10,7 @@ use super::State;
 use super::semantics::StoredSemantic;
 use crate::clock::Job;
 
-/// How many of a user's latest posts get a user add-on (facts part 1.3.2).
+/// How many of a user's latest posts get a user add-on (docs/platform.md#user-addons).
 pub(crate) const LATEST_POSTS: usize = 30;
 
 /// An add-on of the app on one post.
@@ -222,7 +222,7 @@ impl State {
     }
 }
 
-/// When a user add-on ends by itself: three months later (facts part 1.3.2).
+/// When a user add-on ends by itself: three months later (docs/platform.md#user-addons).
 pub(crate) fn end_of_user_addon(from: DateTime<Utc>) -> DateTime<Utc> {
     from.checked_add_months(Months::new(3)).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }

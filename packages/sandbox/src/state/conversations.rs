@@ -96,7 +96,7 @@ impl SandboxConversation {
         match &self.about {
             About::Post { seller, .. } if seller == user => SenderSide::Seller,
             About::Post { .. } => SenderSide::Buyer,
-            // Chatbot messages have no side (facts part 1.7.2).
+            // Chatbot messages have no side (docs/platform.md#chat-message).
             About::Bot { .. } => SenderSide::default(),
         }
     }

@@ -24,7 +24,7 @@ struct About<'a> {
     user: Option<&'a str>,
     /// The post.
     post: Option<&'a str>,
-    /// The post is retired or archived: only whoever watches that very post is told (facts part 1.7.4).
+    /// The post is retired or archived: only whoever watches that very post is told (docs/platform.md#event-payloads).
     gone: bool,
 }
 
@@ -57,7 +57,7 @@ impl State {
     }
 
     /// As [`subscribers`](Self::subscribers), for the kinds that the live platform delivers without a subscription
-    /// (facts part 1.7.1).
+    /// (docs/platform.md#subscriptions).
     fn subscribers_or_everyone(&mut self, kind: &SubscriptionType, about: About<'_>, now: DateTime<Utc>) -> Told {
         if self.gaps.events_without_subscription {
             return self.subscriptions_to(kind, about, now).unwrap_or_else(|_| vec![None]);
@@ -163,8 +163,8 @@ impl State {
         true
     }
 
-    /// A message in the old form: `timestamp` in seconds and `sent_at` in micro-seconds, both as text (facts part
-    /// 1.7.3). The old form knows text only.
+    /// A message in the old form: `timestamp` in seconds and `sent_at` in micro-seconds, both as text
+    /// (docs/platform.md#sent-at). The old form knows text only.
     fn old_message(
         &self,
         about: &SandboxConversation,
@@ -201,7 +201,7 @@ impl State {
     }
 
     /// Tells that a post has changed or come to another stage. Retired and archived posts come with their token alone,
-    /// and only to whoever subscribed to that post (facts part 1.7.4).
+    /// and only to whoever subscribed to that post (docs/platform.md#event-payloads).
     pub(crate) fn tell_post(&mut self, token: &str, stage: Stage, now: DateTime<Utc>) {
         let gone = matches!(stage, Stage::Retired | Stage::Archived);
         let Some(post) = self.posts.even_archived(token) else { return };
@@ -212,8 +212,9 @@ impl State {
         self.send("POST_UPDATE", "post_update", &json!({ "type": stage.update(), "post": record }), to);
     }
 
-    /// Tells that a user removed the app's access, if the grant had both scopes for it (facts part 1.7.1). To be called
-    /// while the grant's tokens still live where subscriptions are needed.
+    /// Tells that a user removed the app's access, if the grant had both scopes for it
+    /// (docs/platform.md#subscriptions). To be called while the grant's tokens still live where subscriptions are
+    /// needed.
     pub(crate) fn tell_revocation(&mut self, user: &str, scopes: &[String], now: DateTime<Utc>) {
         let has = |name: &str| scopes.iter().any(|scope| scope == name);
         let Some(id) = self.users.get(user).map(|user| user.id.clone()) else { return };
@@ -243,7 +244,7 @@ impl State {
     }
 }
 
-/// A transaction to tell of (facts part 1.7.4).
+/// A transaction to tell of (docs/platform.md#event-payloads).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Transaction {

@@ -1,4 +1,5 @@
-//! Uploaded images: temporary until a widget uses them, then permanent under a new name (spec "States and transitions").
+//! Uploaded images: temporary until a widget uses them, then permanent under a new name
+//! (docs/platform.md#addon-images).
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::users::{SandboxBusiness, Users, invalid};
 use crate::ids::Ids;
 
-/// Where a post stands (facts part 1.9).
+/// Where a post stands (docs/platform.md#post-states).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -139,11 +139,11 @@ pub(crate) enum View {
     Public,
     /// With the images the post has before publication.
     OngoingImages,
-    /// As in a `POST_UPDATE` event, which alone tells `is_phone_hidden` (facts part 1.1).
+    /// As in a `POST_UPDATE` event, which alone tells `is_phone_hidden` (docs/platform.md#post-record).
     Event,
 }
 
-/// A post as the platform writes it: what is zero, false or empty is left out (spec "Post record").
+/// A post as the platform writes it: what is zero, false or empty is left out (docs/platform.md#post-record).
 #[derive(Serialize)]
 struct PostRecord<'a> {
     token: &'a str,
@@ -216,7 +216,7 @@ impl SandboxPost {
             district: &self.district,
             state: if view == View::Event { "" } else { self.stage.word() },
             chat_enabled: self.chat_enabled,
-            // The documents' answer with a token has neither of these (spec "Post record").
+            // The documents' answer with a token has neither of these (docs/platform.md#post-record).
             supplier_chat_assistant_enabled: self.supplier_chat_assistant_enabled && view != View::OngoingImages,
             business_data: self.business.as_ref().filter(|_| plain).map(|business| BusinessRecord {
                 business_type: &business.business_type,

@@ -1,4 +1,5 @@
-//! Semantic data: known names stay readable, of all others only a hash of the value is kept (spec "Semantic object").
+//! Semantic data: known names stay readable, of all others only a hash of the value is kept
+//! (docs/platform.md#semantics).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -32,7 +33,7 @@ impl StoredSemantic {
         stored
     }
 
-    /// Adds a value that a widget shows anyway: it stays readable under any name (facts part 1.2).
+    /// Adds a value that a widget shows anyway: it stays readable under any name (docs/platform.md#widgets).
     pub(crate) fn show(&mut self, name: &str, value: String) {
         self.hashed.remove(name);
         self.readable.insert(name.to_owned(), value);
@@ -80,7 +81,7 @@ pub(crate) enum Subject<'a> {
 }
 
 impl Semantics {
-    /// Writes a record, over the one that was there, which keeps its id (facts part 1.4.4: "upsert").
+    /// Writes a record, over the one that was there, which keeps its id (docs/platform.md#user-semantics: "upsert").
     pub(crate) fn put(
         &mut self,
         ids: &mut Ids,

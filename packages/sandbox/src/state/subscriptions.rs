@@ -5,7 +5,7 @@ use open_platform::Json;
 use open_platform::model::event::SubscriptionType;
 use serde::Serialize;
 
-/// A subscription of the app (spec 16). It lives as long as the access token it was made with.
+/// A subscription of the app (docs/platform.md#subscriptions). It lives as long as the access token it was made with.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub struct ActiveSubscription {
     /// Its id. Apps never see it.
@@ -41,7 +41,7 @@ impl ActiveSubscription {
     }
 }
 
-/// A listener of the old kind (spec 17): the messages of one post go to an address of its own.
+/// A listener of the old kind (docs/platform.md#legacy-listener): the messages of one post go to an address of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Listener {
     pub(crate) post: String,
@@ -62,7 +62,7 @@ pub(crate) struct Subscriptions {
 
 impl Subscriptions {
     /// Adds a subscription. With `replace` it takes the place of the one the same consent made for the same thing:
-    /// whether the platform does so is not documented (reliability 8.5).
+    /// whether the platform does so is not documented (docs/platform.md#resubscription).
     pub(crate) fn add(&mut self, new: ActiveSubscription, replace: bool) {
         if replace {
             self.all.retain(|old| (&old.grant, &old.kind, &old.resource) != (&new.grant, &new.kind, &new.resource));

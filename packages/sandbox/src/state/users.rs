@@ -37,7 +37,7 @@ pub struct NewBusiness {
     pub owner: String,
     /// Its token; drawn from the seed while empty.
     pub token: String,
-    /// `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (facts part 1.1).
+    /// `CAR`, `REAL_ESTATE`, `JOBS`, `MARKETPLACE`, `SERVICES` or `PERSONAL` (docs/platform.md#post-record).
     pub business_type: String,
     /// Its name.
     pub business_name: String,
@@ -135,7 +135,7 @@ impl Users {
         }
     }
 
-    /// Whether a message between the two is refused: either side's block stops both (facts part 1.6.1).
+    /// Whether a message between the two is refused: either side's block stops both (docs/platform.md#send-message).
     pub(crate) fn blocked(&self, one: &str, other: &str) -> bool {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         self.blocks.contains(&pair(one, other)) || self.blocks.contains(&pair(other, one))

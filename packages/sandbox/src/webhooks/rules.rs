@@ -31,14 +31,14 @@ pub enum Authorization {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StartForm {
-    /// Version 2 with the header `API-Version` (facts part 1.8.1).
+    /// Version 2 with the header `API-Version` (docs/platform.md#start-requests).
     #[default]
     V2,
     /// Version 2 with the header `API_VERSION`, as two pages of the documents spell it.
     V2Underscore,
     /// Version 2 without the header: some proxies drop it.
     V2WithoutHeader,
-    /// The old structure (facts part 1.8.2).
+    /// The old structure (docs/platform.md#start-requests-v1).
     V1,
 }
 
@@ -66,10 +66,11 @@ pub struct WebhookRules {
     /// Seconds from an event to the first attempt (assumption: none).
     #[schema(minimum = 0, maximum = 3_153_600_000_i64)]
     pub delay_seconds: i64,
-    /// How many times each event is delivered again as if it were new. For tests alone (facts part 1.7.6).
+    /// How many times each event is delivered again as if it were new. For tests alone
+    /// (docs/platform.md#webhook-delivery).
     #[schema(minimum = 0, maximum = 10)]
     pub duplicates: i64,
-    /// What stands in `Authorization` (facts part 4.4).
+    /// What stands in `Authorization` (docs/platform.md#identification-key).
     pub authorization: Authorization,
     /// The second key, for `other`, `in_turn` and `both`. For tests alone.
     pub other_key: String,
@@ -79,7 +80,8 @@ pub struct WebhookRules {
     /// How long the app may take to answer, in milliseconds of the machine's clock (assumption: 5 seconds).
     #[schema(minimum = 1, maximum = 60_000)]
     pub timeout_milliseconds: i64,
-    /// The structure of start requests, and how their header is spelled (facts parts 1.8.1 and 1.8.2).
+    /// The structure of start requests, and how their header is spelled
+    /// (docs/platform.md#start-requests, #start-requests-v1).
     pub start_form: StartForm,
     /// Sends the body of a request to the app in pieces of so many bytes, with pauses; 0: at once. For
     /// tests alone.
@@ -97,8 +99,8 @@ impl Default for WebhookRules {
 }
 
 impl WebhookRules {
-    /// The switches of a profile. Nobody has told of seeing an event repeated (facts part 1.7.6), so `observed` has no
-    /// retries.
+    /// The switches of a profile. Nobody has told of seeing an event repeated (docs/platform.md#webhook-delivery), so
+    /// `observed` has no retries.
     pub fn of(profile: Profile) -> Self {
         let observed = profile == Profile::Observed;
         Self {

@@ -1,5 +1,5 @@
-//! Events in the odd forms that the documents print, where they differ from real traffic (facts parts 1.7 and 2). The
-//! values are made up; the forms are the documents'.
+//! Events in the odd forms that the documents print, where they differ from real traffic
+//! (docs/platform.md#events, #contradictions). The values are made up; the forms are the documents'.
 
 use open_platform::Result;
 use serde::{Deserialize, Serialize};
@@ -12,26 +12,26 @@ use crate::world::World;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Sample {
-    /// A message whose sender is `USER` instead of `HUMAN` and whose `sent_at` is a number of micro-seconds (facts parts
-    /// 1.7.2 and 1.7.3).
+    /// A message whose sender is `USER` instead of `HUMAN` and whose `sent_at` is a number of micro-seconds
+    /// (docs/platform.md#chat-message, #sent-at).
     MessageFromUser,
-    /// A message of the app itself that comes back to it: the sender is `BOT` (facts part 1.7.2).
+    /// A message of the app itself that comes back to it: the sender is `BOT` (docs/platform.md#chat-message).
     MessageFromBot,
-    /// A text message without `text` (facts part 1.7.2).
+    /// A text message without `text` (docs/platform.md#chat-message).
     MessageWithoutText,
-    /// A message with a file whose size is a number instead of text (facts part 1.7.2).
+    /// A message with a file whose size is a number instead of text (docs/platform.md#chat-message).
     MessageWithFile,
-    /// A message to the chatbot, whose sender has no side (facts part 1.7.2).
+    /// A message to the chatbot, whose sender has no side (docs/platform.md#chat-message).
     ChatbotMessage,
-    /// A message with `meta_data` instead of `metadata` (facts part 2, row 1).
+    /// A message with `meta_data` instead of `metadata` (docs/platform.md#contradiction-1).
     MessageWithMetaData,
-    /// A transaction under `payment_transaction` with a cost that is a number (facts part 1.7.4).
+    /// A transaction under `payment_transaction` with a cost that is a number (docs/platform.md#event-payloads).
     PaymentTransaction,
-    /// A retired post: nothing but its token (facts part 1.7.4).
+    /// A retired post: nothing but its token (docs/platform.md#event-payloads).
     RetiredPost,
-    /// A revocation (facts part 1.7.4).
+    /// A revocation (docs/platform.md#event-payloads).
     Revocation,
-    /// A message of the old listener, with times as text (facts part 1.7.3).
+    /// A message of the old listener, with times as text (docs/platform.md#sent-at).
     OldChatMessage,
     /// An event of a type that no document names.
     UnknownType,

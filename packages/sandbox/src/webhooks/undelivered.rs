@@ -33,7 +33,7 @@ pub enum NotDelivered {
     OnlyWithResource,
     /// The user has not granted the scopes that this event needs.
     MissingScope,
-    /// The old listener (spec 17) is told of text messages only.
+    /// The old listener (docs/platform.md#legacy-listener) is told of text messages only.
     NotInOldForm,
     /// The app's settings have no address for events.
     NoAddress,

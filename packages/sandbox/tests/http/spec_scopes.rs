@@ -22,7 +22,8 @@ const OF_SPEC: &[&str] = &[
 const OLD_WIDGETS: &str = r#"{ "widget_list": [{ "widget_type": "TITLE_ROW",
     "data": { "@type": "type.googleapis.com/widgets.TitleRowData", "text": "t" } }] }"#;
 
-/// Spec 9, 10, 11, 13 and 15, each with the scope that only the live platform's documents name.
+/// docs/platform.md#user-addons, #legacy-addons, #user-semantics, #legacy-verifications, #legacy-send, each with the
+/// scope that only the live platform's documents name.
 fn calls(world: &World) -> Vec<(&'static str, Value, String)> {
     let id = |name: &str| world.user(name).unwrap().id;
     let post = world.posts()[0].token.clone();

@@ -60,7 +60,7 @@ public struct Grants: Sendable {
     }
 
     /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
-    /// The platform is not told: it documents no way to revoke a token (facts part 4.1).
+    /// The platform is not told: it documents no way to revoke a token (docs/platform.md#token-services).
     @discardableResult
     public func forget(_ grant: GrantKey, timeout: Duration? = nil) async throws -> Bool {
         try await call(timeout) { try await native.grantsForget(grant: grant, options: $0) }

@@ -16,9 +16,10 @@ import Foundation
 /// In the console the addresses of this app are then `https://app.example/hooks/events`, `…/start` and `…/actions`.
 ///
 /// A request is answered once its handler has returned: 200, or 500 with an empty body if it threw, so that the platform
-/// may send it again. What takes long goes into a queue: the platform does not say how long it waits (facts part 1.7.6).
-/// Whoever does not know the key is refused from the head alone, before the body is read. An event that arrives again is
-/// answered with 200 and not handled again; while it is being handled, with 503.
+/// may send it again. What takes long goes into a queue: the platform does not say how long it waits
+/// (docs/platform.md#webhook-delivery). Whoever does not know the key is refused from the head alone, before the body
+/// is read. An event that arrives again is answered with 200 and not handled again; while it is being handled, with
+/// 503.
 ///
 /// Serve it over https only: the key stands in the open in each request.
 public final class Hooks: Sendable {

@@ -44,7 +44,7 @@ public fun unlistedValues(semantic: Map<String, String>): List<String> = nativeU
 
 /**
  * Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
- * around it go; then SHA-256, as lower-case hex (facts part 1.4.2).
+ * around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
  */
 public fun mask(value: String): String = nativeMask(value)
 

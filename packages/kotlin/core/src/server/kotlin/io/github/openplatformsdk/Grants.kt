@@ -92,7 +92,7 @@ public class Grants internal constructor(private val native: Platform) {
 
     /**
      * Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
-     * The platform is not told: it documents no way to revoke a token (facts part 4.1).
+     * The platform is not told: it documents no way to revoke a token (docs/platform.md#token-services).
      */
     public suspend fun forget(grant: GrantKey): Boolean = translated { native.grantsForget(grant) }
 }

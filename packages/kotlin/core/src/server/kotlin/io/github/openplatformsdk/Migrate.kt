@@ -14,8 +14,8 @@ import io.github.openplatformsdk.ffi.migratedDropped
 import io.github.openplatformsdk.ffi.migratedNeedsAttention
 
 /**
- * Brings documents from old forms to the present one, with a report of what changed (spec "Versioning"). A document that
- * is current already stays as it is.
+ * Brings documents from old forms to the present one, with a report of what changed (docs/platform.md#versions). A
+ * document that is current already stays as it is.
  *
  * Every function throws an [InvalidInputException] for what is no document of the form.
  */

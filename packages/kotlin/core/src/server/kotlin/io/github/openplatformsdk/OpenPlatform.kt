@@ -279,7 +279,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
         native.maxPendingLogins(logins.toUInt())
     }
 
-    /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: facts part 1.6.4). */
+    /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
     public fun maxImageBytes(bytes: Long) {
         if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
@@ -287,7 +287,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
 
     /**
      * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
-     * with others (spec 7).
+     * with others (docs/platform.md#image-upload).
      */
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
@@ -303,7 +303,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
 
     /**
      * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
-     * count nine for each side, which is 18 (facts part 1.6.1).
+     * count nine for each side, which is 18 (docs/platform.md#send-message).
      */
     public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
 

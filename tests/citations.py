@@ -1,0 +1,71 @@
+"""Checks that every place of docs/platform.md that is cited exists, and that nothing cites its sources directly.
+
+A citation is ``docs/platform.md#anchor``, as a path or at the end of an URL; further anchors may follow: ``, #other``.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PLATFORM = "docs/platform.md"
+#: Files that still cite the sources by number. To be removed one by one; nothing is to be added.
+OLD = (
+    "core/src/api/",
+    "core/src/endpoint.rs",
+    "core/src/scope.rs",
+    "docs/endpoints.md",
+    "packages/kotlin/core/src/main/kotlin/io/github/openplatformsdk/Scopes.kt",
+    "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/",
+    "packages/kotlin/tests/src/test/kotlin/io/github/openplatformsdk/ApiTest.kt",
+    "packages/node/scripts/types.mjs",
+    "packages/node/src/api/",
+    "packages/node/src/model.ts",
+    "packages/node/src/scope.ts",
+    "packages/node/types/",
+    "packages/python/src/open_platform/_async/",
+    "packages/python/src/open_platform/_open_platform.pyi",
+    "packages/python/src/open_platform/_sync/",
+    "packages/swift/Sources/OpenPlatform/",
+    "packages/swift/Tests/OpenPlatformTests/DocumentationTests.swift",
+)
+
+#: A line break in a comment, with what stands before the next line.
+BREAK = re.compile(r"\n[ \t]*(?:///|//!|//|\*(?!/)|#:|#)?[ \t]*")
+CITED = re.compile(r"docs/platform\.md((?:(?:, | and )?#[\w-]+)+)")
+LINKED = re.compile(r"\]\((?:\.\./)*(?:docs/)?platform\.md#([\w-]+)\)")
+NUMBERED = re.compile(
+    r"\b(?:facts (?:parts? )?\d|[Ff]acts,? appendix|[Ss]pec,? (?:\d+a?(?![\w.-])|\\?\")|reliability (?:section )?\d|[Aa]ppendix A \d)"
+)
+
+
+def main() -> int:
+    anchors = re.findall(r'<a id="([^"]*)"></a>', Path(PLATFORM).read_text())
+    wrong = [f"{PLATFORM}: the anchor {name} stands there twice" for name in set(anchors) if anchors.count(name) > 1]
+    wrong += [f"{PLATFORM}: #{name} is linked and does not exist" for name in links(Path(PLATFORM)) if name not in anchors]
+    cited = 0
+    for path in subprocess.check_output(["git", "ls-files", "-z"], text=True).split("\0"):
+        if not path or path == "tests/citations.py" or Path(path).is_symlink():
+            continue
+        try:
+            text = BREAK.sub(" ", Path(path).read_text())
+        except UnicodeDecodeError:
+            continue
+        names = [name for found in CITED.findall(text) for name in re.findall(r"#([\w-]+)", found)]
+        names += LINKED.findall(text)
+        cited += len(names)
+        wrong += [f"{path}: {PLATFORM}#{name} does not exist" for name in names if name not in anchors]
+        if not path.startswith(OLD):
+            wrong += [f"{path}: cites a source by number: {found!r}" for found in NUMBERED.findall(text)]
+    print("\n".join([*wrong, f"{cited} citations of {len(anchors)} facts"]), file=sys.stderr)
+    return 1 if wrong or not cited else 0
+
+
+def links(path: Path) -> list[str]:
+    """The anchors of the file itself that it links to."""
+    return re.findall(r"\]\(#([\w-]+)\)", path.read_text())
+
+
+sys.exit(main())
