@@ -20,8 +20,9 @@ use http::HeaderMap;
 use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::{Builder, Hosts};
+use open_platform::id::GrantKey;
 use open_platform::oauth::Tokens;
-use open_platform::session::{Adoption, GrantKey, KeeperReport};
+use open_platform::session::{Adoption, KeeperReport};
 use open_platform::transport::{Failure, Request, Response, Transport};
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";

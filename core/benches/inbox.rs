@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use open_platform::inbox::{Inbox, InboxOptions};
-use open_platform::session::Encryption;
+use open_platform::stores::Encryption;
 use open_platform::webhook::{Key, KeyRing, Webhooks};
 use tokio::time::Instant;
 

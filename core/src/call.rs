@@ -18,14 +18,16 @@ use tracing::field::Empty;
 
 use crate::app::{self, AppTokens, Verdict};
 use crate::background::Background;
-use crate::client::{CallOptions, Config};
 use crate::clock::Clock;
+use crate::config::{CallOptions, Config};
 use crate::endpoint::{self, Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
+use crate::id::GrantKey;
 use crate::oauth::LoginSweep;
 use crate::policy::{self, Budget, DayGates, Decision, Outcome, Situation};
 use crate::secret::Secret;
-use crate::session::{Access, GrantKey, Sessions, TokenStore};
+use crate::session::{Access, Sessions};
+use crate::stores::TokenStore;
 use crate::transport::{Failure, Request, Response, Transport};
 
 mod answer;

@@ -1,6 +1,6 @@
 //! The door: [`OpenPlatform`] and, for one user, [`User`].
 //!
-//! Configuration is in `client/builder.rs`, checking it in `client/config.rs`, sending in `call.rs`, and the calls
+//! Configuration is in `client/builder.rs`, checking it in `config.rs`, sending in `call.rs`, and the calls
 //! themselves in [`crate::api`].
 
 use std::fmt;
@@ -8,20 +8,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::call::{Bearer, Inner};
-use crate::clock::checked_timeout;
-use crate::endpoint::{Endpoint, RetryClass};
 use crate::error::{Error, OAuthError, Result, TransportError, TransportErrorKind};
+use crate::id::GrantKey;
 use crate::secret::Secret;
-use crate::session::GrantKey;
 use crate::webhook::{Key, KeyRing, Webhooks};
 
 mod builder;
 mod check;
-mod config;
 
+pub use crate::config::{CallOptions, Hosts};
 pub use builder::Builder;
-pub use config::Hosts;
-pub(crate) use config::{Config, check_address};
 
 /// A client of the platform. Cheap to clone: all clones share one connection pool, one store and one retry budget.
 ///
@@ -139,7 +135,7 @@ impl fmt::Debug for OpenPlatform {
 ///
 /// use open_platform::client::CallOptions;
 /// use open_platform::model::message::{Button, Message};
-/// use open_platform::session::GrantKey;
+/// use open_platform::id::GrantKey;
 ///
 /// # async fn run(platform: open_platform::OpenPlatform, grant: GrantKey) -> open_platform::Result<()> {
 /// let user = platform.user(grant).with(CallOptions::timeout(Duration::from_secs(5)));
@@ -166,47 +162,5 @@ impl User {
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         Self { platform: self.platform.with(options), bearer: self.bearer.clone() }
-    }
-}
-
-/// What one call may have of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CallOptions {
-    /// How long the whole call may take: refresh, all attempts and the waits between them. More than 0, at most 24 hours.
-    pub timeout: Option<Duration>,
-    /// Whether an add-on on a post may be sent again after an unclear outcome. Off by default.
-    ///
-    /// The documents say that the same call also updates (docs/platform.md#post-addons), so sending it twice leaves one
-    /// add-on. But a repetition that arrives late takes back what another call has written meanwhile. User add-ons and
-    /// semantic records are never repeated: they may spend a payment ticket.
-    pub repeat_post_addons: bool,
-}
-
-impl CallOptions {
-    /// A deadline for the whole call: more than 0, at most 24 hours. A call with any other is refused.
-    pub fn timeout(timeout: Duration) -> Self {
-        Self { timeout: Some(timeout), ..Self::default() }
-    }
-
-    /// Allows to send an add-on on a post again: see [`repeat_post_addons`](Self::repeat_post_addons).
-    #[must_use]
-    pub fn repeat_post_addons(mut self) -> Self {
-        self.repeat_post_addons = true;
-        self
-    }
-
-    /// The same, if a call can have it.
-    ///
-    /// # Errors
-    /// [`Error::InvalidInput`] at `timeout`.
-    pub fn checked(self) -> Result<Self> {
-        self.timeout.map(checked_timeout).transpose().map_err(|reason| Error::invalid("timeout", reason))?;
-        Ok(self)
-    }
-
-    /// When a call of `endpoint` may be sent again.
-    pub(crate) fn retry_class(&self, endpoint: &Endpoint) -> RetryClass {
-        if self.repeat_post_addons && endpoint.is_post_addon() { RetryClass::Safe } else { endpoint.retry }
     }
 }

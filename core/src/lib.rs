@@ -65,8 +65,9 @@
 //! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
 //! | `scope`, `endpoint`, `migrate` | the platform as a table; old forms to new, with a report |
 //! | `transport`, `policy` | one request, one answer; retry, backoff and budget as pure decisions |
+//! | `stores` | the trait of a store, the stores there are, and their encryption |
 //! | `webhook` | requests from the platform to the app: proof, parsing, answers |
-//! | `call` | the one way every call goes |
+//! | `config`, `call` | the checked configuration; the one way every call goes |
 //! | `oauth`, `session` | login; grants that stay alive |
 //! | `client` | [`OpenPlatform`] and its configuration |
 //! | `api` | one file per area of the platform, as [`model`] has |
@@ -75,7 +76,7 @@
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that is moved by hand |
 //! | `ffi_types` | methods of single data types in other languages |
 //!
-//! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`session::open_store`].
+//! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`stores::open_store`].
 //! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.
 
 // Node's API is made of raw pointers; nothing else needs `unsafe`.
@@ -96,6 +97,7 @@ pub mod oauth;
 pub mod policy;
 pub mod scope;
 pub mod session;
+pub mod stores;
 pub mod testing;
 pub mod transport;
 pub mod webhook;
@@ -103,6 +105,7 @@ pub mod webhook;
 mod background;
 mod blocking;
 mod call;
+mod config;
 mod digest;
 mod environment;
 #[cfg(feature = "ffi")]

@@ -23,7 +23,7 @@ use axum::routing::post;
 use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::inbox::{Inbox, InboxOptions};
-use open_platform::session::{Encryption, Kind, Record, TokenStore, open_store};
+use open_platform::stores::{Encryption, Kind, Record, TokenStore, open_store};
 use open_platform::webhook::{Key, KeyRing, Webhooks};
 use open_platform_sandbox::{Authorization, DeliveryState, Sandbox, World};
 use serde_json::json;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use chrono::TimeDelta;
 use open_platform::OpenPlatform;
 use open_platform::model::event::Subscription;
-use open_platform::session::{Adoption, GrantState, KeeperReport, Kind, SubscriptionStatus, TokenStore};
+use open_platform::session::{Adoption, GrantState, KeeperReport, SubscriptionStatus};
+use open_platform::stores::{Kind, TokenStore};
 use open_platform::testing::stores::FailingStore;
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::measured;
@@ -19,7 +20,7 @@ const SCOPES: &[&str] = &["offline_access", "USER_ID", "CHAT_SUPPLIER_ALL_CONVER
 const USUAL: (Grace, OldAccessToken) = (Grace::Strict, OldAccessToken::LivesOn);
 
 /// A login whose events are wanted.
-async fn seller(stage: &Stage) -> open_platform::session::GrantKey {
+async fn seller(stage: &Stage) -> open_platform::id::GrantKey {
     let platform = stage.process().platform;
     let key = stage.place.log_in(&platform, "seller", SCOPES).await;
     let subscriptions = platform.grants().subscriptions(&key);

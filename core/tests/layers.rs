@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 /// Imports of a later module that are left to be removed.
 const LEFT: &[(&str, &str)] = &[
     ("call", "app"),
-    ("call", "client"),
     ("call", "oauth"),
     ("call", "session"),
     ("client", "app"),

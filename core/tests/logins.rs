@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
 use open_platform::error::StoreError;
-use open_platform::session::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, open_store};
+use open_platform::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, open_store};
 use open_platform::testing::ManualClock;
 use support::servers::Server;
 

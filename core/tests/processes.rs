@@ -21,12 +21,12 @@ use open_platform::OpenPlatform;
 use open_platform::client::{Hosts, User};
 use open_platform::clock::Clock;
 use open_platform::error::{Error, OAuthError, StoreError};
+use open_platform::id::GrantKey;
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::model::event::Subscription;
 use open_platform::oauth::Login;
-use open_platform::session::{
-    Encryption, GrantKey, GrantState, Kind, Record, SubscriptionStatus, TokenStore, open_store,
-};
+use open_platform::session::{GrantState, SubscriptionStatus};
+use open_platform::stores::{Encryption, Kind, Record, TokenStore, open_store};
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::webhook::{Key, KeyRing, Webhooks};
 use open_platform_sandbox::{Decision, Effect, FaultRule, Grace, Moment, OldAccessToken};

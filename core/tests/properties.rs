@@ -15,7 +15,7 @@ use open_platform::model::message::{BotMessage, Message};
 use open_platform::oauth::{Callback, Login};
 use open_platform::policy::{Decision as Retry, Outcome, RetryPolicy, Situation, decide};
 use open_platform::scope::{self, Object};
-use open_platform::session::MemoryStore;
+use open_platform::stores::MemoryStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform::{Json, OpenPlatform, Scope};
 use open_platform_sandbox::{Decision, InstantForm, Transaction};

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::session::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore};
+use open_platform::stores::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore};
 use open_platform::testing::stores::{Flaw, battery};
 use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
@@ -302,7 +302,7 @@ fn content(path: std::path::PathBuf) -> Vec<u8> {
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 async fn passes(address: &str) {
     for encryption in [Encryption::unencrypted(), Encryption::keys([KEY]).unwrap()] {
-        let open = || Arc::new(open_platform::session::open_store(address, encryption.clone()).unwrap());
+        let open = || Arc::new(open_platform::stores::open_store(address, encryption.clone()).unwrap());
         let flaws = battery(open).await;
         assert!(flaws.is_empty(), "{}", report(&flaws));
     }
@@ -330,7 +330,7 @@ async fn redis_is_a_store() {
 /// Whether a store is an error while its server is down or does not answer, and is back when the server is.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 async fn comes_back(server: Server) {
-    let open = || open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    let open = || open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
     let (store, idle) = (open(), open());
     assert!(store.put(Kind::Grant, "a", None, b"1").await.unwrap());
     assert!(idle.get(Kind::Grant, "a").await.unwrap().is_some());
@@ -374,7 +374,7 @@ async fn redis_comes_back() {
 #[tokio::test]
 async fn no_server_is_a_clean_error_without_the_password() {
     for address in ["postgres://app:hunter2@127.0.0.1:9/app", "redis://app:hunter2@127.0.0.1:9"] {
-        let Ok(store) = open_platform::session::open_store(address, Encryption::unencrypted()) else { continue };
+        let Ok(store) = open_platform::stores::open_store(address, Encryption::unencrypted()) else { continue };
         let error = store.get(Kind::Grant, "a").await.unwrap_err();
         assert!(error.reason.to_lowercase().contains("refused") && !error.reason.contains("hunter2"), "{error}");
         assert!(error.reason.contains("127.0.0.1:9)"), "{error}");
@@ -389,7 +389,7 @@ async fn a_store_that_is_not_reached_is_named() {
         ("postgres://app:hunter2@127.0.0.1:9,127.0.0.1:7/app", "(hosts 127.0.0.1:9, 127.0.0.1:7)"),
         ("postgres://app:hunter2@%2Fno%2Fsuch:9/app", "(host /no/such:9)"),
     ] {
-        let store = open_platform::session::open_store(address, Encryption::unencrypted()).unwrap();
+        let store = open_platform::stores::open_store(address, Encryption::unencrypted()).unwrap();
         let error = store.get(Kind::Grant, "a").await.unwrap_err();
         assert!(error.reason.ends_with(place) && !error.reason.contains("hunter2"), "{error}");
     }
@@ -402,7 +402,7 @@ fn a_file_of_an_address_that_cannot_be_read_is_named() {
         "postgres://app:hunter2@db.example/app?sslrootcert=/no/such/root.pem",
         "rediss://app:hunter2@redis.example?sslrootcert=/no/such/root.pem",
     ] {
-        let Err(error) = open_platform::session::open_store(address, Encryption::unencrypted()) else { continue };
+        let Err(error) = open_platform::stores::open_store(address, Encryption::unencrypted()) else { continue };
         let text = error.to_string();
         assert!(!text.contains("hunter2"), "{text}");
         assert!(text.contains("/no/such/root.pem") || text.contains("has no such store"), "{text}");
@@ -412,7 +412,7 @@ fn a_file_of_an_address_that_cannot_be_read_is_named() {
 #[cfg(feature = "sqlite")]
 #[tokio::test]
 async fn a_file_that_cannot_be_opened_is_named() {
-    let store = open_platform::session::open_store("sqlite:///no/such/grants.db", Encryption::unencrypted()).unwrap();
+    let store = open_platform::stores::open_store("sqlite:///no/such/grants.db", Encryption::unencrypted()).unwrap();
     let error = store.get(Kind::Grant, "a").await.unwrap_err();
     assert!(error.reason.contains("/no/such/grants.db"), "{error}");
 }
@@ -420,7 +420,7 @@ async fn a_file_that_cannot_be_opened_is_named() {
 /// A store that was used on a runtime that has ended is used on the next.
 #[cfg(any(feature = "postgres", feature = "redis"))]
 fn outlives_runtimes(server: &Server) {
-    let store = open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    let store = open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
     for round in 0..10 {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let expected = (round > 0).then_some(round);
@@ -518,7 +518,7 @@ async fn a_frozen_server_of_postgres_is_left_for_the_next_within_two_seconds() {
 
     const LIMIT: Duration = Duration::from_secs(2);
     let (first, second) = (Server::postgres(), Server::postgres());
-    let open = |address: &str| open_platform::session::open_store(address, Encryption::unencrypted()).unwrap();
+    let open = |address: &str| open_platform::stores::open_store(address, Encryption::unencrypted()).unwrap();
     let of_both = |server: &Server| server.address().split_once("?host=").unwrap().1.to_owned();
     let address = format!("postgres://app@/postgres?host={},{}", of_both(&first), of_both(&second));
     // The tables of the second are made before it is needed.
@@ -557,7 +557,7 @@ fn notices() -> Arc<std::sync::Mutex<Vec<String>>> {
 async fn an_index_that_redis_has_lost_is_noticed_made_anew_and_told() {
     let told = notices();
     let server = Server::redis();
-    let store = open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    let store = open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
     let client = redis::Client::open(server.address()).unwrap();
     let mut raw = client.get_multiplexed_async_connection().await.unwrap();
     let mut lose = async |key: &str| {
@@ -594,7 +594,7 @@ async fn a_redis_that_may_forget_is_told_of() {
     let mut set = async |name: &str, value: &str| {
         let _: () = redis::cmd("CONFIG").arg("SET").arg(name).arg(value).query_async(&mut raw).await.unwrap();
     };
-    let open = || open_platform::session::open_store(server.address(), Encryption::unencrypted()).unwrap();
+    let open = || open_platform::stores::open_store(server.address(), Encryption::unencrypted()).unwrap();
     for (name, value, expected) in [
         ("appendfsync", "everysec", "appendfsync always"),
         ("maxmemory-policy", "allkeys-lru", "maxmemory-policy noeviction"),
@@ -618,7 +618,7 @@ fn an_address_that_is_not_served_says_what_to_do() {
         ("postgres://app@a/app?sslcert=/nowhere", "sslcert"),
         ("rediss://a?sslrootcert=/nowhere", "sslrootcert"),
     ] {
-        match open_platform::session::open_store(address, Encryption::unencrypted()) {
+        match open_platform::stores::open_store(address, Encryption::unencrypted()) {
             Err(Error::Config { setting, reason }) => {
                 assert_eq!(setting, "store");
                 assert!(reason.contains(expected), "{address}: {reason}");

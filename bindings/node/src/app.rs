@@ -8,7 +8,7 @@ use napi_derive::napi;
 use open_platform::OpenPlatform;
 use open_platform::app;
 use open_platform::ffi::data;
-use open_platform::session::GrantKey;
+use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
 
 use crate::calls::Call;

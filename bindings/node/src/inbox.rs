@@ -5,7 +5,7 @@ use std::rc::Rc;
 use napi::Env;
 use napi_derive::napi;
 use open_platform::inbox::{self, Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
-use open_platform::session::Encryption;
+use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
 use crate::calls::{Call, Calls, runtime};

@@ -3,8 +3,9 @@
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::data;
+use open_platform::id::GrantKey;
 use open_platform::oauth::{self, Callback};
-use open_platform::session::{self, GrantKey};
+use open_platform::session;
 use open_platform::{OpenPlatform, Result, Scope, Secret};
 
 /// As [`oauth::Login`].

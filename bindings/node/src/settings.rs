@@ -7,7 +7,7 @@ use std::time::Duration;
 use open_platform::client::{self, Builder};
 use open_platform::ffi::{data, length};
 use open_platform::policy::RetryPolicy;
-use open_platform::session::Encryption;
+use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{Error, Result};
 

@@ -16,7 +16,7 @@ use napi_derive::napi;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, Value, Wrong};
-use open_platform::session::{Guarded, Kind, Record, TokenStore};
+use open_platform::stores::{Guarded, Kind, Record, TokenStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
 

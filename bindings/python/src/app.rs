@@ -5,7 +5,7 @@ use std::sync::Arc;
 use open_platform::Secret;
 use open_platform::app;
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::session::GrantKey;
+use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
 use pyo3::prelude::*;
 

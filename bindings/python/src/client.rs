@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use open_platform::client::{Builder, CallOptions, User};
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::session::GrantKey;
+use open_platform::id::GrantKey;
 use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use open_platform::OpenPlatform;
 use open_platform::client::Builder;
-use open_platform::session::Guarded;
+use open_platform::stores::Guarded;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 

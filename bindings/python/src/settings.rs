@@ -8,7 +8,7 @@ use open_platform::client::{Builder, Hosts};
 use open_platform::ffi::python::Given;
 use open_platform::ffi::{length, nearest_length, unknown_name};
 use open_platform::policy::RetryPolicy;
-use open_platform::session::Encryption;
+use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

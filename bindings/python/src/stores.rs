@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use open_platform::error::StoreError;
 use open_platform::ffi::python::errors::Raised;
 use open_platform::ffi::python::no_panic;
-use open_platform::session::{Guarded, Kind, Record, TokenStore};
+use open_platform::stores::{Guarded, Kind, Record, TokenStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;

@@ -12,13 +12,14 @@ use super::token::{Claims, MAX_LIFETIME, Seal};
 use super::{AppAccess, AppCode, relay, wire};
 use crate::call::{Bearer, Call};
 use crate::client::OpenPlatform;
+use crate::config::check_app_redirect_uri;
 use crate::endpoint::{self, AppUse, Endpoint};
 use crate::environment::variable;
 use crate::error::{Error, OAuthError, Result};
+use crate::id::GrantKey;
 use crate::oauth::{self, Callback, Pending};
 use crate::scope;
 use crate::secret::Secret;
-use crate::session::GrantKey;
 use crate::webhook::{DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Head, Headers, Reply, Single};
 
 /// How long a token lives unless told otherwise, in seconds.
@@ -150,7 +151,7 @@ impl AppGateway {
     pub fn redirect_uris<U: Into<String>>(mut self, uris: impl IntoIterator<Item = U>) -> Result<Self> {
         for uri in uris {
             let uri = uri.into();
-            oauth::check_app_redirect_uri(&uri)?;
+            check_app_redirect_uri(&uri)?;
             self.redirect_uris.push(uri);
         }
         Ok(self)

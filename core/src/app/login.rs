@@ -6,6 +6,7 @@ use std::fmt;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::config::check_app_redirect_uri;
 use crate::error::{Error, Result};
 use crate::json::{Extra, Json, record};
 use crate::oauth;
@@ -101,7 +102,7 @@ impl AppCode {
 
     pub(super) fn check(&self) -> Result<()> {
         oauth::check_code(&self.code)?;
-        oauth::check_app_redirect_uri(&self.redirect_uri)?;
+        check_app_redirect_uri(&self.redirect_uri)?;
         scope::join(&self.scopes)?;
         match &self.verifier {
             Some(verifier) if !is_verifier(verifier.expose()) => {

@@ -16,9 +16,10 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::error::{DecodeError, Error, Result};
+use crate::id::GrantKey;
 use crate::json::{self, Extra, record};
 use crate::secret::Secret;
-use crate::session::{GrantKey, key_bytes};
+use crate::stores::key_bytes;
 
 /// How a token begins, in this form.
 const FORM: &str = "opa1.";

@@ -7,19 +7,18 @@ use std::time::Duration;
 
 use tokio::runtime::Handle;
 
-use super::config::{Config, Credential, Hosts};
-use super::{CallOptions, OpenPlatform};
+use super::OpenPlatform;
 use crate::app::AppTokens;
 use crate::background::Background;
 use crate::call::Inner;
 use crate::clock::{Clock, SystemClock};
+use crate::config::{CallOptions, Config, Credential, Hosts, Settings};
 use crate::environment::variable;
 use crate::error::Result;
-use crate::model::message::MessageLimits;
-use crate::model::widget::WidgetLimits;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
-use crate::session::{self, Encryption, Identity, MemoryStore, TokenStore};
+
+use crate::stores::{self, Encryption, Identity, MemoryStore, TokenStore};
 use crate::transport::Transport;
 
 /// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
@@ -41,24 +40,7 @@ use crate::transport::Transport;
 #[derive(Clone, Default)]
 #[must_use = "a client is made by `build`"]
 pub struct Builder {
-    pub(super) api_key: Option<Credential>,
-    pub(super) client_id: Option<String>,
-    pub(super) client_secret: Option<Credential>,
-    pub(super) redirect_uri: Option<String>,
-    pub(super) identification_keys: Vec<Secret>,
-    pub(super) hosts: Option<Hosts>,
-    pub(super) plain_http: bool,
-    pub(super) pkce: bool,
-    pub(super) omit_refresh_code: bool,
-    pub(super) retry: RetryPolicy,
-    pub(super) timeout: Option<Duration>,
-    pub(super) upload_timeout: Option<Duration>,
-    pub(super) max_image_bytes: Option<u64>,
-    pub(super) allow_png: bool,
-    pub(super) message_limits: MessageLimits,
-    pub(super) widget_limits: WidgetLimits,
-    pub(super) login_lifetime: Option<Duration>,
-    pub(super) max_pending_logins: Option<usize>,
+    settings: Settings,
     store: Option<Arc<dyn TokenStore>>,
     store_address: Option<String>,
     store_encryption: Option<Result<Encryption>>,
@@ -66,14 +48,14 @@ pub struct Builder {
     transport: Option<Arc<dyn Transport>>,
     background: Background,
     roots: Vec<Vec<u8>>,
-    pub(super) app: Option<Arc<AppTokens>>,
+    app: Option<Arc<AppTokens>>,
     /// In place of the variables of the process.
     environment: Option<Arc<HashMap<String, String>>>,
 }
 
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Builder").field("hosts", &self.hosts).finish_non_exhaustive()
+        f.debug_struct("Builder").field("hosts", &self.settings.hosts).finish_non_exhaustive()
     }
 }
 
@@ -109,22 +91,22 @@ impl Builder {
     /// Takes from the environment what was not given in code.
     fn complete(mut self) -> Result<Self> {
         let credential = |value: String| Credential::Fixed(value.into());
-        if self.api_key.is_none() {
-            self.api_key = self.variable("OPEN_PLATFORM_API_KEY")?.map(credential);
+        if self.settings.api_key.is_none() {
+            self.settings.api_key = self.variable("OPEN_PLATFORM_API_KEY")?.map(credential);
         }
-        if self.client_id.is_none() {
-            self.client_id = self.variable("OPEN_PLATFORM_CLIENT_ID")?;
+        if self.settings.client_id.is_none() {
+            self.settings.client_id = self.variable("OPEN_PLATFORM_CLIENT_ID")?;
         }
-        if self.client_secret.is_none() {
-            self.client_secret = self.variable("OPEN_PLATFORM_CLIENT_SECRET")?.map(credential);
+        if self.settings.client_secret.is_none() {
+            self.settings.client_secret = self.variable("OPEN_PLATFORM_CLIENT_SECRET")?.map(credential);
         }
-        if self.redirect_uri.is_none() {
-            self.redirect_uri = self.variable("OPEN_PLATFORM_REDIRECT_URI")?;
+        if self.settings.redirect_uri.is_none() {
+            self.settings.redirect_uri = self.variable("OPEN_PLATFORM_REDIRECT_URI")?;
         }
-        if self.identification_keys.is_empty()
+        if self.settings.identification_keys.is_empty()
             && let Some(keys) = self.variable("OPEN_PLATFORM_IDENTIFICATION_KEYS")?
         {
-            self.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
+            self.settings.identification_keys = keys.split(',').map(|key| Secret::new(key.trim())).collect();
         }
         if self.store.is_none() && self.store_address.is_none() {
             self.store_address = self.variable("OPEN_PLATFORM_STORE")?;
@@ -133,87 +115,87 @@ impl Builder {
             let keys = self.variable("OPEN_PLATFORM_STORE_KEYS")?;
             self.store_encryption = keys.map(|list| Encryption::from_list(&list));
         }
-        if self.hosts.is_none()
+        if self.settings.hosts.is_none()
             && let Some(url) = self.variable("OPEN_PLATFORM_SANDBOX_URL")?
         {
             tracing::info!("OPEN_PLATFORM_SANDBOX_URL is set: all calls go to the sandbox");
-            self.hosts = Some(Hosts::sandbox(url));
+            self.settings.hosts = Some(Hosts::sandbox(url));
         }
         Ok(self)
     }
 
     /// The API key of the app, sent as `x-api-key`.
     pub fn api_key(mut self, key: impl Into<Secret>) -> Self {
-        self.api_key = Some(Credential::Fixed(key.into()));
+        self.settings.api_key = Some(Credential::Fixed(key.into()));
         self
     }
 
     /// Where each call asks for the API key of the moment, so that it can change without a restart. It is asked for
     /// every call and must not block: keep the value in memory.
     pub fn api_key_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
-        self.api_key = Some(Credential::Provider(Arc::new(provider)));
+        self.settings.api_key = Some(Credential::Provider(Arc::new(provider)));
         self
     }
 
     /// As [`api_key_provider`](Self::api_key_provider), for a source that may take time or fail.
     pub fn api_key_source(mut self, source: Arc<dyn SecretSource>) -> Self {
-        self.api_key = Some(Credential::Source(source));
+        self.settings.api_key = Some(Credential::Source(source));
         self
     }
 
     /// The slug of the app in the console.
     pub fn client_id(mut self, id: impl Into<String>) -> Self {
-        self.client_id = Some(id.into());
+        self.settings.client_id = Some(id.into());
         self
     }
 
     /// The client secret of the app.
     pub fn client_secret(mut self, secret: impl Into<Secret>) -> Self {
-        self.client_secret = Some(Credential::Fixed(secret.into()));
+        self.settings.client_secret = Some(Credential::Fixed(secret.into()));
         self
     }
 
     /// Where each token request asks for the client secret of the moment. As [`api_key_provider`](Self::api_key_provider).
     pub fn client_secret_provider(mut self, provider: impl Fn() -> Secret + Send + Sync + 'static) -> Self {
-        self.client_secret = Some(Credential::Provider(Arc::new(provider)));
+        self.settings.client_secret = Some(Credential::Provider(Arc::new(provider)));
         self
     }
 
     /// As [`client_secret_provider`](Self::client_secret_provider), for a source that may take time or fail.
     pub fn client_secret_source(mut self, source: Arc<dyn SecretSource>) -> Self {
-        self.client_secret = Some(Credential::Source(source));
+        self.settings.client_secret = Some(Credential::Source(source));
         self
     }
 
     /// Where the user returns to after login: one of the addresses allowed in the console, byte for byte. `https`, or
     /// `http` on a loopback address; no query, no fragment, no user name.
     pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
-        self.redirect_uri = Some(uri.into());
+        self.settings.redirect_uri = Some(uri.into());
         self
     }
 
     /// Adds a key that the platform proves itself with. Two stand side by side while the key changes.
     pub fn identification_key(mut self, key: impl Into<Secret>) -> Self {
-        self.identification_keys.push(key.into());
+        self.settings.identification_keys.push(key.into());
         self
     }
 
     /// Adds several such keys.
     pub fn identification_keys<K: Into<Secret>>(mut self, keys: impl IntoIterator<Item = K>) -> Self {
-        self.identification_keys.extend(keys.into_iter().map(Into::into));
+        self.settings.identification_keys.extend(keys.into_iter().map(Into::into));
         self
     }
 
     /// Where the platform is. The live platform by default.
     pub fn hosts(mut self, hosts: Hosts) -> Self {
-        self.hosts = Some(hosts);
+        self.settings.hosts = Some(hosts);
         self
     }
 
     /// Allows `http://` addresses that are not loopback: everyone on the way can read the credentials. For a sandbox
     /// in another container, never for the live platform.
     pub fn allow_plain_http(mut self, on: bool) -> Self {
-        self.plain_http = on;
+        self.settings.plain_http = on;
         self
     }
 
@@ -225,7 +207,7 @@ impl Builder {
     }
 
     /// The address of the store where grants live, such as `sqlite:///var/lib/app/grants.db`:
-    /// [`open_store`](session::open_store) has the list. A [`store`](Self::store) goes before it.
+    /// [`open_store`](stores::open_store) has the list. A [`store`](Self::store) goes before it.
     pub fn store_url(mut self, address: impl Into<String>) -> Self {
         self.store_address = Some(address.into());
         self
@@ -273,71 +255,72 @@ impl Builder {
     /// Makes a client for a phone: instead of API key and access tokens it sends the backend's tokens.
     pub(crate) fn app(mut self, tokens: AppTokens) -> Self {
         self.app = Some(Arc::new(tokens));
+        self.settings.is_app = true;
         self
     }
 
     /// How often and how long to try again.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
-        self.retry = policy;
+        self.settings.retry = policy;
         self
     }
 
     /// How long an API call may take: refresh, all attempts and the waits between them. 15 s by default; more than 0, at
     /// most 24 hours.
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = Some(timeout);
+        self.settings.timeout = Some(timeout);
         self
     }
 
     /// How long an image upload may take. 60 s by default; more than 0, at most 24 hours.
     pub fn upload_timeout(mut self, timeout: Duration) -> Self {
-        self.upload_timeout = Some(timeout);
+        self.settings.upload_timeout = Some(timeout);
         self
     }
 
     /// The largest image that is uploaded. 5,000,000 bytes by default: an assumption, the platform gives a limit only
     /// for images in chats (docs/platform.md#chat-media).
     pub fn max_image_bytes(mut self, bytes: u64) -> Self {
-        self.max_image_bytes = Some(bytes);
+        self.settings.max_image_bytes = Some(bytes);
         self
     }
 
     /// Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
     /// with others (docs/platform.md#image-upload).
     pub fn allow_png(mut self, on: bool) -> Self {
-        self.allow_png = on;
+        self.settings.allow_png = on;
         self
     }
 
     /// Most characters of a message. 4,096 by default: an assumption, the platform states no limit.
     pub fn max_message_chars(mut self, characters: usize) -> Self {
-        self.message_limits.text_chars = characters;
+        self.settings.message_limits.text_chars = characters;
         self
     }
 
     /// Most characters of a button's caption. 256 by default: an assumption, the platform states no limit.
     pub fn max_caption_chars(mut self, characters: usize) -> Self {
-        self.message_limits.caption_chars = characters;
+        self.settings.message_limits.caption_chars = characters;
         self
     }
 
     /// Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit.
     pub fn max_image_name_chars(mut self, characters: usize) -> Self {
-        self.widget_limits.image_name_chars = characters;
+        self.settings.widget_limits.image_name_chars = characters;
         self
     }
 
     /// Most buttons of a message, those of both sides together. 9 by default, as the specification says. Newer documents
     /// count nine for each side (docs/platform.md#send-message): that is 18.
     pub fn max_buttons(mut self, buttons: usize) -> Self {
-        self.message_limits.buttons = buttons;
+        self.settings.message_limits.buttons = buttons;
         self
     }
 
     /// How long a user may take between the link to the login and the way back. 10 minutes by default, more than 0, at
     /// most 24 hours: our choice, the platform states nothing.
     pub fn login_lifetime(mut self, lifetime: Duration) -> Self {
-        self.login_lifetime = Some(lifetime);
+        self.settings.login_lifetime = Some(lifetime);
         self
     }
 
@@ -346,20 +329,20 @@ impl Builder {
     /// fill the store. It may be exceeded by a tenth for a moment. Logins that nobody completed are deleted in the
     /// background, about 20 minutes after their start.
     pub fn max_pending_logins(mut self, logins: usize) -> Self {
-        self.max_pending_logins = Some(logins);
+        self.settings.max_pending_logins = Some(logins);
         self
     }
 
     /// Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it.
     pub fn pkce(mut self, on: bool) -> Self {
-        self.pkce = on;
+        self.settings.pkce = on;
         self
     }
 
     /// Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it,
     /// RFC 6749 does not know it (docs/platform.md#contradiction-15).
     pub fn omit_refresh_code(mut self, on: bool) -> Self {
-        self.omit_refresh_code = on;
+        self.settings.omit_refresh_code = on;
         self
     }
 
@@ -387,12 +370,12 @@ impl Builder {
         let roots = std::mem::take(&mut self.roots);
         let store = match (self.store.take(), self.store_address.take()) {
             (Some(store), _) => store,
-            (None, Some(address)) => session::open(&address, &Identity::trusting(roots))?,
+            (None, Some(address)) => stores::open(&address, &Identity::trusting(roots))?,
             (None, None) => Arc::new(MemoryStore::new()),
         };
-        let store = session::protect(store, self.store_encryption.take().transpose()?)?;
-        let store = session::hosted(store, &background);
-        let config = Config::new(self)?;
+        let store = stores::protect(store, self.store_encryption.take().transpose()?)?;
+        let store = stores::hosted(store, &background);
+        let config = Config::new(self.settings)?;
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
         let inner = Arc::new(Inner::new(config, transport, store, clock, background, app)?);
         Ok(OpenPlatform { inner, options: CallOptions::default() })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::OpenPlatform;
 use crate::endpoint::Host;
 use crate::error::{Error, Result};
-use crate::session::Kind;
+use crate::stores::Kind;
 
 /// How long an address may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
     use crate::client::Hosts;
-    use crate::session::{Encrypted, Encryption, MemoryStore, TokenStore};
+    use crate::stores::{Encrypted, Encryption, MemoryStore, TokenStore};
     use crate::testing::{Answer, NoAnswer, Recorder};
 
     const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";

@@ -8,7 +8,7 @@ use crate::digest::sha256;
 use crate::error::{Error, Result, StoreError, sanitize};
 use crate::json::Json;
 use crate::model::event::Delivery;
-use crate::session::{Stored, is_beyond, names};
+use crate::stores::{Stored, is_beyond, names};
 
 /// The wait after the first failure; each further one is three times as long, up to an hour.
 const FIRST_WAIT: TimeDelta = TimeDelta::seconds(5);

@@ -15,7 +15,7 @@ use crate::client::OpenPlatform;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
-use crate::session::{Encryption, Kind, TokenStore, hosted, open_store, protect};
+use crate::stores::{Encryption, Kind, TokenStore, hosted, open_store, protect};
 use crate::webhook::{Accepted, Reply};
 
 /// How long a worker has an event, unless told otherwise.

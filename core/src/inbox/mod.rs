@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use open_platform::inbox::{Inbox, InboxOptions};
-//! use open_platform::session::Encryption;
+//! use open_platform::stores::Encryption;
 //! use open_platform::webhook::{Key, KeyRing, Webhooks};
 //!
 //! # #[tokio::main(flavor = "current_thread")]

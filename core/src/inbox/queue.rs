@@ -28,7 +28,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
 use crate::notice;
-use crate::session::{Kind, Stored, TokenStore, version_of};
+use crate::stores::{Kind, Stored, TokenStore, version_of};
 
 /// How often a worker that has nothing to do looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);

@@ -12,7 +12,7 @@ use super::*;
 use crate::clock::Clock;
 use crate::error::{Error, StoreError};
 use crate::model::event::Delivery;
-use crate::session::{Encryption, Kind, MemoryStore, Record, TokenStore, check_damage};
+use crate::stores::{Encryption, Kind, MemoryStore, Record, TokenStore, check_damage};
 use crate::testing::ManualClock;
 use crate::webhook::{Accepted, Key, KeyRing, Webhooks};
 

@@ -23,7 +23,7 @@ pub struct Login {
     /// else that only this browser can show again.
     pub session_id: String,
     /// The app's own id of the user, such as the primary key of its table of users. With it the same user and the same
-    /// scopes always have the same [`GrantKey`](crate::session::GrantKey), so that logging in again replaces the old grant.
+    /// scopes always have the same [`GrantKey`](crate::id::GrantKey), so that logging in again replaces the old grant.
     ///
     /// Not a session id, a cookie or another secret: the id is kept with the grant and stands in [`GrantInfo`] and in
     /// reports. An app that does not know its user yet leaves it out.
@@ -254,7 +254,7 @@ fn challenge(verifier: &Secret) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashMap;
 
     use proptest::prelude::*;
     use url::Url;

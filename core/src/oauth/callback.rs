@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-use super::redirect_uri::{has_scheme_of_an_app, has_whole_escapes, is_local};
+use crate::config::redirect_uri::{has_scheme_of_an_app, has_whole_escapes, is_local};
 use crate::error::OAuthError;
 use crate::secret::Secret;
 

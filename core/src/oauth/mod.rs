@@ -13,7 +13,6 @@ mod authorize;
 mod callback;
 mod exchange;
 mod pending;
-mod redirect_uri;
 mod refresh;
 mod sweep;
 #[cfg(test)]
@@ -25,9 +24,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+pub use crate::config::check_redirect_uri;
 pub use authorize::{Authorization, ConsentOptions, Login};
-pub use redirect_uri::check_redirect_uri;
-pub(crate) use redirect_uri::{check_app_redirect_uri, has_dot_segments, has_scheme_of_an_app};
 
 pub(crate) use answer::Answer;
 pub(crate) use authorize::{Request, check_user};
@@ -45,11 +43,13 @@ use crate::client::OpenPlatform;
 use crate::digest::sha256;
 use crate::endpoint::{self, Host};
 use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind};
+use crate::id::GrantKey;
 use crate::model::token::TokenReply;
 use crate::random::random_text;
 use crate::scope::Scope;
 use crate::secret::Secret;
-use crate::session::{GrantKey, Origin, Stored};
+use crate::session::Origin;
+use crate::stores::Stored;
 
 /// The deadline of a token request, until the last byte of its answer.
 pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);

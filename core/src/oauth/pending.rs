@@ -9,7 +9,7 @@ use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::random::random_text;
 use crate::secret::Secret;
-use crate::session::{Kind, Stored, TokenStore, is_beyond, names};
+use crate::stores::{Kind, Stored, TokenStore, is_beyond, names};
 
 /// For how long an expired login is kept, so that a late callback is told that it is late.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);

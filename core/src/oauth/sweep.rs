@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::pending::{self, LIFETIME, Pending};
 use crate::call::Inner;
 use crate::error::StoreError;
-use crate::session::Kind;
+use crate::stores::Kind;
 
 /// How often expired logins are deleted while logins are started.
 const EVERY: TimeDelta = TimeDelta::minutes(1);

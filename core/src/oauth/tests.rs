@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::session::tests::platform::{Fault, Platform};
-use crate::session::{Kind, TokenStore};
+use crate::stores::{Kind, TokenStore};
 
 const SCOPES: [&str; 2] = ["USER_PHONE", "offline_access"];
 
@@ -270,7 +270,7 @@ async fn a_login_that_came_back_too_late_is_told_so_until_it_is_swept_away() {
 #[tokio::test]
 async fn of_too_many_logins_the_oldest_are_deleted_and_the_newest_can_be_completed() {
     let platform = Platform::new();
-    let store = Arc::new(crate::session::MemoryStore::new());
+    let store = Arc::new(crate::stores::MemoryStore::new());
     let client = platform.builder().store(store.clone()).max_pending_logins(50).build().unwrap();
     let mut starts = Vec::new();
     let mut most = 0;

@@ -4,12 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use super::GrantKey;
-use super::store::{Stored, check_owner, is_beyond, names};
 use crate::error::StoreError;
-use crate::id::UserId;
+use crate::id::{GrantKey, UserId};
 use crate::model::token::{ASSUMED_LIFETIME, TokenReply};
 use crate::secret::Secret;
+use crate::stores::{Stored, check_owner, is_beyond, names};
 
 /// How long a refresh token lives after it was issued (docs/platform.md#token-lifetimes).
 pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);

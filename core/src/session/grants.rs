@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 
 use super::grant::{Grant, GrantInfo, Origin, SHORTEST_LIFE};
 use super::protocol::{self, Decision};
-use super::store::{PAGE, Salvage, salvage, salvage_page, version_of};
-use super::{GrantKey, Kind, Subscriptions, subscriptions};
+use super::{Subscriptions, subscriptions};
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result, StoreError};
-use crate::id::UserId;
+use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
+use crate::stores::{Kind, PAGE, Salvage, salvage, salvage_page, version_of};
 
 impl OpenPlatform {
     /// The stored grants.
@@ -102,7 +102,7 @@ impl Grants {
     /// A part of the grants in the store, in the order of their keys: for lists that are too long to have in memory at once.
     /// `after` is [`GrantPage::next`] of the page before, and `None` for the first one. `limit` is the most that a page has, 1
     /// to 1,000; without it a page has up to 1,000, or all grants of a store that reads no parts
-    /// ([`reads_pages`](super::TokenStore::reads_pages)).
+    /// ([`reads_pages`](crate::stores::TokenStore::reads_pages)).
     ///
     /// Grants that cannot be read are left out, as [`list`](Self::list) does, so a page may have fewer than `limit` and not be
     /// the last one. What is added or forgotten between two pages is in the later ones or not, by its key; no other grant comes

@@ -15,9 +15,10 @@ use tokio::sync::{Mutex, mpsc};
 
 use super::grant::{Grant, Told};
 use super::subscriptions::{self, SubscriptionStatus};
-use super::{Gap, GrantKey, refresh};
+use super::{Gap, refresh};
 use crate::client::OpenPlatform;
 use crate::error::{Error, StoreError};
+use crate::id::GrantKey;
 use crate::model::event::SubscriptionType;
 use crate::notice;
 

@@ -2,8 +2,7 @@
 //!
 //! | file | what lives there |
 //! |---|---|
-//! | `store` | the trait that a store implements, the stores there are, and their encryption |
-//! | `key`, `names`, `grant` | the name of a grant; what is stored about it |
+//! | `names`, `grant` | the name of a grant; what is stored about it |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh |
 //! | `sessions` | the grants of one client at work: cache, one refresh at a time |
@@ -38,20 +37,14 @@ mod refresh;
 mod sessions;
 #[cfg(test)]
 mod simulation;
-mod store;
 mod subscriptions;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use crate::id::GrantKey;
 pub use grant::{GrantInfo, GrantState, GrantWarning};
 pub use grants::{Adoption, GrantPage, Grants, UnreadableGrant};
 pub use keeper::{Keeper, KeeperReport};
-pub use store::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore, open_store};
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 
 pub(crate) use grant::Origin;
 pub(crate) use sessions::{Access, Sessions};
-#[cfg(test)]
-pub(crate) use store::check_damage;
-pub(crate) use store::{Identity, Stored, hosted, is_beyond, key_bytes, names, open, protect, version_of};

@@ -11,12 +11,12 @@ use sha2::Sha256;
 use tokio::sync::RwLock;
 use zeroize::Zeroizing;
 
-use super::store::version_of;
-use super::{GrantKey, Kind};
 use crate::call::Inner;
 use crate::digest::hex;
 use crate::error::StoreError;
+use crate::id::GrantKey;
 use crate::json::describe;
+use crate::stores::{Kind, key_bytes, version_of};
 
 /// How the records of keys are called: `grants`, and `grants.2` if that one cannot be opened any more, and so on.
 const RECORD: &str = "grants";
@@ -103,7 +103,7 @@ fn read(stored: &[u8]) -> Result<Key, StoreError> {
     let failed = |reason: String| StoreError::new("read name key", reason);
     let record: Record = serde_json::from_slice(stored).map_err(|error| failed(describe(&error)))?;
     let text = crate::secret::Secret::new(record.key);
-    super::key_bytes(&text).ok_or_else(|| failed("key: has a value that it never has".to_owned()))
+    key_bytes(&text).ok_or_else(|| failed("key: has a value that it never has".to_owned()))
 }
 
 impl super::Sessions {

@@ -749,7 +749,7 @@ mod tests {
 
     #[test]
     fn a_record_with_one_spare_and_one_with_many_are_read_by_who_knows_the_other() {
-        use super::super::store::Stored;
+        use crate::stores::Stored;
 
         let many = after_stalls(&["a", "b", "c", "d"]);
         let one = after_stalls(&["c", "d"]);

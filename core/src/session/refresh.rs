@@ -8,11 +8,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::grant::{Grant, Origin};
 use super::protocol::{self, Attempt, Commit, Decision, Plan, Refusal, Setback};
 use super::sessions::{Access, reauth};
-use super::{GrantKey, Kind, subscriptions};
+use super::subscriptions;
 use crate::call::Inner;
 use crate::error::{Error, OAuthError, Result, StoreError};
+use crate::id::GrantKey;
 use crate::model::token::TokenReply;
 use crate::oauth::{Answer, RefreshForm, refreshed};
+use crate::stores::Kind;
 
 /// How many requests one refresh may send.
 const TRIES: u32 = 3;

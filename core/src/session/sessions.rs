@@ -14,10 +14,10 @@ use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFE, names_un
 use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, Arrival};
-use super::{GrantKey, subscriptions};
+use super::subscriptions;
 use crate::call::Inner;
 use crate::error::{Error, OAuthError, Result, StoreError};
-use crate::id::UserId;
+use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
 use crate::oauth::client_fault;
 use crate::random::random_text;

@@ -16,14 +16,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::grant::{Grant, GrantState};
-use super::store::{Stored, check_owner, is_beyond, names, salvage, version_of};
-use super::{GrantKey, Kind};
 use crate::call::{Bearer, Call, Inner, Payload};
 use crate::client::{CallOptions, OpenPlatform, User};
 use crate::endpoint;
 use crate::error::{ApiErrorKind, Error, Quota, Result, StoreError};
+use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
 use crate::scope::{Object, Scope, ScopeKind};
+use crate::stores::{Kind, Stored, check_owner, is_beyond, names, salvage, version_of};
 
 /// How often a failing renewal is repeated before the next refresh or call of the app gives it another chance.
 const TRIES: u32 = 5;
@@ -780,5 +780,5 @@ pub(super) fn check_rows(good: &serde_json::Value) {
         "noted_at",
         "taken_at",
     ];
-    super::check_damage::<Row>(good, &may_be_absent);
+    crate::stores::check_damage::<Row>(good, &may_be_absent);
 }

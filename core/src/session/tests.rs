@@ -8,7 +8,9 @@ use tokio::task::JoinHandle;
 use super::*;
 use crate::OpenPlatform;
 use crate::error::{ApiErrorKind, Error, OAuthError, Result};
+use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
+use crate::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, Stored, TokenStore, check_damage};
 use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod platform;

@@ -4,7 +4,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use open_platform::session::MemoryStore;
+//! use open_platform::stores::MemoryStore;
 //! use open_platform::testing::stores;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::random::random_text;
-use crate::session::{Kind, MemoryStore, Record, TokenStore};
+use crate::stores::{Kind, MemoryStore, Record, TokenStore};
 
 /// A store in memory that fails when it is told to, for tests of what an app does while its store is away.
 ///

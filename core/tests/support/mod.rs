@@ -20,8 +20,8 @@ use std::time::Duration;
 use open_platform::OpenPlatform;
 use open_platform::client::User;
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
+use open_platform::id::GrantKey;
 use open_platform::oauth::{Callback, Login};
-use open_platform::session::GrantKey;
 use open_platform_sandbox::{Decision, Effect, FaultRule, Grace, OldAccessToken, RequestMatch, Sandbox, World};
 
 pub const HOUR: u64 = 3600;

@@ -84,7 +84,7 @@ fn write(report: &KeeperReport, output: Output) -> Result<(), Failure> {
 fn line(report: &KeeperReport) -> String {
     use KeeperReport::{Blocked, Failing, Gap, Late, ReauthRequired, ReauthSoon, Refreshed, Resumed, Stalled};
     // A line ends up in logs: no name of a user. Names of grants that an earlier version made have one in front.
-    let of = |grant: &open_platform::session::GrantKey| match grant.as_str().rsplit_once('~') {
+    let of = |grant: &open_platform::id::GrantKey| match grant.as_str().rsplit_once('~') {
         Some((_, scopes)) => format!("grant of an earlier version (…{scopes})"),
         None => format!("grant {grant}"),
     };

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use open_platform::inbox::{Inbox, InboxOptions};
-use open_platform::session::Encryption;
+use open_platform::stores::Encryption;
 use open_platform::webhook::{Key, KeyRing, Webhooks};
 use serde_json::Value;
 

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use open_platform::client::{Builder, User};
 use open_platform::ffi::{length, nearest_length};
+use open_platform::id::GrantKey;
 use open_platform::policy::RetryPolicy;
-use open_platform::session::{Encryption, GrantKey};
+use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{OpenPlatform, Secret, testing};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use open_platform::app;
 use open_platform::ffi::nearest_length;
-use open_platform::session::GrantKey;
+use open_platform::id::GrantKey;
 use open_platform::webhook::Reply;
 
 use super::client::Platform;

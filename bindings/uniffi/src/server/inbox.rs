@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use open_platform::inbox::{self, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions};
-use open_platform::session::Encryption;
+use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
 use super::client::Platform;

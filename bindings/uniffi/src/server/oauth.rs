@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use open_platform::ffi::uniffi::DateTime;
+use open_platform::id::GrantKey;
 use open_platform::oauth::{self, Login};
-use open_platform::session::GrantKey;
 use open_platform::{Scope, Secret};
 
 use super::client::{Platform, PlatformUser};

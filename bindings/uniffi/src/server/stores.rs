@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use open_platform::error::{StoreError, Thrown};
-use open_platform::session::{self, Guarded, Kind, Record};
+use open_platform::stores::{self as core_stores, Guarded, Kind, Record};
 use open_platform::testing::stores;
 use uniffi::UnexpectedUniFFICallbackError;
 
@@ -73,7 +73,7 @@ pub trait TokenStore: Send + Sync {
 struct Own(Arc<dyn TokenStore>);
 
 /// Watched over by the core: what hangs is given up, and nothing that it throws gets further.
-pub(super) fn guarded(store: Arc<dyn TokenStore>) -> Arc<dyn session::TokenStore> {
+pub(super) fn guarded(store: Arc<dyn TokenStore>) -> Arc<dyn core_stores::TokenStore> {
     Arc::new(Guarded::new(Own(store)))
 }
 
@@ -89,7 +89,7 @@ fn record(stored: StoredRecord) -> (String, Record) {
 }
 
 #[async_trait]
-impl session::TokenStore for Own {
+impl core_stores::TokenStore for Own {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let stored = self.0.get(kind.as_str().to_owned(), key.to_owned()).await.map_err(failed("get"))?;
         Ok(stored.map(|stored| record(stored).1))

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::KeeperReport;
 use super::visit::{Known, Visit};
-use crate::session::GrantKey;
+use crate::id::GrantKey;
 
 /// How soon the store may be looked through again.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(1);

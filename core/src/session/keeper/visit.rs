@@ -12,11 +12,13 @@ use super::KeeperReport;
 use crate::call::Inner;
 use crate::client::OpenPlatform;
 use crate::error::{Error, OAuthError, StoreError};
+use crate::id::GrantKey;
 use crate::scope::{self, Scope};
 use crate::session::grant::{Grant, GrantState, REFRESH_TOKEN_LIFE, Told};
 use crate::session::protocol::{self, Decision};
+use crate::session::refresh;
 use crate::session::subscriptions::{self, Standing, What};
-use crate::session::{GrantKey, Kind, refresh};
+use crate::stores::Kind;
 
 /// Over how long the keepers of a store spread their looks at a grant that is due: the first refreshes it, and the others
 /// find that done.

@@ -12,10 +12,10 @@ use axum::extract::{Form, Path, RawQuery, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use open_platform::id::GrantKey;
 use open_platform::model::message::{Button, Message};
 use open_platform::model::start::{StartReply, StartRequest};
 use open_platform::oauth::{Callback, Login};
-use open_platform::session::GrantKey;
 use open_platform::webhook::{Reply, Webhooks};
 use open_platform::{ConversationId, OpenPlatform, Scope};
 use open_platform_examples::{

@@ -10,12 +10,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use open_platform::api::Upload;
+use open_platform::id::GrantKey;
 use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::start::FallbackQuery;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
 use open_platform::oauth::{Callback, Login};
-use open_platform::session::GrantKey;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{COMPLETION_URL, Failure, Session, escape, log_to_stderr, page, serve};
 

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use chrono::DateTime;
+use open_platform::id::GrantKey;
 use open_platform::model::event::Delivery;
 use open_platform::oauth::{Callback, Login};
-use open_platform::session::GrantKey;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_sandbox::{Sandbox, SandboxPost, World};
 

@@ -30,7 +30,7 @@ const AT_ONCE: usize = 256;
 /// use std::sync::Arc;
 ///
 /// use open_platform::OpenPlatform;
-/// use open_platform::session::{Guarded, TokenStore};
+/// use open_platform::stores::{Guarded, TokenStore};
 ///
 /// # fn run(mine: impl TokenStore) -> open_platform::Result<()> {
 /// let platform = OpenPlatform::builder().store(Arc::new(Guarded::new(mine))).build()?;

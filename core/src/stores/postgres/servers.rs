@@ -14,8 +14,8 @@ use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{Error, Result};
-use crate::session::store::address::Identity;
-use crate::session::store::connections::PATIENCE;
+use crate::stores::address::Identity;
+use crate::stores::connections::PATIENCE;
 
 /// How long one of several servers may take to accept a connection, or to answer a short question.
 const SHARE: Duration = Duration::from_millis(1200);
@@ -316,7 +316,7 @@ impl Address {
 }
 
 /// All that stands before the parameters, and the parameters. A user name or password may have a `?` of its own.
-pub(in crate::session::store) fn split(address: &str) -> (&str, &str) {
+pub(in crate::stores) fn split(address: &str) -> (&str, &str) {
     let credentials = address.find('@').map_or(0, |at| at + 1);
     match address.get(credentials..).and_then(|rest| rest.find('?')) {
         Some(mark) => (&address[..credentials + mark], &address[credentials + mark + 1..]),

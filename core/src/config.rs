@@ -5,16 +5,20 @@ use std::time::Duration;
 
 use http::HeaderValue;
 
-use super::Builder;
 use crate::clock::checked_timeout;
-use crate::endpoint::Host;
+use crate::endpoint::{Endpoint, Host, RetryClass};
 use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
 use crate::model::message::MessageLimits;
 use crate::model::widget::WidgetLimits;
-use crate::oauth::{self, has_dot_segments};
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
+
+pub(crate) mod redirect_uri;
+
+pub use redirect_uri::check_redirect_uri;
+use redirect_uri::has_dot_segments;
+pub(crate) use redirect_uri::{check_app_redirect_uri, has_scheme_of_an_app};
 
 const API_TIMEOUT: Duration = Duration::from_secs(15);
 const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -75,7 +79,7 @@ impl Hosts {
 
 /// Where a credential comes from.
 #[derive(Clone)]
-pub(super) enum Credential {
+pub(crate) enum Credential {
     Fixed(Secret),
     Provider(Arc<dyn Fn() -> Secret + Send + Sync>),
     Source(Arc<dyn SecretSource>),
@@ -94,6 +98,31 @@ impl Credential {
         check_text(setting, secret.expose())?;
         Ok(secret)
     }
+}
+
+/// The settings of a client as they were given: nothing is checked yet.
+#[derive(Clone, Default)]
+pub(crate) struct Settings {
+    /// Of an app on a phone, which may return to addresses of its own scheme.
+    pub(crate) is_app: bool,
+    pub(crate) api_key: Option<Credential>,
+    pub(crate) client_id: Option<String>,
+    pub(crate) client_secret: Option<Credential>,
+    pub(crate) redirect_uri: Option<String>,
+    pub(crate) identification_keys: Vec<Secret>,
+    pub(crate) hosts: Option<Hosts>,
+    pub(crate) plain_http: bool,
+    pub(crate) pkce: bool,
+    pub(crate) omit_refresh_code: bool,
+    pub(crate) retry: RetryPolicy,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) upload_timeout: Option<Duration>,
+    pub(crate) max_image_bytes: Option<u64>,
+    pub(crate) allow_png: bool,
+    pub(crate) message_limits: MessageLimits,
+    pub(crate) widget_limits: WidgetLimits,
+    pub(crate) login_lifetime: Option<Duration>,
+    pub(crate) max_pending_logins: Option<usize>,
 }
 
 /// The configuration of a client.
@@ -120,59 +149,59 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    pub(super) fn new(builder: Builder) -> Result<Self> {
+    pub(crate) fn new(settings: Settings) -> Result<Self> {
         let mut api_key_header = None;
-        if let Some(Credential::Fixed(key)) = &builder.api_key {
+        if let Some(Credential::Fixed(key)) = &settings.api_key {
             api_key_header = Some(header("api_key", key)?);
         }
-        if let Some(Credential::Fixed(secret)) = &builder.client_secret {
+        if let Some(Credential::Fixed(secret)) = &settings.client_secret {
             check_text("client_secret", secret.expose())?;
         }
-        if let Some(id) = &builder.client_id {
+        if let Some(id) = &settings.client_id {
             check_text("client_id", id)?;
         }
-        if let Some(uri) = &builder.redirect_uri {
-            let check = if builder.app.is_some() { oauth::check_app_redirect_uri } else { oauth::check_redirect_uri };
+        if let Some(uri) = &settings.redirect_uri {
+            let check = if settings.is_app { check_app_redirect_uri } else { check_redirect_uri };
             check(uri).map_err(|error| match error {
                 Error::InvalidInput { field, reason } => Error::config(field, reason),
                 other => other,
             })?;
             // Any other app on the phone can claim the same scheme and would get the code (RFC 8252 section 8.1).
-            if oauth::has_scheme_of_an_app(uri) && !builder.pkce {
+            if has_scheme_of_an_app(uri) && !settings.pkce {
                 return Err(Error::config(
                     "redirect_uri",
                     "has a scheme of the app's own, which needs PKCE: turn it on",
                 ));
             }
         }
-        for key in &builder.identification_keys {
+        for key in &settings.identification_keys {
             check_text("identification_keys", key.expose())?;
         }
         let timeout = |setting: &str, given: Option<Duration>, default| {
             checked_timeout(given.unwrap_or(default)).map_err(|reason| Error::config(setting, reason))
         };
         Ok(Self {
-            pkce: builder.pkce,
-            omit_refresh_code: builder.omit_refresh_code,
-            retry: builder.retry,
-            max_image_bytes: builder.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
-            allow_png: builder.allow_png,
-            message_limits: builder.message_limits,
-            widget_limits: builder.widget_limits,
-            login_lifetime: timeout("login_lifetime", builder.login_lifetime, LOGIN_LIFETIME)?,
-            max_pending_logins: match builder.max_pending_logins.unwrap_or(MAX_PENDING_LOGINS) {
+            pkce: settings.pkce,
+            omit_refresh_code: settings.omit_refresh_code,
+            retry: settings.retry,
+            max_image_bytes: settings.max_image_bytes.unwrap_or(MAX_IMAGE_BYTES),
+            allow_png: settings.allow_png,
+            message_limits: settings.message_limits,
+            widget_limits: settings.widget_limits,
+            login_lifetime: timeout("login_lifetime", settings.login_lifetime, LOGIN_LIFETIME)?,
+            max_pending_logins: match settings.max_pending_logins.unwrap_or(MAX_PENDING_LOGINS) {
                 0 => return Err(Error::config("max_pending_logins", "must be at least 1")),
                 most => most,
             },
-            hosts: builder.hosts.unwrap_or_else(Hosts::live).checked(builder.plain_http)?,
-            api_key: builder.api_key,
+            hosts: settings.hosts.unwrap_or_else(Hosts::live).checked(settings.plain_http)?,
+            api_key: settings.api_key,
             api_key_header,
-            client_id: builder.client_id,
-            client_secret: builder.client_secret,
-            redirect_uri: builder.redirect_uri,
-            identification_keys: builder.identification_keys,
-            timeout: timeout("timeout", builder.timeout, API_TIMEOUT)?,
-            upload_timeout: timeout("upload_timeout", builder.upload_timeout, UPLOAD_TIMEOUT)?,
+            client_id: settings.client_id,
+            client_secret: settings.client_secret,
+            redirect_uri: settings.redirect_uri,
+            identification_keys: settings.identification_keys,
+            timeout: timeout("timeout", settings.timeout, API_TIMEOUT)?,
+            upload_timeout: timeout("upload_timeout", settings.upload_timeout, UPLOAD_TIMEOUT)?,
         })
     }
 
@@ -221,7 +250,7 @@ impl Config {
         self.redirect_uri.as_deref().ok_or_else(|| missing("redirect_uri", "OPEN_PLATFORM_REDIRECT_URI"))
     }
 
-    pub(super) fn identification_keys(&self) -> &[Secret] {
+    pub(crate) fn identification_keys(&self) -> &[Secret] {
         &self.identification_keys
     }
 }
@@ -310,4 +339,46 @@ fn check_base(text: &str, plain_http: bool) -> Result<String, &'static str> {
         tracing::warn!(host, "a base address has an internationalised host name");
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// What one call may have of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CallOptions {
+    /// How long the whole call may take: refresh, all attempts and the waits between them. More than 0, at most 24 hours.
+    pub timeout: Option<Duration>,
+    /// Whether an add-on on a post may be sent again after an unclear outcome. Off by default.
+    ///
+    /// The documents say that the same call also updates (docs/platform.md#post-addons), so sending it twice leaves one
+    /// add-on. But a repetition that arrives late takes back what another call has written meanwhile. User add-ons and
+    /// semantic records are never repeated: they may spend a payment ticket.
+    pub repeat_post_addons: bool,
+}
+
+impl CallOptions {
+    /// A deadline for the whole call: more than 0, at most 24 hours. A call with any other is refused.
+    pub fn timeout(timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), ..Self::default() }
+    }
+
+    /// Allows to send an add-on on a post again: see [`repeat_post_addons`](Self::repeat_post_addons).
+    #[must_use]
+    pub fn repeat_post_addons(mut self) -> Self {
+        self.repeat_post_addons = true;
+        self
+    }
+
+    /// The same, if a call can have it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`] at `timeout`.
+    pub fn checked(self) -> Result<Self> {
+        self.timeout.map(checked_timeout).transpose().map_err(|reason| Error::invalid("timeout", reason))?;
+        Ok(self)
+    }
+
+    /// When a call of `endpoint` may be sent again.
+    pub(crate) fn retry_class(&self, endpoint: &Endpoint) -> RetryClass {
+        if self.repeat_post_addons && endpoint.is_post_addon() { RetryClass::Safe } else { endpoint.retry }
+    }
 }
