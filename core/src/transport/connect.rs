@@ -1,4 +1,4 @@
-//! The way to a server: name, TCP, TLS, and the proxy if one is obeyed, all within one limit of time.
+//! Connector: DNS, TCP, TLS and, if one is configured, the proxy, all within one timeout.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -25,31 +25,33 @@ use tower_service::Service;
 
 use crate::blocking::{on_a_thread, shortage};
 
-/// How long an attempt to connect runs alone before the next address is tried too (RFC 8305 section 5).
-const HEAD_START: Duration = Duration::from_millis(250);
+/// How long an attempt runs before the next address is tried beside it (RFC 8305 section 5).
+const ATTEMPT_DELAY: Duration = Duration::from_millis(250);
 
-/// Why there is no connection. Nothing was sent.
+/// Why a connection could not be made. No part of the request was sent.
 #[derive(Clone, Debug)]
-pub(super) enum Unreached {
-    Name,
+pub(super) enum ConnectError {
+    /// The host name did not resolve.
+    HostName,
+    /// The TLS handshake failed.
     Tls,
-    Late,
-    /// What became of each address.
-    Addresses(Vec<io::ErrorKind>),
+    TimedOut,
+    /// No address could be connected to: the error of each.
+    AllAddresses(Vec<io::ErrorKind>),
     Refused,
-    /// This machine has nothing left to connect with: what it lacks.
-    Machine(&'static str),
+    /// A resource of this process is used up, such as file descriptors: which one.
+    Resources(&'static str),
 }
 
-impl fmt::Display for Unreached {
+impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name => f.write_str("the host name did not resolve"),
+            Self::HostName => f.write_str("the host name did not resolve"),
             Self::Tls => f.write_str("the TLS handshake failed: the certificate or the protocol is refused"),
-            Self::Late => f.write_str("connecting took too long"),
+            Self::TimedOut => f.write_str("connecting took too long"),
             Self::Refused => f.write_str("no connection"),
-            Self::Machine(lacks) => write!(f, "this process has {lacks} for a connection"),
-            Self::Addresses(kinds) => {
+            Self::Resources(lacks) => write!(f, "this process has {lacks} for a connection"),
+            Self::AllAddresses(kinds) => {
                 let mut names: Vec<_> = kinds.iter().map(io::ErrorKind::to_string).collect();
                 names.sort();
                 names.dedup();
@@ -60,16 +62,16 @@ impl fmt::Display for Unreached {
     }
 }
 
-impl StdError for Unreached {}
+impl StdError for ConnectError {}
 
-impl Unreached {
-    /// What the layers below say, in one word of ours.
+impl ConnectError {
+    /// Classifies an error of the layers below.
     fn of(error: &(dyn StdError + 'static)) -> Self {
         let io = |error: &(dyn StdError + 'static)| match error.downcast_ref::<io::Error>() {
             // An I/O error hides what it wraps from the chain of sources.
             Some(error) if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) => Some(Self::Tls),
-            Some(error) if error.kind() == io::ErrorKind::TimedOut => Some(Self::Late),
-            Some(error) => shortage(error).map(Self::Machine),
+            Some(error) if error.kind() == io::ErrorKind::TimedOut => Some(Self::TimedOut),
+            Some(error) => shortage(error).map(Self::Resources),
             None => None,
         };
         causes(error).find_map(|cause| cause.downcast_ref().cloned().or_else(|| io(cause))).unwrap_or(Self::Refused)
@@ -81,25 +83,30 @@ pub(super) fn causes<'a>(error: &'a (dyn StdError + 'static)) -> impl Iterator<I
     std::iter::successors(Some(error), |&error| error.source())
 }
 
-type Future<T> = Pin<Box<dyn std::future::Future<Output = Result<T, Unreached>> + Send>>;
+type Future<T> = Pin<Box<dyn std::future::Future<Output = Result<T, ConnectError>> + Send>>;
 
 /// Connects to a server, directly or through the proxy of the environment.
 #[derive(Clone)]
-pub(super) struct Connector(Arc<Ways>);
+pub(super) struct Connector(Arc<ConnectorInner>);
 
-struct Ways {
+struct ConnectorInner {
     limit: Duration,
-    direct: Hop,
-    proxies: Option<(Matcher, Hop)>,
+    direct: Dialer,
+    proxies: Option<(Matcher, Dialer)>,
 }
 
 impl Connector {
-    /// `proxies` says which servers are reached through one, and through which.
+    /// `proxies` decides which servers are connected to through a proxy, and through which.
     pub fn new(tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>) -> Self {
-        Self::resolving(Arc::new(machine), tls, limit, proxies)
+        Self::with_resolver(Arc::new(resolve), tls, limit, proxies)
     }
 
-    fn resolving(names: Arc<Names>, tls: Arc<ClientConfig>, limit: Duration, proxies: Option<Matcher>) -> Self {
+    fn with_resolver(
+        resolver: Arc<Resolver>,
+        tls: Arc<ClientConfig>,
+        limit: Duration,
+        proxies: Option<Matcher>,
+    ) -> Self {
         let mut tcp = HttpConnector::new();
         tcp.set_nodelay(true);
         tcp.set_keepalive(Some(Duration::from_secs(30)));
@@ -107,17 +114,22 @@ impl Connector {
         tcp.set_keepalive_retries(Some(3));
         #[cfg(any(target_os = "android", target_os = "linux"))]
         tcp.set_tcp_user_timeout(Some(Duration::from_secs(30)));
-        let hop = |tls: Arc<ClientConfig>| Hop { names: Arc::clone(&names), tcp: tcp.clone(), tls: tls.into(), limit };
+        let dialer = |tls: Arc<ClientConfig>| Dialer {
+            resolver: Arc::clone(&resolver),
+            tcp: tcp.clone(),
+            tls: tls.into(),
+            limit,
+        };
         let proxies = proxies.map(|matcher| {
             // A proxy is spoken to in HTTP/1.1, whatever the server behind it can.
             let mut tls = ClientConfig::clone(&tls);
             tls.alpn_protocols.clear();
-            (matcher, hop(Arc::new(tls)))
+            (matcher, dialer(Arc::new(tls)))
         });
-        Self(Arc::new(Ways { limit, direct: hop(tls), proxies }))
+        Self(Arc::new(ConnectorInner { limit, direct: dialer(tls), proxies }))
     }
 
-    /// What to tell the proxy about us with a request that it forwards. Through a tunnel it is told before.
+    /// `Proxy-Authorization` for a request that the proxy forwards. For a tunnel it is sent with CONNECT.
     pub fn proxy_authorization(&self, to: &Uri) -> Option<HeaderValue> {
         if to.scheme() != Some(&Scheme::HTTP) {
             return None;
@@ -126,75 +138,75 @@ impl Connector {
     }
 }
 
-impl Ways {
-    fn proxy(&self, to: &Uri) -> Option<(&Hop, Intercept)> {
-        let (matcher, hop) = self.proxies.as_ref()?;
-        Some((hop, matcher.intercept(to)?))
+impl ConnectorInner {
+    fn proxy(&self, to: &Uri) -> Option<(&Dialer, Intercept)> {
+        let (matcher, dialer) = self.proxies.as_ref()?;
+        Some((dialer, matcher.intercept(to)?))
     }
 
-    async fn reach(&self, to: Uri, deadline: Instant) -> Result<Link, Unreached> {
-        let Some((hop, proxy)) = self.proxy(&to) else { return self.direct.reach(to, deadline).await };
+    async fn connect(&self, to: Uri, deadline: Instant) -> Result<Stream, ConnectError> {
+        let Some((dialer, proxy)) = self.proxy(&to) else { return self.direct.connect(to, deadline).await };
         if to.scheme() != Some(&Scheme::HTTPS) {
-            let link = hop.reach(proxy.uri().clone(), deadline).await?;
-            return Ok(Link { forwards: true, ..link });
+            let stream = dialer.connect(proxy.uri().clone(), deadline).await?;
+            return Ok(Stream { forwards: true, ..stream });
         }
-        let mut tunnel = Tunnel::new(proxy.uri().clone(), hop.clone());
+        let mut tunnel = Tunnel::new(proxy.uri().clone(), dialer.clone());
         if let Some(authorization) = proxy.basic_auth() {
             tunnel = tunnel.with_auth(authorization.clone());
         }
-        let link = tunnel.call(to.clone()).await.map_err(|error| Unreached::of(&error))?;
-        self.direct.secure(link.into_inner(), &to).await
+        let stream = tunnel.call(to.clone()).await.map_err(|error| ConnectError::of(&error))?;
+        self.direct.secure(stream.into_inner(), &to).await
     }
 }
 
 impl Service<Uri> for Connector {
-    type Response = TokioIo<Link>;
-    type Error = Unreached;
+    type Response = TokioIo<Stream>;
+    type Error = ConnectError;
     type Future = Future<Self::Response>;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Unreached>> {
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), ConnectError>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, to: Uri) -> Self::Future {
-        let ways = Arc::clone(&self.0);
+        let inner = Arc::clone(&self.0);
         Box::pin(async move {
-            let deadline = Instant::now() + ways.limit;
-            let reached = tokio::time::timeout_at(deadline, ways.reach(to, deadline)).await;
-            let link = reached.unwrap_or(Err(Unreached::Late))?;
-            Ok(TokioIo::new(link))
+            let deadline = Instant::now() + inner.limit;
+            let connected = tokio::time::timeout_at(deadline, inner.connect(to, deadline)).await;
+            let stream = connected.unwrap_or(Err(ConnectError::TimedOut))?;
+            Ok(TokioIo::new(stream))
         })
     }
 }
 
-/// Connects to what an address names, with TLS if it is https.
+/// Connects to the origin of a URI, with TLS if it is https.
 #[derive(Clone)]
-struct Hop {
-    names: Arc<Names>,
+struct Dialer {
+    resolver: Arc<Resolver>,
     tcp: HttpConnector,
     tls: TlsConnector,
     limit: Duration,
 }
 
-impl Hop {
-    async fn reach(&self, to: Uri, deadline: Instant) -> Result<Link, Unreached> {
+impl Dialer {
+    async fn connect(&self, to: Uri, deadline: Instant) -> Result<Stream, ConnectError> {
         let secure = match to.scheme_str() {
             Some("https") => true,
             Some("http") => false,
-            _ => return Err(Unreached::Refused),
+            _ => return Err(ConnectError::Refused),
         };
         let host = host(&to);
         let mut addresses = match host.parse::<IpAddr>() {
             Ok(address) => vec![SocketAddr::new(address, 0)],
-            Err(_) => (self.names)(host).await?,
+            Err(_) => (self.resolver)(host).await?,
         };
         let port = to.port_u16().unwrap_or(if secure { 443 } else { 80 });
         addresses.iter_mut().for_each(|address| address.set_port(port));
-        let link = first(addresses, deadline, |address| self.clone().dial(address)).await?;
-        if secure { self.secure(link, &to).await } else { Ok(link) }
+        let stream = connect_first(addresses, deadline, |address| self.clone().dial(address)).await?;
+        if secure { self.secure(stream, &to).await } else { Ok(stream) }
     }
 
-    async fn dial(mut self, address: SocketAddr) -> Result<Link, io::Error> {
+    async fn dial(mut self, address: SocketAddr) -> Result<Stream, io::Error> {
         let to = format!("http://{address}").parse().map_err(|_| io::ErrorKind::AddrNotAvailable)?;
         // Without what the layers below say: of an error of the system its number, of another one its kind.
         let plain = |error: &(dyn StdError + 'static)| {
@@ -203,29 +215,29 @@ impl Hop {
         };
         let tcp = self.tcp.call(to).await;
         let tcp = tcp.map_err(|error| causes(&error).find_map(plain).unwrap_or(io::ErrorKind::Other.into()))?;
-        Ok(Link { io: Box::new(tcp.into_inner()), http2: false, forwards: false })
+        Ok(Stream { io: Box::new(tcp.into_inner()), http2: false, forwards: false })
     }
 
-    async fn secure(&self, link: Link, to: &Uri) -> Result<Link, Unreached> {
-        let name = ServerName::try_from(host(to).to_owned()).map_err(|_| Unreached::Refused)?;
-        let stream = self.tls.connect(name, link).await.map_err(|error| Unreached::of(&error))?;
+    async fn secure(&self, stream: Stream, to: &Uri) -> Result<Stream, ConnectError> {
+        let name = ServerName::try_from(host(to).to_owned()).map_err(|_| ConnectError::Refused)?;
+        let stream = self.tls.connect(name, stream).await.map_err(|error| ConnectError::of(&error))?;
         let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-        Ok(Link { io: Box::new(stream), http2, forwards: false })
+        Ok(Stream { io: Box::new(stream), http2, forwards: false })
     }
 }
 
-impl Service<Uri> for Hop {
-    type Response = TokioIo<Link>;
-    type Error = Unreached;
+impl Service<Uri> for Dialer {
+    type Response = TokioIo<Stream>;
+    type Error = ConnectError;
     type Future = Future<Self::Response>;
 
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Unreached>> {
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), ConnectError>> {
         Poll::Ready(Ok(()))
     }
 
     fn call(&mut self, to: Uri) -> Self::Future {
-        let hop = self.clone();
-        Box::pin(async move { hop.reach(to, Instant::now() + hop.limit).await.map(TokioIo::new) })
+        let dialer = self.clone();
+        Box::pin(async move { dialer.connect(to, Instant::now() + dialer.limit).await.map(TokioIo::new) })
     }
 }
 
@@ -233,38 +245,38 @@ fn host(to: &Uri) -> &str {
     to.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']')
 }
 
-/// Finds the addresses of a host, the best first. Their ports mean nothing.
-type Names = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
+/// Resolves a host name to addresses in order of preference. Their ports are not used.
+type Resolver = dyn Fn(&str) -> Future<Vec<SocketAddr>> + Send + Sync;
 
-/// Asks the machine, for every connection anew: how long an answer holds is for its resolver to know.
-fn machine(host: &str) -> Future<Vec<SocketAddr>> {
+/// The resolver of the system. Asked anew for each connection: caching is left to it.
+fn resolve(host: &str) -> Future<Vec<SocketAddr>> {
     let name = host.to_owned();
     Box::pin(async {
         let asked = on_a_thread(move || (name.as_str(), 0).to_socket_addrs().map(Iterator::collect)).await;
-        let addresses = asked.map_err(|_| Unreached::Machine("no further thread"))?;
-        addresses.map_err(|error| shortage(&error).map_or(Unreached::Name, Unreached::Machine))
+        let addresses = asked.map_err(|_| ConnectError::Resources("no further thread"))?;
+        addresses.map_err(|error| shortage(&error).map_or(ConnectError::HostName, ConnectError::Resources))
     })
 }
 
-/// Connects to the first of these addresses that answers (RFC 8305). The families take turns, so that one that leads
-/// nowhere costs no more than a moment; the next attempt begins when one has failed, or has had its head start.
-async fn first<T, E, F>(
+/// Connects to the first of these addresses that answers (Happy Eyeballs, RFC 8305). Address families alternate; the next
+/// attempt starts when one has failed, or after [`ATTEMPT_DELAY`].
+async fn connect_first<T, E, F>(
     addresses: Vec<SocketAddr>,
     deadline: Instant,
     connect: impl Fn(SocketAddr) -> F,
-) -> Result<T, Unreached>
+) -> Result<T, ConnectError>
 where
     F: std::future::Future<Output = Result<T, E>>,
     E: Into<io::Error>,
 {
-    let mut waiting = taking_turns(addresses).into_iter();
+    let mut waiting = interleave(addresses).into_iter();
     let mut attempts = Vec::new();
     let mut failed = Vec::new();
     loop {
         match waiting.next() {
             Some((_, address)) => attempts.push(Box::pin(connect(address))),
-            None if attempts.is_empty() && failed.is_empty() => return Err(Unreached::Name),
-            None if attempts.is_empty() => return Err(Unreached::Addresses(failed)),
+            None if attempts.is_empty() && failed.is_empty() => return Err(ConnectError::HostName),
+            None if attempts.is_empty() => return Err(ConnectError::AllAddresses(failed)),
             None => {}
         }
         let any = poll_fn(|cx| {
@@ -274,7 +286,7 @@ where
             });
             ended.map_or(Poll::Pending, Poll::Ready)
         });
-        let until = if waiting.len() == 0 { deadline } else { deadline.min(Instant::now() + HEAD_START) };
+        let until = if waiting.len() == 0 { deadline } else { deadline.min(Instant::now() + ATTEMPT_DELAY) };
         match tokio::time::timeout_at(until, any).await {
             Ok((_, Ok(connected))) => return Ok(connected),
             Ok((index, Err(error))) => {
@@ -282,21 +294,21 @@ where
                 let error = error.into();
                 // The other addresses need the same.
                 if let Some(lacks) = shortage(&error) {
-                    return Err(Unreached::Machine(lacks));
+                    return Err(ConnectError::Resources(lacks));
                 }
                 failed.push(error.kind());
             }
             Err(_) if until < deadline => {}
             Err(_) => {
                 failed.extend(attempts.iter().map(|_| io::ErrorKind::TimedOut));
-                return Err(Unreached::Addresses(failed));
+                return Err(ConnectError::AllAddresses(failed));
             }
         }
     }
 }
 
 /// The addresses in the order in which they are tried, each with its rank within its family.
-fn taking_turns(addresses: Vec<SocketAddr>) -> Vec<(usize, SocketAddr)> {
+fn interleave(addresses: Vec<SocketAddr>) -> Vec<(usize, SocketAddr)> {
     let mut counts = [0, 0];
     let rank = |address: SocketAddr| {
         let [v4, v6] = &mut counts;
@@ -310,36 +322,36 @@ fn taking_turns(addresses: Vec<SocketAddr>) -> Vec<(usize, SocketAddr)> {
     ranked
 }
 
-trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
 
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Duplex for T {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
 /// A connection: TCP, or TLS over another one.
-pub(super) struct Link {
-    io: Box<dyn Duplex>,
+pub(super) struct Stream {
+    io: Box<dyn ByteStream>,
     http2: bool,
-    /// The other end is a proxy that forwards: it wants whole addresses.
+    /// The peer is a forwarding proxy: requests carry the absolute URI.
     forwards: bool,
 }
 
-/// When the connection of an answer was made.
+/// When the connection of a response was made.
 #[derive(Clone, Copy)]
-pub(super) struct Since(pub Instant);
+pub(super) struct ConnectedAt(pub Instant);
 
-impl Connection for Link {
+impl Connection for Stream {
     fn connected(&self) -> Connected {
-        let connected = Connected::new().proxy(self.forwards).extra(Since(Instant::now()));
+        let connected = Connected::new().proxy(self.forwards).extra(ConnectedAt(Instant::now()));
         if self.http2 { connected.negotiated_h2() } else { connected }
     }
 }
 
-impl AsyncRead for Link {
+impl AsyncRead for Stream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.io).poll_read(cx, buf)
     }
 }
 
-impl AsyncWrite for Link {
+impl AsyncWrite for Stream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.io).poll_write(cx, buf)
     }
@@ -379,10 +391,10 @@ mod tests {
     use super::super::tls::trusting;
     use super::*;
 
-    fn connector(names: impl Fn(&str) -> Result<Vec<SocketAddr>, Unreached> + Send + Sync + 'static) -> Connector {
+    fn connector(names: impl Fn(&str) -> Result<Vec<SocketAddr>, ConnectError> + Send + Sync + 'static) -> Connector {
         let names = move |host: &str| -> Future<_> { Box::pin(std::future::ready(names(host))) };
         let tls = Arc::new(trusting(&[], "none").unwrap());
-        Connector::resolving(Arc::new(names), tls, Duration::from_secs(3), None)
+        Connector::with_resolver(Arc::new(names), tls, Duration::from_secs(3), None)
     }
 
     fn addresses(list: &[&str]) -> Vec<SocketAddr> {
@@ -398,13 +410,13 @@ mod tests {
         let mut connector = connector(move |host| {
             assert_eq!(host, "api.example");
             match count.fetch_add(1, Ordering::Relaxed) {
-                2.. => Err(Unreached::Name),
+                2.. => Err(ConnectError::HostName),
                 _ => Ok(addresses(&["127.0.0.1"])),
             }
         });
         connector.call(to.clone()).await.map(drop).unwrap();
         connector.call(to.clone()).await.map(drop).unwrap();
-        assert!(matches!(connector.call(to).await.map(drop), Err(Unreached::Name)));
+        assert!(matches!(connector.call(to).await.map(drop), Err(ConnectError::HostName)));
         assert_eq!(asked.load(Ordering::Relaxed), 3);
     }
 
@@ -433,7 +445,7 @@ mod tests {
             text if text.starts_with("198.51.100.") => Err(ConnectionRefused),
             _ => Ok(address.ip().to_string()),
         };
-        let found = first(addresses(list), started + Duration::from_secs(3), connect).await;
+        let found = connect_first(addresses(list), started + Duration::from_secs(3), connect).await;
         (found.map_err(|error| error.to_string()), started.elapsed().as_millis())
     }
 
@@ -462,7 +474,7 @@ mod tests {
         ] {
             assert_eq!(tried(list).await, (Err(error.to_owned()), after), "{list:?}");
         }
-        assert_eq!(Unreached::Addresses(vec![TimedOut]).to_string(), "no connection to 1 address: timed out");
+        assert_eq!(ConnectError::AllAddresses(vec![TimedOut]).to_string(), "no connection to 1 address: timed out");
     }
 
     #[test]

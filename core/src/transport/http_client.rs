@@ -27,7 +27,7 @@ use hyper_util::client::proxy::matcher::Matcher;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::Notify;
 
-use super::connect::{Connector, Since, Unreached, causes};
+use super::connect::{ConnectError, ConnectedAt, Connector, causes};
 use super::tls::trusting;
 use super::{Failure, Request, Response, Transport};
 use crate::clock::checked_timeout;
@@ -218,7 +218,7 @@ impl Http {
                 Ok(Encoding::Gzip) => Box::pin(gzip::read_body(body, max)).await,
                 Err(failure) => Err(failure),
             };
-            let is_old = head.extensions.get().is_some_and(|Since(then)| then.elapsed() > MAX_AGE);
+            let is_old = head.extensions.get().is_some_and(|ConnectedAt(then)| then.elapsed() > MAX_AGE);
             // After an answer that is broken nobody knows what comes next.
             if is_old || body.is_err() {
                 connection.connection_metadata().as_ref().inspect(|connected| connected.poison());
@@ -430,8 +430,8 @@ fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Fai
 /// closed.
 fn classify(error: &(dyn StdError + 'static)) -> Failure {
     if error.downcast_ref().is_some_and(legacy::Error::is_connect) {
-        let why = causes(error).find_map(|cause| cause.downcast_ref().cloned()).unwrap_or(Unreached::Refused);
-        let kind = if matches!(why, Unreached::Tls) { Kind::Tls } else { Kind::Connect };
+        let why = causes(error).find_map(|cause| cause.downcast_ref().cloned()).unwrap_or(ConnectError::Refused);
+        let kind = if matches!(why, ConnectError::Tls) { Kind::Tls } else { Kind::Connect };
         return failure(kind, false, why.to_string());
     }
     if causes(error).any(went_silent) {
