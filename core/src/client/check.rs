@@ -50,7 +50,7 @@ impl OpenPlatform {
         let store = self.inner.store();
         store.now().await?;
         for kind in [Kind::NameKey, Kind::Grant] {
-            for (_, record) in store.salvage(kind, "", None, 1).await? {
+            for (_, record) in store.read_partial(kind, "", None, 1).await? {
                 record?;
             }
         }

@@ -175,8 +175,8 @@ impl Entry {
         *self.not_before.insert(now + wait + extra)
     }
 
-    /// Gives it up. The word of whoever had it no longer counts.
-    pub(super) fn bury(&mut self, now: DateTime<Utc>, reason: &str) {
+    /// Makes it a dead letter: what the worker that held its lease still writes is ignored.
+    pub(super) fn become_dead_letter(&mut self, now: DateTime<Utc>, reason: &str) {
         self.claims += 1;
         self.lease = None;
         self.not_before = None;

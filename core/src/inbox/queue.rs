@@ -469,7 +469,7 @@ impl Queue {
         let (mut followers, settled) = (0, self.now() - SETTLED);
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.salvage(Kind::Event, "", after.as_deref(), PAGE).await?;
+            let page = self.store.read_partial(Kind::Event, "", after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             let now = self.now();
             for (key, record) in page {
@@ -534,7 +534,7 @@ impl Queue {
                 // Whoever had it last ended without a word, as a process does that its event brings down.
                 let silent = "the last attempt ended without a word".to_owned();
                 let reason = outcome.map_or_else(|error| error.to_string(), |_| entry.reason.clone().unwrap_or(silent));
-                self.bury(key, entry, record.version, &reason).await?;
+                self.move_to_dead_letters(key, entry, record.version, &reason).await?;
                 return Ok(());
             }
         };
@@ -558,8 +558,14 @@ impl Queue {
     }
 
     /// Moves an event to the dead letters. Returns whether it was still as `version` says.
-    async fn bury(&self, key: &str, mut entry: Entry, version: i64, reason: &str) -> Result<bool, StoreError> {
-        entry.bury(self.now(), reason);
+    async fn move_to_dead_letters(
+        &self,
+        key: &str,
+        mut entry: Entry,
+        version: i64,
+        reason: &str,
+    ) -> Result<bool, StoreError> {
+        entry.become_dead_letter(self.now(), reason);
         let (shown, attempts) = (entry.shown(), entry.attempts);
         let letter = entry.encode()?;
         // First of all it says so itself, and nobody can say anything about an earlier attempt any more: an event that a
@@ -640,8 +646,8 @@ impl Queue {
     pub(super) async fn failed(&self, key: &str, claims: i64, reason: &str) -> Result<Failed, StoreError> {
         let step = async |mut entry: Entry, version| {
             if entry.attempts >= self.rules.max_attempts {
-                let buried = self.bury(key, entry, version, reason).await?;
-                return Ok(buried.then_some(Failed::DeadLetter));
+                let moved = self.move_to_dead_letters(key, entry, version, reason).await?;
+                return Ok(moved.then_some(Failed::DeadLetter));
             }
             let due = entry.postpone(self.now(), reason);
             let written = self.write(key, version, &entry).await?;
@@ -658,7 +664,8 @@ impl Queue {
     }
 
     pub(super) async fn give_up(&self, key: &str, claims: i64, reason: &str) -> Result<bool, StoreError> {
-        let step = async |entry, version| Ok(self.bury(key, entry, version, reason).await?.then_some(()));
+        let step =
+            async |entry, version| Ok(self.move_to_dead_letters(key, entry, version, reason).await?.then_some(()));
         Ok(self.end(key, claims, step).await?.is_some())
     }
 
@@ -739,7 +746,7 @@ impl Queue {
     /// Some of the events that were given up, and none only behind the last one.
     pub(super) async fn dead_letters(&self, mut after: Option<String>) -> Result<Vec<DeadLetter>, StoreError> {
         loop {
-            let page = self.store.salvage(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
+            let page = self.store.read_partial(Kind::DeadLetter, "", after.as_deref(), LETTERS).await?;
             let is_last = page.len() < LETTERS;
             after = page.last().map(|(id, _)| id.clone());
             let mut letters = Vec::with_capacity(page.len());
@@ -816,7 +823,7 @@ impl Queue {
         let mut swept = 0;
         let mut after: Option<String> = None;
         loop {
-            let page = self.store.salvage(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
+            let page = self.store.read_partial(Kind::SeenEvent, class, after.as_deref(), PAGE).await?;
             let is_last = page.len() < PAGE;
             for (key, record) in page {
                 if let Ok(record) = record

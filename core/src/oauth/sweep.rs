@@ -137,7 +137,7 @@ fn warn(inner: &Inner, now: DateTime<Utc>, most: usize) {
 async fn sweep_old_form(inner: &Inner, now: DateTime<Utc>) -> Result<(), StoreError> {
     let mut after: Option<String> = None;
     loop {
-        let page = inner.store().salvage(Kind::Login, "", after.as_deref(), PAGE).await?;
+        let page = inner.store().read_partial(Kind::Login, "", after.as_deref(), PAGE).await?;
         let Some((last, _)) = page.last() else { return Ok(()) };
         after = Some(last.clone());
         for (key, record) in page {

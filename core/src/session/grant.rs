@@ -45,10 +45,10 @@ pub enum GrantWarning {
     EndsInADay,
 }
 
-/// How much of the end of a grant its app has been told, by a keeper.
+/// What a keeper has already reported to the app about the end of a grant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Told {
+pub(crate) enum NotifiedLevel {
     #[default]
     Nothing,
     /// It ends within a week.
@@ -153,7 +153,7 @@ pub(crate) struct Grant {
     #[serde(default)]
     pub(crate) ended_at: Option<DateTime<Utc>>,
     #[serde(default)]
-    pub(crate) told: Told,
+    pub(crate) notified: NotifiedLevel,
 }
 
 /// What a login knows about the grant it makes.
@@ -254,7 +254,7 @@ impl Grant {
             spare: None,
             more_spares: Vec::new(),
             ended_at: None,
-            told: Told::Nothing,
+            notified: NotifiedLevel::Nothing,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::error::{Error, Result, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
-use crate::stores::{Kind, PAGE, Salvage, salvage, salvage_page, version_of};
+use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read, version_of};
 
 impl OpenPlatform {
     /// The stored grants.
@@ -146,7 +146,7 @@ impl Grants {
         let mut lost = None;
         loop {
             let store = inner.store().as_ref();
-            let (page, next) = salvage_page(store, Kind::Grant, "", after.as_deref(), limit, Grant::read).await?;
+            let (page, next) = partial_page(store, Kind::Grant, "", after.as_deref(), limit, Grant::read).await?;
             if !page.readable.is_empty() {
                 let grants = page.some("grants")?.into_iter();
                 let info = |(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant);
@@ -209,8 +209,8 @@ impl Grants {
         Ok(unreadable.collect())
     }
 
-    async fn look(&self, beginning: &str) -> Result<Salvage<Grant>, StoreError> {
-        salvage(self.platform.inner.store().as_ref(), Kind::Grant, beginning, Grant::read).await
+    async fn look(&self, beginning: &str) -> Result<PartialRead<Grant>, StoreError> {
+        partial_read(self.platform.inner.store().as_ref(), Kind::Grant, beginning, Grant::read).await
     }
 
     async fn readable(&self, beginning: &str) -> Result<Vec<GrantInfo>> {

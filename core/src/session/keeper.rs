@@ -1,6 +1,6 @@
 //! Keeps grants fresh and subscriptions bound without traffic, and reports what an app should know.
 //!
-//! A keeper knows of each grant only when to look at it next ([`plan`]). A look ([`visit`]) reads the grant, refreshes
+//! A keeper knows of each grant only when to check it next ([`plan`]). A check ([`check`]) reads the grant, refreshes
 //! and renews what is due, and finds what nobody has told the app yet. All that must outlive a process is in the store,
 //! so any number of keepers may run: for each grant they take their looks at slightly different moments, the lease of the
 //! refresh lets one of them send, and the others find its work done.
@@ -13,7 +13,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use tokio::sync::{Mutex, mpsc};
 
-use super::grant::{Grant, Told};
+use super::grant::{Grant, NotifiedLevel};
 use super::subscriptions::{self, SubscriptionStatus};
 use super::{Gap, refresh};
 use crate::client::OpenPlatform;
@@ -22,11 +22,11 @@ use crate::id::GrantKey;
 use crate::model::event::SubscriptionType;
 use crate::notice;
 
+mod check;
 mod plan;
-mod visit;
 
+use check::{CheckError, GrantCheck, GrantChecks};
 use plan::Plan;
-use visit::{Trouble, Visit, Visits};
 
 /// How often the store is looked through by default.
 const INTERVAL: Duration = Duration::from_secs(60);
@@ -160,10 +160,10 @@ impl OpenPlatform {
             );
         }
         let (sender, receiver) = mpsc::unbounded_channel();
-        let state = State { receiver, plan: Plan::default(), told: None, trouble: None, proved: false };
+        let state = State { receiver, plan: Plan::default(), last_report: None, trouble: None, proved: false };
         Keeper {
             interval: INTERVAL,
-            visits: Arc::new(Visits::new(self.clone(), sender)),
+            checks: Arc::new(GrantChecks::new(self.clone(), sender)),
             state: Arc::new(Mutex::new(state)),
         }
     }
@@ -201,7 +201,7 @@ impl OpenPlatform {
 #[derive(Clone)]
 pub struct Keeper {
     interval: Duration,
-    visits: Arc<Visits>,
+    checks: Arc<GrantChecks>,
     state: Arc<Mutex<State>>,
 }
 
@@ -213,10 +213,10 @@ impl fmt::Debug for Keeper {
 
 /// What a keeper remembers between two reports.
 struct State {
-    receiver: mpsc::UnboundedReceiver<Visit>,
+    receiver: mpsc::UnboundedReceiver<GrantCheck>,
     plan: Plan,
     /// Handed over last. Asking for the next one says that it was handled.
-    told: Option<KeeperReport>,
+    last_report: Option<KeeperReport>,
     trouble: Option<Stall>,
     /// A refresh has succeeded, so the app's credentials are good.
     proved: bool,
@@ -232,7 +232,7 @@ impl State {
 
 /// Why nothing can be done for a while.
 struct Stall {
-    trouble: Trouble,
+    trouble: CheckError,
     since: DateTime<Utc>,
     pause: TimeDelta,
     until: DateTime<Utc>,
@@ -255,18 +255,18 @@ impl Keeper {
     /// restart, may report it again. Nothing here fails: trouble is a report.
     pub async fn next(&self) -> KeeperReport {
         let mut state = self.state.lock().await;
-        if let Some(report) = state.told.clone() {
-            self.visits.note_told(&report).await;
-            state.told = None;
+        if let Some(report) = state.last_report.clone() {
+            self.checks.note_reported(&report).await;
+            state.last_report = None;
         }
         loop {
-            while let Ok(visit) = state.receiver.try_recv() {
-                self.apply(&mut state, visit);
+            while let Ok(check) = state.receiver.try_recv() {
+                self.apply(&mut state, check);
             }
             self.look_through(&mut state).await;
-            self.begin_visits(&mut state);
+            self.begin_checks(&mut state);
             if let Some(report) = state.plan.report() {
-                state.told = Some(report.clone());
+                state.last_report = Some(report.clone());
                 return report;
             }
             self.wait(&mut state).await;
@@ -274,7 +274,7 @@ impl Keeper {
     }
 
     fn now(&self) -> DateTime<Utc> {
-        self.visits.now()
+        self.checks.now()
     }
 
     /// Looks for new and changed grants, if it is time to.
@@ -283,36 +283,36 @@ impl Keeper {
         if !state.plan.must_look_through(self.now(), self.interval) || self.must_pause(state) {
             return;
         }
-        match self.visits.versions().await {
+        match self.checks.versions().await {
             Ok(versions) => {
                 let now = self.now();
-                let turn = |key: &GrantKey| now + self.visits.spread(key, TimeDelta::seconds(1));
+                let turn = |key: &GrantKey| now + self.checks.spread(key, TimeDelta::seconds(1));
                 state.plan.update(versions, now, turn);
                 self.recovered(state, false);
             }
-            Err(error) => self.stall(state, Trouble::Store(error)),
+            Err(error) => self.stall(state, CheckError::Store(error)),
         }
     }
 
     /// Begins to look at the grants whose time has come.
-    fn begin_visits(&self, state: &mut State) {
+    fn begin_checks(&self, state: &mut State) {
         let now = self.now();
         while state.has_room() && !self.must_pause(state) {
             let Some((key, known)) = state.plan.begin(now) else { return };
-            Visits::begin(&self.visits, key, known);
+            GrantChecks::begin(&self.checks, key, known);
         }
     }
 
-    fn apply(&self, state: &mut State, visit: Visit) {
-        match &visit.trouble {
+    fn apply(&self, state: &mut State, check: GrantCheck) {
+        match &check.trouble {
             Some(trouble) => self.stall(state, trouble.clone()),
-            None if visit.lost => {}
+            None if check.lost => {}
             None => {
-                state.proved |= visit.refreshed;
-                self.recovered(state, visit.refreshed);
+                state.proved |= check.refreshed;
+                self.recovered(state, check.refreshed);
             }
         }
-        state.plan.end(visit, self.now());
+        state.plan.end(check, self.now());
     }
 
     fn must_pause(&self, state: &State) -> bool {
@@ -321,32 +321,32 @@ impl Keeper {
         state.trouble.as_ref().is_some_and(|stall| now < stall.until && stall.until - now <= stall.pause)
     }
 
-    fn stall(&self, state: &mut State, trouble: Trouble) {
+    fn stall(&self, state: &mut State, trouble: CheckError) {
         let now = self.now();
         let same = |stall: &Stall| stall.trouble.code() == trouble.code();
         let before = state.trouble.take().filter(same);
         let (first, longest) = match &trouble {
-            Trouble::Store(_) => (TimeDelta::seconds(1), STORE_PAUSE),
-            Trouble::App(_) => (APP_PAUSE, APP_PAUSE),
+            CheckError::Store(_) => (TimeDelta::seconds(1), STORE_PAUSE),
+            CheckError::App(_) => (APP_PAUSE, APP_PAUSE),
         };
-        // Visits that were under way together fail together: that is one failure.
+        // GrantChecks that were under way together fail together: that is one failure.
         let again = before.as_ref().is_some_and(|stall| now >= stall.until);
         let pause = before.as_ref().map_or(first, |stall| if again { stall.pause * 2 } else { stall.pause });
         let pause = pause.min(longest);
         let (since, mut reported) = before.as_ref().map_or((now, false), |stall| (stall.since, stall.reported));
-        if !reported && (matches!(trouble, Trouble::App(_)) || now - since >= PATIENCE) {
+        if !reported && (matches!(trouble, CheckError::App(_)) || now - since >= PATIENCE) {
             let (code, reason) = (trouble.code().to_owned(), trouble.reason());
             tracing::error!(code, "the keeper has stalled");
             state.plan.push(KeeperReport::Stalled { code, reason });
             reported = true;
         }
-        state.proved &= !matches!(trouble, Trouble::App(_));
+        state.proved &= !matches!(trouble, CheckError::App(_));
         state.trouble = Some(Stall { trouble, since, pause, until: now + pause, reported });
     }
 
     /// Something has worked: the store, and, if it was a refresh, the app's credentials.
     fn recovered(&self, state: &mut State, refreshed: bool) {
-        let works = |stall: &mut Stall| refreshed || matches!(stall.trouble, Trouble::Store(_));
+        let works = |stall: &mut Stall| refreshed || matches!(stall.trouble, CheckError::Store(_));
         if let Some(stall) = state.trouble.take_if(works)
             && stall.reported
         {
@@ -366,40 +366,41 @@ impl Keeper {
                 // Not on the client's clock: one that stands still would be moved while a request is on its way.
                 true if room => tokio::time::sleep(span.clamp(Duration::from_millis(1), BUSY_WAIT)).await,
                 true => tokio::time::sleep(BUSY_WAIT).await,
-                false => self.visits.sleep(span).await,
+                false => self.checks.sleep(span).await,
             }
         };
-        let visit = tokio::select! {
+        let check = tokio::select! {
             biased;
-            visit = state.receiver.recv() => visit,
-            () = self.visits.arrival() => {
+            check = state.receiver.recv() => check,
+            () = self.checks.arrival() => {
                 state.plan.look_through_soon();
                 None
             }
             () = idle => None,
         };
-        if let Some(visit) = visit {
-            self.apply(state, visit);
+        if let Some(check) = check {
+            self.apply(state, check);
         }
     }
 }
 
-impl Visits {
+impl GrantChecks {
     /// Notes in the store that the app has handled a report. Best effort: what is not noted is told again.
-    async fn note_told(&self, report: &KeeperReport) {
+    async fn note_reported(&self, report: &KeeperReport) {
         let inner = self.inner();
         let noted = match report {
             KeeperReport::Gap { grant, event_type, event_resource_id, gap, .. } => {
-                subscriptions::note_told(inner, grant, event_type, event_resource_id.as_deref(), Some(*gap)).await
+                subscriptions::note_reported(inner, grant, event_type, event_resource_id.as_deref(), Some(*gap)).await
             }
             KeeperReport::Blocked { grant, event_type, event_resource_id, .. } => {
-                subscriptions::note_told(inner, grant, event_type, event_resource_id.as_deref(), None).await
+                subscriptions::note_reported(inner, grant, event_type, event_resource_id.as_deref(), None).await
             }
             KeeperReport::ReauthSoon { grant, ends_at, .. } => {
-                let told = if *ends_at - self.now() <= TimeDelta::days(1) { Told::Day } else { Told::Week };
-                self.mark(grant, told).await
+                let level =
+                    if *ends_at - self.now() <= TimeDelta::days(1) { NotifiedLevel::Day } else { NotifiedLevel::Week };
+                self.mark(grant, level).await
             }
-            KeeperReport::ReauthRequired { grant, .. } => self.mark(grant, Told::End).await,
+            KeeperReport::ReauthRequired { grant, .. } => self.mark(grant, NotifiedLevel::End).await,
             _ => Ok(()),
         };
         if let Err(error) = noted {
@@ -407,14 +408,14 @@ impl Visits {
         }
     }
 
-    async fn mark(&self, key: &GrantKey, told: Told) -> Result<(), StoreError> {
+    async fn mark(&self, key: &GrantKey, level: NotifiedLevel) -> Result<(), StoreError> {
         while let Some((grant, version)) = refresh::load(self.inner(), key).await? {
             // A login that came meanwhile has begun anew.
-            let over = told == Told::End && !visit::has_ended(&grant, self.now());
-            if over || grant.told >= told {
+            let over = level == NotifiedLevel::End && !check::has_ended(&grant, self.now());
+            if over || grant.notified >= level {
                 break;
             }
-            let next = Grant { told, ..grant };
+            let next = Grant { notified: level, ..grant };
             if refresh::put(self.inner(), key, Some(version), &next).await? {
                 break;
             }
@@ -423,7 +424,7 @@ impl Visits {
     }
 }
 
-impl Trouble {
+impl CheckError {
     fn code(&self) -> &'static str {
         match self {
             Self::Store(_) => "store",

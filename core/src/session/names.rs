@@ -56,7 +56,7 @@ impl Names {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
-            let stored = store.salvage(Kind::NameKey, RECORD, None, usize::MAX).await?;
+            let stored = store.read_partial(Kind::NameKey, RECORD, None, usize::MAX).await?;
             let has_unreadable = stored.iter().any(|(_, record)| record.is_err());
             let count = stored.len();
             if let Some((name, record)) = stored.into_iter().find_map(|(name, record)| Some((name, record.ok()?))) {

@@ -419,9 +419,9 @@ fn has_spare(grant: &Grant, pair: &Pair) -> bool {
     grant.spare.iter().chain(&grant.more_spares).any(|spare| spare.has_tokens_of(pair))
 }
 
-/// How an attempt failed without ending the grant.
+/// How a refresh failed without ending the grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Setback {
+pub(crate) enum RefreshFailure {
     /// The platform may have acted.
     Unclear,
     /// The platform provably did not act: nothing was sent, or the answer says so.
@@ -442,7 +442,7 @@ pub(crate) fn is_last_refusal(grant: &Grant, now: DateTime<Utc>) -> bool {
 pub(crate) fn give_back(
     grant: &Grant,
     attempt: &Attempt,
-    setback: Setback,
+    failure: RefreshFailure,
     asked: Option<TimeDelta>,
     now: DateTime<Utc>,
 ) -> Option<Grant> {
@@ -454,13 +454,13 @@ pub(crate) fn give_back(
     let mut next = grant.clone();
     next.lease = None;
     next.failures += 1;
-    if setback != Setback::Unclear && attempt.first {
+    if failure != RefreshFailure::Unclear && attempt.first {
         next.first_sent_at = None;
     }
-    let pause = match setback {
-        Setback::Unclear | Setback::NotDone => pause(&next, now),
-        Setback::Redirected => doubled(REDIRECT_PAUSE, next.failures - 1, 5).min(REFUSED_PAUSE),
-        Setback::Refused => {
+    let pause = match failure {
+        RefreshFailure::Unclear | RefreshFailure::NotDone => pause(&next, now),
+        RefreshFailure::Redirected => doubled(REDIRECT_PAUSE, next.failures - 1, 5).min(REFUSED_PAUSE),
+        RefreshFailure::Refused => {
             next.refusals += 1;
             next.refused_since.get_or_insert(now);
             doubled(REFUSED_PAUSE, next.refusals - 1, 2)
@@ -605,7 +605,7 @@ mod tests {
         let held = leased(&grant(3600), "a", at(7200));
         assert!(matches!(plan(&held, "b", at(0)), Plan::Acquire(_)), "a lease further ahead than any can be");
         let attempt = may_send(&held, "a", held.fence, true, at(7200)).unwrap();
-        let paused = give_back(&held, &attempt, Setback::Unclear, None, at(7200)).unwrap();
+        let paused = give_back(&held, &attempt, RefreshFailure::Unclear, None, at(7200)).unwrap();
         assert!(matches!(plan(&paused, "a", at(7200)), Plan::Pause { .. }));
         assert!(matches!(plan(&paused, "a", at(0)), Plan::Acquire(_)));
     }
@@ -618,9 +618,9 @@ mod tests {
         let held = leased(&young, "a", at(1));
         assert!(explains_401(&held, false, at(2)), "another process refreshes it");
         let attempt = may_send(&held, "a", held.fence, true, at(1)).unwrap();
-        let left = |setback| give_back(&held, &attempt, setback, None, at(2)).unwrap();
-        assert!(explains_401(&left(Setback::Unclear), false, at(3)), "the platform may have acted");
-        assert!(!explains_401(&left(Setback::NotDone), false, at(3)));
+        let left = |failure| give_back(&held, &attempt, failure, None, at(2)).unwrap();
+        assert!(explains_401(&left(RefreshFailure::Unclear), false, at(3)), "the platform may have acted");
+        assert!(!explains_401(&left(RefreshFailure::NotDone), false, at(3)));
         let Commit::Store(next) = commit(&held, &attempt, named("next"), at(3)) else { panic!() };
         assert!(!explains_401(&next, false, at(4)) && explains_401(&next, false, at(63)));
     }
@@ -629,9 +629,9 @@ mod tests {
     fn proof_that_nothing_happened_makes_the_token_as_good_as_new() {
         let held = leased(&grant(3600), "a", at(0));
         let attempt = may_send(&held, "a", held.fence, true, at(0)).unwrap();
-        let first_sent = |setback| give_back(&held, &attempt, setback, None, at(1)).unwrap().first_sent_at;
-        assert_eq!(first_sent(Setback::NotDone), None);
-        assert_eq!(first_sent(Setback::Unclear), Some(at(0)));
+        let first_sent = |failure| give_back(&held, &attempt, failure, None, at(1)).unwrap().first_sent_at;
+        assert_eq!(first_sent(RefreshFailure::NotDone), None);
+        assert_eq!(first_sent(RefreshFailure::Unclear), Some(at(0)));
     }
 
     #[test]

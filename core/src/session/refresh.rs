@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::grant::{Grant, Origin};
-use super::protocol::{self, Attempt, Commit, Decision, Plan, Refusal, Setback};
+use super::protocol::{self, Attempt, Commit, Decision, Plan, RefreshFailure, Refusal};
 use super::sessions::{Access, reauth};
 use super::subscriptions;
 use crate::call::Inner;
@@ -141,10 +141,10 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
         Answer::Unavailable { .. } | Answer::Redirect { .. } | Answer::Unreadable { .. } => {}
         Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.note_client(true, now),
     }
-    let (setback, asked) = match &answer {
+    let (failure, asked) = match &answer {
         Answer::Tokens(tokens) => {
-            let arrival = Arrival::Refresh { attempt, tokens: tokens.clone() };
-            return Ok(match settle(inner, key, arrival, Some(&grant)).await {
+            let received = NewTokens::Refresh { attempt, tokens: tokens.clone() };
+            return Ok(match settle(inner, key, received, Some(&grant)).await {
                 Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
                 _ => Step::Again,
             });
@@ -157,15 +157,15 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
             return refused(inner, key, &attempt, &reason).await;
         }
         Answer::Unavailable { may_have_acted, retry_after, .. } => {
-            let setback = if *may_have_acted { Setback::Unclear } else { Setback::NotDone };
-            (setback, retry_after.and_then(|wait| TimeDelta::from_std(wait).ok()))
+            let failure = if *may_have_acted { RefreshFailure::Unclear } else { RefreshFailure::NotDone };
+            (failure, retry_after.and_then(|wait| TimeDelta::from_std(wait).ok()))
         }
-        Answer::InvalidClient { .. } => (Setback::NotDone, None),
-        Answer::Refused { .. } => (Setback::Refused, None),
-        Answer::Redirect { .. } => (Setback::Redirected, None),
-        Answer::Unreadable { .. } => (Setback::Unclear, None),
+        Answer::InvalidClient { .. } => (RefreshFailure::NotDone, None),
+        Answer::Refused { .. } => (RefreshFailure::Refused, None),
+        Answer::Redirect { .. } => (RefreshFailure::Redirected, None),
+        Answer::Unreadable { .. } => (RefreshFailure::Unclear, None),
     };
-    let pause = give_back(inner, key, &attempt, setback, asked).await;
+    let pause = give_back(inner, key, &attempt, failure, asked).await;
     match refreshed(answer).map_err(|error| with_pause(error, pause)) {
         // The app itself is refused: no other attempt can do better.
         Err(error @ Error::Config { .. }) => Err(error),
@@ -219,29 +219,29 @@ async fn give_back(
     inner: &Arc<Inner>,
     key: &GrantKey,
     attempt: &Attempt,
-    setback: Setback,
+    failure: RefreshFailure,
     asked: Option<TimeDelta>,
 ) -> Option<TimeDelta> {
     loop {
         let (grant, version) = load(inner, key).await.ok()??;
         let now = inner.sessions.now(inner).await.ok()?;
-        let next = protocol::give_back(&grant, attempt, setback, asked, now)?;
+        let next = protocol::give_back(&grant, attempt, failure, asked, now)?;
         if put(inner, key, Some(version), &next).await.ok()? {
             return next.retry_at.map(|until| until - now);
         }
     }
 }
 
-/// Tokens that have arrived and must not be lost.
+/// New tokens that must be stored.
 #[derive(Clone, Debug)]
-pub(super) enum Arrival {
+pub(super) enum NewTokens {
     /// By a login.
     Login { origin: Origin, tokens: TokenReply, sent_at: DateTime<Utc> },
     /// By a refresh.
     Refresh { attempt: Attempt, tokens: TokenReply },
 }
 
-impl Arrival {
+impl NewTokens {
     fn tokens(&self) -> &TokenReply {
         match self {
             Self::Login { tokens, .. } | Self::Refresh { tokens, .. } => tokens,
@@ -271,11 +271,11 @@ impl Arrival {
 pub(super) async fn settle(
     inner: &Arc<Inner>,
     key: &GrantKey,
-    arrival: Arrival,
+    received: NewTokens,
     before: Option<&Grant>,
 ) -> Option<Arc<Grant>> {
-    inner.sessions.note_life(arrival.tokens());
-    match save(inner, key, &arrival).await {
+    inner.sessions.note_life(received.tokens());
+    match save(inner, key, &received).await {
         Ok(grant) => grant,
         Err(error) => {
             tracing::error!(
@@ -283,23 +283,23 @@ pub(super) async fn settle(
                 operation = error.operation,
                 "new tokens could not be stored: kept in memory"
             );
-            let (grant, _) = arrival.apply(before, inner.sessions.local_now(inner))?;
+            let (grant, _) = received.apply(before, inner.sessions.local_now(inner))?;
             let grant = Arc::new(grant);
             inner.sessions.hold(key, &grant);
-            inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), arrival, Arc::clone(&grant)));
+            inner.background.spawn(save_later(Arc::downgrade(inner), key.clone(), received, Arc::clone(&grant)));
             Some(grant)
         }
     }
 }
 
 /// Puts arrived tokens into the store, whatever else changes there meanwhile.
-async fn save(inner: &Arc<Inner>, key: &GrantKey, arrival: &Arrival) -> Result<Option<Arc<Grant>>, StoreError> {
+async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Result<Option<Arc<Grant>>, StoreError> {
     let sessions = &inner.sessions;
     loop {
         let stored = load(inner, key).await?;
         let now = sessions.local_now(inner);
         let (grant, version) = stored.unzip();
-        let Some((next, changed)) = arrival.apply(grant.as_ref(), now) else { return Ok(None) };
+        let Some((next, changed)) = received.apply(grant.as_ref(), now) else { return Ok(None) };
         if !changed || put(inner, key, version, &next).await? {
             let next = Arc::new(next);
             sessions.remember(key, &next, now);
@@ -309,7 +309,7 @@ async fn save(inner: &Arc<Inner>, key: &GrantKey, arrival: &Arrival) -> Result<O
 }
 
 /// Tries to store held tokens until it works, they are overtaken, or the client is gone.
-async fn save_later(inner: Weak<Inner>, key: GrantKey, arrival: Arrival, held: Arc<Grant>) {
+async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held: Arc<Grant>) {
     let mut pause = Duration::from_secs(1);
     loop {
         let Some(clock) = inner.upgrade().map(|inner| Arc::clone(inner.clock())) else { return };
@@ -319,7 +319,7 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, arrival: Arrival, held: A
         if !inner.sessions.is_held(&key, &held) {
             return;
         }
-        if save(&inner, &key, &arrival).await.is_ok() {
+        if save(&inner, &key, &received).await.is_ok() {
             inner.sessions.release(&key, &held);
             tracing::info!("tokens kept in memory are stored now");
             subscriptions::renew_due(&inner, &key).await;

@@ -13,7 +13,7 @@ use tokio::sync::{Notify, watch};
 use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFE, names_unusable_life};
 use super::names::Names;
 use super::protocol::{self, Decision};
-use super::refresh::{self, Arrival};
+use super::refresh::{self, NewTokens};
 use super::subscriptions;
 use crate::call::Inner;
 use crate::error::{Error, OAuthError, Result, StoreError};
@@ -74,8 +74,8 @@ struct Memory {
     cache: HashMap<GrantKey, (Arc<Grant>, DateTime<Utc>)>,
     /// Grants with new tokens that the store has not taken yet.
     unsaved: HashMap<GrantKey, Arc<Grant>>,
-    flights: HashMap<GrantKey, (u64, watch::Receiver<Outcome>)>,
-    next_flight: u64,
+    refreshes: HashMap<GrantKey, (u64, watch::Receiver<Outcome>)>,
+    next_refresh: u64,
     /// Held while the subscriptions of a grant are renewed, so that two tasks do not ask twice.
     renewals: HashMap<GrantKey, Arc<tokio::sync::Mutex<()>>>,
     refused_clients: u32,
@@ -119,7 +119,7 @@ impl Sessions {
         match protocol::decide(&grant, key.as_str(), now) {
             Decision::UseToken => Ok(Access::of(&grant)),
             Decision::RefreshAdvisory => {
-                self.flight(inner, key, None);
+                self.refresh(inner, key, None);
                 Ok(Access::of(&grant))
             }
             Decision::RefreshMandatory if now < grant.pair.expires_at => self.join_briefly(inner, key, &grant).await,
@@ -176,7 +176,7 @@ impl Sessions {
     pub(super) async fn ask_anew(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
         let asked_at = self.now(inner).await?;
         for _ in 0..ASKED_ANEW {
-            self.landing(key).await;
+            self.running(key).await;
             let grant = self.read(inner, key).await?;
             if grant.state == GrantState::NeedsReauth {
                 return Ok(refresh::erase(inner, key).await?);
@@ -196,11 +196,11 @@ impl Sessions {
     }
 
     /// Waits until the refresh under way is over, if there is one.
-    async fn landing(&self, key: &GrantKey) {
-        let flight = self.memory().flights.get(key).map(|(_, flight)| flight.clone());
-        if let Some(mut flight) = flight {
+    async fn running(&self, key: &GrantKey) {
+        let refresh = self.memory().refreshes.get(key).map(|(_, refresh)| refresh.clone());
+        if let Some(mut refresh) = refresh {
             // It may end without an outcome, with its runtime.
-            let _ = flight.wait_for(Option::is_some).await;
+            let _ = refresh.wait_for(Option::is_some).await;
         }
     }
 
@@ -208,8 +208,8 @@ impl Sessions {
     pub(super) async fn join(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
         // A runtime that shuts down takes its tasks along; another runtime may still want the token.
         for _ in 0..3 {
-            let mut flight = self.flight(inner, key, refused);
-            if let Ok(outcome) = flight.wait_for(Option::is_some).await
+            let mut refresh = self.refresh(inner, key, refused);
+            if let Ok(outcome) = refresh.wait_for(Option::is_some).await
                 && let Some(outcome) = outcome.clone()
             {
                 return outcome;
@@ -219,22 +219,22 @@ impl Sessions {
     }
 
     /// The refresh under way, or a new one, in a task of its own: it goes on when its callers go away.
-    fn flight(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<Outcome> {
+    fn refresh(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<Outcome> {
         let mut memory = self.memory();
-        if let Some((_, flight)) = memory.flights.get(key) {
-            return flight.clone();
+        if let Some((_, refresh)) = memory.refreshes.get(key) {
+            return refresh.clone();
         }
         let (sender, receiver) = watch::channel(None);
-        memory.next_flight += 1;
-        let landing = Landing { inner: Arc::clone(inner), key: key.clone(), id: memory.next_flight };
-        memory.flights.insert(key.clone(), (landing.id, receiver.clone()));
+        memory.next_refresh += 1;
+        let running = RunningRefresh { inner: Arc::clone(inner), key: key.clone(), id: memory.next_refresh };
+        memory.refreshes.insert(key.clone(), (running.id, receiver.clone()));
         drop(memory);
         inner.background.spawn(async move {
-            let outcome = refresh::run(&landing.inner, &landing.key, refused).await;
+            let outcome = refresh::run(&running.inner, &running.key, refused).await;
             // What another process has refreshed is its to renew; should it end before that, a keeper does it.
             let renewed = outcome.as_ref().is_ok_and(|access| access.fresh);
-            let (inner, key) = (Arc::clone(&landing.inner), landing.key.clone());
-            drop(landing);
+            let (inner, key) = (Arc::clone(&running.inner), running.key.clone());
+            drop(running);
             // Nobody may be waiting any more.
             let _ = sender.send(Some(outcome));
             if renewed {
@@ -245,7 +245,7 @@ impl Sessions {
     }
 
     fn is_refreshing(&self, key: &GrantKey) -> bool {
-        self.memory().flights.contains_key(key)
+        self.memory().refreshes.contains_key(key)
     }
 
     /// Stores the grant of a login. If the store is down, the tokens are kept in memory until it is back.
@@ -257,7 +257,7 @@ impl Sessions {
         tokens: TokenReply,
         sent_at: DateTime<Utc>,
     ) -> Result<GrantInfo> {
-        let grant = refresh::settle(inner, key, Arrival::Login { origin, tokens, sent_at }, None).await;
+        let grant = refresh::settle(inner, key, NewTokens::Login { origin, tokens, sent_at }, None).await;
         self.arrivals.notify_one();
         let task = (Arc::clone(inner), key.clone());
         inner.background.spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
@@ -416,7 +416,7 @@ impl Sessions {
     fn is_busy(&self) -> bool {
         let memory = self.memory();
         let renewing = memory.renewals.values().any(|turn| Arc::strong_count(turn) > 1);
-        renewing || !memory.flights.is_empty() || !memory.unsaved.is_empty()
+        renewing || !memory.refreshes.is_empty() || !memory.unsaved.is_empty()
     }
 
     /// Waits until nothing is under way, but not longer than `patience`. Returns whether it came to that.
@@ -482,18 +482,18 @@ impl Sessions {
     }
 }
 
-/// Ends a flight when its task does, also when the task is dropped half way.
-struct Landing {
+/// Removes the entry of a running refresh when its task ends, also when the task is dropped before.
+struct RunningRefresh {
     inner: Arc<Inner>,
     key: GrantKey,
     id: u64,
 }
 
-impl Drop for Landing {
+impl Drop for RunningRefresh {
     fn drop(&mut self) {
         let mut memory = self.inner.sessions.memory();
-        if memory.flights.get(&self.key).is_some_and(|(id, _)| *id == self.id) {
-            memory.flights.remove(&self.key);
+        if memory.refreshes.get(&self.key).is_some_and(|(id, _)| *id == self.id) {
+            memory.refreshes.remove(&self.key);
         }
     }
 }

@@ -161,7 +161,7 @@ fn number(pair: &Pair) -> usize {
 
 /// What is thrown at the workers.
 #[derive(Clone, Copy)]
-struct Weather {
+struct FaultRates {
     crash: f64,
     lose_request: f64,
     lose_answer: f64,
@@ -172,17 +172,17 @@ struct Weather {
 
 /// What befalls one step of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Luck {
-    Good,
+enum Fault {
+    None,
     LosesRequest,
     LosesAnswer,
 }
 
 /// Numbers that only the seed decides (splitmix64): so cheap that a schedule costs what the protocol does.
 #[derive(Clone)]
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -203,14 +203,14 @@ impl Dice {
 
 #[derive(Clone)]
 struct World {
-    random: Dice,
+    random: Rng,
     now: DateTime<Utc>,
     server: Server,
     grant: Grant,
     workers: Vec<Step>,
     /// Until when a worker stands still.
     frozen: Vec<DateTime<Utc>>,
-    weather: Weather,
+    rates: FaultRates,
     /// In seconds.
     longest_stall: i64,
     sent: u32,
@@ -239,7 +239,7 @@ struct Store {
 }
 
 impl World {
-    fn new(seed: u64, grace: Grace, weather: Weather) -> Self {
+    fn new(seed: u64, grace: Grace, rates: FaultRates) -> Self {
         let start: DateTime<Utc> = "2026-01-01T00:00:00Z".parse().unwrap();
         let origin = Origin {
             name: None,
@@ -250,14 +250,14 @@ impl World {
             consent_at: None,
         };
         Self {
-            random: Dice(seed),
+            random: Rng(seed),
             now: start + TimeDelta::hours(2),
             server: Server::new(grace),
             grant: Grant::begin(origin, reply(0), start, start, None),
             workers: vec![Step::Idle; 4],
             frozen: vec![start; 4],
-            weather,
-            longest_stall: 80 / i64::from(weather.stalls.max(1)),
+            rates,
+            longest_stall: 80 / i64::from(rates.stalls.max(1)),
             sent: 0,
             lost: false,
             arrived: vec![0],
@@ -277,26 +277,26 @@ impl World {
         if self.now < self.frozen[index] {
             return;
         }
-        if self.weather.stalls > 0 && self.chance(self.weather.stall) {
+        if self.rates.stalls > 0 && self.chance(self.rates.stall) {
             // Longer than a lease, and over before the window is, also if they all befall one worker.
             let seconds = self.random.between(31, self.longest_stall);
             self.frozen[index] = self.now + TimeDelta::seconds(seconds);
-            self.weather.stalls -= 1;
+            self.rates.stalls -= 1;
             return;
         }
-        if self.chance(self.weather.crash) {
+        if self.chance(self.rates.crash) {
             self.crash(index);
             return;
         }
         let sends = matches!(self.workers[index], Step::Checked { .. });
-        let luck = if sends && self.chance(self.weather.lose_request) {
-            Luck::LosesRequest
-        } else if sends && self.chance(self.weather.lose_answer) {
-            Luck::LosesAnswer
+        let fault = if sends && self.chance(self.rates.lose_request) {
+            Fault::LosesRequest
+        } else if sends && self.chance(self.rates.lose_answer) {
+            Fault::LosesAnswer
         } else {
-            Luck::Good
+            Fault::None
         };
-        self.advance(index, luck);
+        self.advance(index, fault);
     }
 
     /// Ends a worker, and starts another in its place.
@@ -349,12 +349,12 @@ impl World {
     }
 
     /// Lets a worker make its next step.
-    fn advance(&mut self, index: usize, luck: Luck) {
+    fn advance(&mut self, index: usize, fault: Fault) {
         let step = std::mem::replace(&mut self.workers[index], Step::Idle);
-        self.workers[index] = self.after(index, step, luck);
+        self.workers[index] = self.after(index, step, fault);
     }
 
-    fn after(&mut self, index: usize, step: Step, luck: Luck) -> Step {
+    fn after(&mut self, index: usize, step: Step, fault: Fault) -> Step {
         let (name, now) = (format!("w{index}"), self.now);
         if !matches!(step, Step::Checked { .. } | Step::Answered { answer: Some(_), .. }) {
             self.look(index);
@@ -377,7 +377,7 @@ impl World {
             Step::Checked { attempt, token } => {
                 self.sent += 1;
                 self.check_window(&attempt);
-                if luck == Luck::LosesRequest {
+                if fault == Fault::LosesRequest {
                     return Step::Broken { attempt };
                 }
                 let whole = !self.server.family_ended;
@@ -385,7 +385,7 @@ impl World {
                 if whole && self.server.family_ended {
                     self.check_end(&attempt);
                 }
-                if luck == Luck::LosesAnswer {
+                if fault == Fault::LosesAnswer {
                     self.lost |= answer.is_some();
                     return Step::Broken { attempt };
                 }
@@ -413,7 +413,7 @@ impl World {
                 Step::Idle
             }
             Step::Broken { attempt } => {
-                if let Some(next) = give_back(&self.grant, &attempt, Setback::Unclear, None, now) {
+                if let Some(next) = give_back(&self.grant, &attempt, RefreshFailure::Unclear, None, now) {
                     self.write(index, next);
                 }
                 Step::Idle
@@ -438,7 +438,7 @@ impl World {
 
     /// Lets everything end in good weather.
     fn calm(&mut self) {
-        self.weather = FAIR;
+        self.rates = NO_FAULTS;
         for _ in 0..20_000 {
             self.tick();
             if self.is_settled() {
@@ -480,16 +480,16 @@ impl World {
             // As after a 401.
             world.grant.pair.expires_at = world.now;
             let generation = world.grant.generation;
-            world.advance(0, Luck::Good);
+            world.advance(0, Fault::None);
             if matches!(world.workers[0], Step::Idle) {
                 world.now = world.waits_until();
                 continue;
             }
             while !matches!(world.workers[0], Step::Idle | Step::Read { .. }) {
-                world.advance(0, Luck::Good);
+                world.advance(0, Fault::None);
             }
             if matches!(world.workers[0], Step::Read { .. }) {
-                world.advance(0, Luck::Good);
+                world.advance(0, Fault::None);
                 return world.grant.generation > generation
                     && world.server.accepts(number(&world.grant.pair), world.now);
             }
@@ -525,8 +525,8 @@ impl World {
     }
 }
 
-fn run(seed: u64, grace: Grace, weather: Weather) -> World {
-    let mut world = World::new(seed, grace, weather);
+fn run(seed: u64, grace: Grace, rates: FaultRates) -> World {
+    let mut world = World::new(seed, grace, rates);
     let ticks = world.random.between(5, 60);
     for _ in 0..ticks {
         world.tick();
@@ -563,7 +563,7 @@ mod every {
 
     impl Branch {
         fn new(grace: Grace, workers: usize, faults: u32, losses: u32) -> Self {
-            let mut world = World::new(0, grace, FAIR);
+            let mut world = World::new(0, grace, NO_FAULTS);
             world.workers.truncate(workers);
             world.store.forgets = losses > 0;
             Self { world, faults, stalls: STALLS, losses, path: Vec::new() }
@@ -578,7 +578,7 @@ mod every {
             next
         }
 
-        fn befallen(&self, what: &'static str, whom: Option<usize>, fault: impl FnOnce(&mut Self)) -> Self {
+        fn with_fault(&self, what: &'static str, whom: Option<usize>, fault: impl FnOnce(&mut Self)) -> Self {
             self.then(what, whom, |next| {
                 next.faults -= 1;
                 fault(next);
@@ -600,21 +600,21 @@ mod every {
                     }
                 }
                 let whom = Some(index);
-                all.push(self.then("goes on", whom, |next| next.world.advance(index, Luck::Good)));
+                all.push(self.then("goes on", whom, |next| next.world.advance(index, Fault::None)));
                 if self.faults == 0 {
                     continue;
                 }
                 if !matches!(step, Step::Idle) {
-                    all.push(self.befallen("crashes", whom, |next| next.world.crash(index)));
+                    all.push(self.with_fault("crashes", whom, |next| next.world.crash(index)));
                 }
                 if matches!(step, Step::Checked { .. }) {
-                    let lose = |luck| move |next: &mut Self| next.world.advance(index, luck);
-                    all.push(self.befallen("loses its request", whom, lose(Luck::LosesRequest)));
-                    all.push(self.befallen("loses its answer", whom, lose(Luck::LosesAnswer)));
+                    let lose = |fault| move |next: &mut Self| next.world.advance(index, fault);
+                    all.push(self.with_fault("loses its request", whom, lose(Fault::LosesRequest)));
+                    all.push(self.with_fault("loses its answer", whom, lose(Fault::LosesAnswer)));
                 }
             }
             if self.faults > 0 && self.stalls > 0 && self.world.is_busy() {
-                all.push(self.befallen("all stand still", None, |next| {
+                all.push(self.with_fault("all stand still", None, |next| {
                     next.stalls -= 1;
                     next.world.now += STALL;
                 }));
@@ -716,7 +716,7 @@ mod every {
     }
 }
 
-const FAIR: Weather = Weather { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0, stalls: 0 };
+const NO_FAULTS: FaultRates = FaultRates { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0, stalls: 0 };
 /// Per grace semantics and test: the four tests make more than a hundred thousand for each semantics.
 /// `OPEN_PLATFORM_SCHEDULES` asks for another number.
 fn schedules() -> u64 {
@@ -724,10 +724,10 @@ fn schedules() -> u64 {
 }
 
 #[test]
-fn in_fair_weather_there_is_one_request_and_a_live_pair() {
+fn without_faults_there_is_one_request_and_a_live_pair() {
     for grace in ALL {
         for seed in 0..schedules() {
-            let world = run(seed, grace, FAIR);
+            let world = run(seed, grace, NO_FAULTS);
             assert!(world.sent == 1 && world.is_alive(), "{grace:?} seed {seed}: {} sent", world.sent);
         }
     }
@@ -737,7 +737,7 @@ fn in_fair_weather_there_is_one_request_and_a_live_pair() {
 fn requests_that_never_arrive_lose_nothing() {
     for grace in ALL {
         for seed in 0..schedules() {
-            let world = run(seed, grace, Weather { lose_request: 0.5, ..FAIR });
+            let world = run(seed, grace, FaultRates { lose_request: 0.5, ..NO_FAULTS });
             assert!(world.is_alive(), "{grace:?} seed {seed}: {:?}", world.grant);
         }
     }
@@ -749,7 +749,7 @@ fn stalls_at_any_step_lose_nothing_that_a_client_can_keep() {
         let (mut dead, mut unavoidable) = (0, 0);
         for stalls in [1, 2] {
             for seed in 0..schedules() {
-                let world = run(seed, grace, Weather { stall: 0.2, stalls, ..FAIR });
+                let world = run(seed, grace, FaultRates { stall: 0.2, stalls, ..NO_FAULTS });
                 dead += u64::from(!world.is_alive() && !world.unavoidable);
                 unavoidable += u64::from(world.unavoidable);
             }
@@ -763,10 +763,10 @@ fn stalls_at_any_step_lose_nothing_that_a_client_can_keep() {
 
 #[test]
 fn an_ended_grant_says_so() {
-    let storm = Weather { crash: 0.1, lose_request: 0.2, lose_answer: 0.2, stall: 0.2, stalls: 2 };
+    let all_faults = FaultRates { crash: 0.1, lose_request: 0.2, lose_answer: 0.2, stall: 0.2, stalls: 2 };
     for grace in ALL {
         for seed in 0..schedules() {
-            let mut world = run(seed, grace, storm);
+            let mut world = run(seed, grace, all_faults);
             let ended = world.grant.state == GrantState::NeedsReauth;
             if ended {
                 let sent = world.sent;

@@ -23,7 +23,7 @@ use crate::error::{ApiErrorKind, Error, Quota, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
 use crate::scope::{Object, Scope, ScopeKind};
-use crate::stores::{Kind, Stored, check_owner, is_beyond, names, salvage, version_of};
+use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read, version_of};
 
 /// How often a failing renewal is repeated before the next refresh or call of the app gives it another chance.
 const TRIES: u32 = 5;
@@ -105,10 +105,10 @@ struct Row {
     gap: Option<Gap>,
     /// Gaps that no keeper has told the app yet.
     #[serde(default)]
-    untold_gaps: Vec<Gap>,
+    unreported_gaps: Vec<Gap>,
     /// It was blocked, and no keeper has told the app yet.
     #[serde(default)]
-    untold_block: bool,
+    unreported_block: bool,
     /// When the last attempt was noted.
     #[serde(default)]
     noted_at: Option<DateTime<Utc>>,
@@ -135,7 +135,7 @@ impl Stored for Row {
             ("settled_generation", self.settled_generation < 0),
             ("attempts", self.attempts < 0),
             ("gap", self.gap.as_ref().is_some_and(gap)),
-            ("untold_gaps", self.untold_gaps.iter().any(gap)),
+            ("unreported_gaps", self.unreported_gaps.iter().any(gap)),
             ("noted_at", beyond(self.noted_at)),
             ("taken_at", beyond(self.taken_at)),
         ])
@@ -155,8 +155,8 @@ impl Row {
             attempts: 0,
             last_error: None,
             gap: None,
-            untold_gaps: Vec::new(),
-            untold_block: false,
+            unreported_gaps: Vec::new(),
+            unreported_block: false,
             noted_at: None,
             taken_at: None,
         }
@@ -186,13 +186,13 @@ impl Row {
                     let seconds = (gap.to - gap.from).to_std().unwrap_or_default().as_secs_f64();
                     tracing::warn!(histogram.sub_lapse_seconds = seconds, event_type, "events may be missing");
                     self.gap = Some(gap);
-                    self.untold_gaps.push(gap);
-                    if self.untold_gaps.len() > MOST_GAPS {
-                        let first = self.untold_gaps.remove(0);
-                        self.untold_gaps[0].from = first.from;
+                    self.unreported_gaps.push(gap);
+                    if self.unreported_gaps.len() > MOST_GAPS {
+                        let first = self.unreported_gaps.remove(0);
+                        self.unreported_gaps[0].from = first.from;
                     }
                 }
-                self.untold_block = false;
+                self.unreported_block = false;
                 self.status = SubscriptionStatus::Active;
                 self.bound_generation = Some(grant.generation);
                 self.bound_at = Some(now);
@@ -203,7 +203,7 @@ impl Row {
             }
             Outcome::Blocked { status, error } => {
                 let known = self.bound_generation.unwrap_or(0) < self.settled_generation && self.status == *status;
-                self.untold_block |= !known;
+                self.unreported_block |= !known;
                 self.status = *status;
                 self.settled_generation = grant.generation;
                 self.last_error = Some(error.to_string());
@@ -660,8 +660,8 @@ pub(super) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Re
         standing.wanted += 1;
         standing.unsettled += usize::from(row.settled_generation < grant.generation);
         standing.bound += usize::from(row.bound_generation == Some(grant.generation));
-        let mut what: Vec<What> = row.untold_gaps.into_iter().map(What::Gap).collect();
-        if row.untold_block {
+        let mut what: Vec<What> = row.unreported_gaps.into_iter().map(What::Gap).collect();
+        if row.unreported_block {
             what.push(What::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
         }
         if !what.is_empty() {
@@ -690,7 +690,7 @@ pub(super) async fn take_news(
 }
 
 /// Notes that the app knows of `gap`, or, if there is none, that the subscription is blocked.
-pub(super) async fn note_told(
+pub(super) async fn note_reported(
     inner: &Inner,
     key: &GrantKey,
     event_type: &SubscriptionType,
@@ -700,8 +700,8 @@ pub(super) async fn note_told(
     let name = row_key(key, event_type, event_resource_id);
     while let Some((mut row, version)) = load(inner, &name).await? {
         match gap {
-            Some(told) => row.untold_gaps.retain(|gap| gap.to > told.to),
-            None => row.untold_block = false,
+            Some(told) => row.unreported_gaps.retain(|gap| gap.to > told.to),
+            None => row.unreported_block = false,
         }
         if inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await? {
             break;
@@ -747,7 +747,7 @@ async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
 
 /// The rows of a grant that can be read, with their names and versions.
 async fn rows(inner: &Inner, key: &GrantKey) -> Result<Vec<(String, i64, Row)>, StoreError> {
-    salvage(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::read).await?.some("subscriptions")
+    partial_read(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::read).await?.some("subscriptions")
 }
 
 /// Where the rows of a grant begin. A key of a grant has no line feed, so no other grant's rows begin so.
@@ -775,8 +775,8 @@ pub(super) fn check_rows(good: &serde_json::Value) {
         "valid_until",
         "last_error",
         "gap",
-        "untold_gaps",
-        "untold_block",
+        "unreported_gaps",
+        "unreported_block",
         "noted_at",
         "taken_at",
     ];

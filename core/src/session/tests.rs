@@ -850,7 +850,7 @@ async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
         "spare",
         "more_spares",
         "ended_at",
-        "told",
+        "notified",
     ];
     check_damage::<grant::Grant>(&good, may_be_absent);
     let mut with_spares = good.clone();

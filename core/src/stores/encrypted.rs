@@ -356,7 +356,7 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
         self.open_all("page", kind, self.store.page(kind, prefix, after, limit).await?)
     }
 
-    async fn salvage(
+    async fn read_partial(
         &self,
         kind: Kind,
         prefix: &str,
@@ -427,14 +427,14 @@ impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
         (**self).page(kind, prefix, after, limit).await
     }
 
-    async fn salvage(
+    async fn read_partial(
         &self,
         kind: Kind,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
-        (**self).salvage(kind, prefix, after, limit).await
+        (**self).read_partial(kind, prefix, after, limit).await
     }
 
     async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
@@ -535,8 +535,8 @@ mod tests {
         assert!(reason(old.get(Kind::Grant, "a").await).contains("not among the store keys"));
         assert_eq!(both.list(Kind::Grant, "").await.unwrap().len(), 3);
         assert!(new.list(Kind::Grant, "").await.is_err(), "two of them still need the old key");
-        let salvaged = new.salvage(Kind::Grant, "", None, usize::MAX).await.unwrap();
-        let opens = salvaged.into_iter().map(|(key, record)| (key, record.is_ok())).collect::<Vec<_>>();
+        let read = new.read_partial(Kind::Grant, "", None, usize::MAX).await.unwrap();
+        let opens = read.into_iter().map(|(key, record)| (key, record.is_ok())).collect::<Vec<_>>();
         assert_eq!(opens, [("a".to_owned(), true), ("b".to_owned(), false), ("c".to_owned(), false)]);
         assert_eq!(both.reseal().await.unwrap(), 3);
         assert_eq!(both.reseal().await.unwrap(), 0);
@@ -575,7 +575,7 @@ mod tests {
         *keys.lock().unwrap() = Vec::new();
         assert!(reason(store.get(Kind::Grant, "a").await).contains("there is none"));
         // No record is to blame for that.
-        assert!(reason(store.salvage(Kind::Grant, "", None, 10).await).contains("there is none"));
+        assert!(reason(store.read_partial(Kind::Grant, "", None, 10).await).contains("there is none"));
         assert!(!store.put(Kind::Grant, "b", None, b"x").await.is_ok_and(|written| written));
     }
 

@@ -141,7 +141,7 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
         check_list("list", prefix, after, |record| record.version, self.watch("list", work).await?)
     }
 
-    async fn salvage(
+    async fn read_partial(
         &self,
         kind: Kind,
         prefix: &str,
@@ -149,7 +149,7 @@ impl<S: TokenStore> TokenStore for Guarded<S> {
         limit: usize,
     ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
         let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
-        let work = |store: Arc<S>| async move { store.salvage(kind, &asked, behind.as_deref(), limit).await };
+        let work = |store: Arc<S>| async move { store.read_partial(kind, &asked, behind.as_deref(), limit).await };
         // One that cannot be opened has no version to be checked.
         let version = |record: &Result<Record, _>| record.as_ref().map_or(1, |record| record.version);
         check_list("list", prefix, after, version, self.watch("list", work).await?)

@@ -67,7 +67,7 @@ impl TokenStore for Hosted {
         self.run("page", |store| async move { store.page(kind, &prefix, after.as_deref(), limit).await }).await
     }
 
-    async fn salvage(
+    async fn read_partial(
         &self,
         kind: Kind,
         prefix: &str,
@@ -75,7 +75,7 @@ impl TokenStore for Hosted {
         limit: usize,
     ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
         let (prefix, after) = (prefix.to_owned(), after.map(str::to_owned));
-        self.run("list", |store| async move { store.salvage(kind, &prefix, after.as_deref(), limit).await }).await
+        self.run("list", |store| async move { store.read_partial(kind, &prefix, after.as_deref(), limit).await }).await
     }
 
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {

@@ -21,11 +21,11 @@ mod connections;
 mod encrypted;
 mod guarded;
 mod hosted;
+mod partial_read;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "redis")]
 mod redis;
-mod salvage;
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod schema;
 #[cfg(feature = "sqlite")]
@@ -38,7 +38,7 @@ pub(crate) use encrypted::key_bytes;
 pub use encrypted::{Encrypted, Encryption};
 pub use guarded::Guarded;
 pub(crate) use hosted::hosted;
-pub(crate) use salvage::{PAGE, Salvage, salvage, salvage_page, version_of};
+pub(crate) use partial_read::{PAGE, PartialRead, partial_page, partial_read, version_of};
 #[cfg(test)]
 pub(crate) use stored::check_damage;
 pub(crate) use stored::{Stored, check_owner, is_beyond, names};
@@ -140,7 +140,7 @@ pub trait TokenStore: Send + Sync + 'static {
     /// What [`page`](Self::page) has, with an error in place of each record that is there and cannot be opened: one lost key
     /// must not hide all other records. Only a store that opens what another keeps has such, as [`Encrypted`] does; one that
     /// wraps a store hands it on.
-    async fn salvage(
+    async fn read_partial(
         &self,
         kind: Kind,
         prefix: &str,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::KeeperReport;
-use super::visit::{Known, Visit};
+use super::check::{GrantCheck, Known};
 use crate::id::GrantKey;
 
 /// How soon the store may be looked through again.
@@ -22,7 +22,7 @@ struct Entry {
     at: Option<DateTime<Utc>>,
     known: Known,
     running: bool,
-    /// Reports of its last visit that are not handed over yet: it is not visited before.
+    /// How many reports of its last check the app has not received yet: until then it is not checked again.
     reports: usize,
 }
 
@@ -116,7 +116,7 @@ impl Plan {
         }
     }
 
-    /// The next grant whose time has come. It counts as running until its visit [ends](Self::end).
+    /// The next grant whose time has come. It counts as running until its check [ends](Self::end).
     pub(super) fn begin(&mut self, now: DateTime<Utc>) -> Option<(GrantKey, Known)> {
         let (at, key) =
             self.queue.iter().find(|(_, key)| self.entries.get(key).is_some_and(|e| e.reports == 0))?.clone();
@@ -133,25 +133,25 @@ impl Plan {
         Some((key, known))
     }
 
-    /// Takes in what came of a visit.
-    pub(super) fn end(&mut self, visit: Visit, now: DateTime<Utc>) {
+    /// Applies the result of a check.
+    pub(super) fn end(&mut self, check: GrantCheck, now: DateTime<Utc>) {
         self.running -= 1;
-        let Some(entry) = self.entries.get_mut(&visit.key) else { return };
+        let Some(entry) = self.entries.get_mut(&check.key) else { return };
         entry.running = false;
-        entry.version = visit.version.unwrap_or(entry.version);
-        let same = entry.known.generation == visit.known.generation;
+        entry.version = check.version.unwrap_or(entry.version);
+        let same = entry.known.generation == check.known.generation;
         let behind = if same { entry.known.behind } else { self.behind };
-        entry.known = visit.known;
+        entry.known = check.known;
         entry.known.behind = behind;
-        entry.reports = visit.reports.len();
-        for report in visit.reports {
-            self.reports.push_back((Some(visit.key.clone()), report));
+        entry.reports = check.reports.len();
+        for report in check.reports {
+            self.reports.push_back((Some(check.key.clone()), report));
         }
-        if let Some(next) = visit.next {
-            self.schedule(&visit.key, next.max(now));
+        if let Some(next) = check.next {
+            self.schedule(&check.key, next.max(now));
         }
-        if visit.gone {
-            self.forget(&visit.key);
+        if check.gone {
+            self.forget(&check.key);
         }
     }
 

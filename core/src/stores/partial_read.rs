@@ -1,4 +1,4 @@
-//! Records of which some may be unreadable: sealed with a key that was lost, or of a newer version.
+//! Reading several records of which some may be unreadable: encrypted with a lost key, or written by a newer version.
 
 use super::{Kind, Record, TokenStore};
 use crate::error::StoreError;
@@ -6,19 +6,19 @@ use crate::error::StoreError;
 /// How many records are held in their stored form at once.
 pub(crate) const PAGE: usize = 1000;
 
-/// What a look at several records has brought.
-pub(crate) struct Salvage<T> {
+/// The result of reading several records.
+pub(crate) struct PartialRead<T> {
     /// Keys, versions and contents, in the order of the keys.
     pub(crate) readable: Vec<(String, i64, T)>,
     /// Keys, and why the records are not readable.
     pub(crate) unreadable: Vec<(String, StoreError)>,
 }
 
-impl<T> Salvage<T> {
-    /// What is readable, if anything is. `what` names the records in the log, which is told of the others.
+impl<T> PartialRead<T> {
+    /// The readable records. `what` names them in the log, where the others are reported.
     ///
-    /// None of several readable is no empty list: then most probably the keys of the store are wrong, and whoever asks must
-    /// not take that for nothing being there.
+    /// An error if there are records and none is readable: most probably the keys of the store are wrong, and the caller must
+    /// not take that for an empty store.
     pub(crate) fn some(self, what: &str) -> Result<Vec<(String, i64, T)>, StoreError> {
         let unreadable = self.unreadable.len();
         if let Some((key, error)) = self.unreadable.into_iter().next() {
@@ -32,47 +32,47 @@ impl<T> Salvage<T> {
 }
 
 /// Reads the records whose key begins with `prefix` as `decode` says, which gets a key and what stands there.
-pub(crate) async fn salvage<T>(
+pub(crate) async fn partial_read<T>(
     store: &dyn TokenStore,
     kind: Kind,
     prefix: &str,
     decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
-) -> Result<Salvage<T>, StoreError> {
-    let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
+) -> Result<PartialRead<T>, StoreError> {
+    let mut read = PartialRead { readable: Vec::new(), unreadable: Vec::new() };
     let mut after: Option<String> = None;
     loop {
-        let (page, next) = salvage_page(store, kind, prefix, after.as_deref(), None, &decode).await?;
-        salvage.readable.extend(page.readable);
-        salvage.unreadable.extend(page.unreadable);
+        let (page, next) = partial_page(store, kind, prefix, after.as_deref(), None, &decode).await?;
+        read.readable.extend(page.readable);
+        read.unreadable.extend(page.unreadable);
         match next {
             Some(next) => after = Some(next),
-            None => return Ok(salvage),
+            None => return Ok(read),
         }
     }
 }
 
-/// As [`salvage`], up to `limit` records whose key comes after `after`, and the key after which the next ones come, if there may
+/// As [`partial_read`], up to `limit` records whose key comes after `after`, and the key after which the next ones come, if there may
 /// be more. Without a limit there are as many as a store reads well: all of them if it reads no parts.
-pub(crate) async fn salvage_page<T>(
+pub(crate) async fn partial_page<T>(
     store: &dyn TokenStore,
     kind: Kind,
     prefix: &str,
     after: Option<&str>,
     limit: Option<usize>,
     decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
-) -> Result<(Salvage<T>, Option<String>), StoreError> {
+) -> Result<(PartialRead<T>, Option<String>), StoreError> {
     let limit = limit.unwrap_or(if store.reads_pages() { PAGE } else { usize::MAX });
-    let mut salvage = Salvage { readable: Vec::new(), unreadable: Vec::new() };
-    let page = store.salvage(kind, prefix, after, limit).await?;
+    let mut read = PartialRead { readable: Vec::new(), unreadable: Vec::new() };
+    let page = store.read_partial(kind, prefix, after, limit).await?;
     let next = if page.len() < limit { None } else { page.last().map(|(key, _)| key.clone()) };
     for (key, record) in page {
-        let read = |record: Record| Ok((record.version, decode(&key, &record.value)?));
-        match record.and_then(read) {
-            Ok((version, content)) => salvage.readable.push((key, version, content)),
-            Err(error) => salvage.unreadable.push((key, error)),
+        let decoded = |record: Record| Ok((record.version, decode(&key, &record.value)?));
+        match record.and_then(decoded) {
+            Ok((version, content)) => read.readable.push((key, version, content)),
+            Err(error) => read.unreadable.push((key, error)),
         }
     }
-    Ok((salvage, next))
+    Ok((read, next))
 }
 
 /// The version of a record, whether it can be read or not. `None`: there is no such record.
