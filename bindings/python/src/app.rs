@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::call::{Call, Typed};
 use crate::client::Platform;
-use crate::door::Door;
+use crate::client_handle::ClientHandle;
 use crate::errors::raise;
 use crate::settings::seconds;
 use crate::webhooks::Headers;
@@ -50,7 +50,7 @@ impl AppAccess {
 /// The part of a backend that an app on a phone talks to.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct AppGateway {
-    door: Arc<Door>,
+    handle: Arc<ClientHandle>,
     gateway: app::AppGateway,
 }
 
@@ -71,11 +71,11 @@ impl AppGateway {
         body_limit: Option<usize>,
         redirect_uris: Option<Given<Vec<String>>>,
     ) -> PyResult<Self> {
-        let door = Arc::clone(&platform.get().0);
-        let here = door.here(py)?;
+        let handle = Arc::clone(&platform.get().0);
+        let client = handle.current(py)?;
         let mut gateway = match keys.map(|given| given.required("keys")).transpose()? {
-            Some(keys) => app::AppGateway::new(&here.platform, keys),
-            None => app::AppGateway::from_env(&here.platform),
+            Some(keys) => app::AppGateway::new(&client.platform, keys),
+            None => app::AppGateway::from_env(&client.platform),
         }
         .map_err(raise)?;
         if let Some(allow) = allow.map(|given| given.required("allow")).transpose()? {
@@ -90,7 +90,7 @@ impl AppGateway {
         if let Some(uris) = redirect_uris.map(|given| given.required("redirect_uris")).transpose()? {
             gateway = gateway.redirect_uris(uris).map_err(raise)?;
         }
-        Ok(Self { door, gateway })
+        Ok(Self { handle, gateway })
     }
 
     /// Access for the phone of the user whose grant this is.
@@ -101,13 +101,13 @@ impl AppGateway {
     /// Access for the phone of a user, with the user's newest grant that can be used.
     fn access_of(&self, user: Given<String>) -> PyResult<Typed<AppAccess>> {
         let (gateway, user) = (self.gateway.clone(), user.required("user")?);
-        Ok(Call::of(&self.door, async move |platform| gateway.on(&platform).access_of(&user).await.map(AppAccess)))
+        Ok(Call::of(&self.handle, async move |platform| gateway.on(&platform).access_of(&user).await.map(AppAccess)))
     }
 
     /// Decides from the head alone what a request is: an `AppRequest`, or the `Reply` to send instead.
     fn admit(&self, method: &str, path: &str, headers: Headers) -> Admitted {
         match self.gateway.admit(method, path, &headers.0) {
-            Ok(request) => Admitted::Request(AppRequest { door: Arc::clone(&self.door), request }),
+            Ok(request) => Admitted::Request(AppRequest { handle: Arc::clone(&self.handle), request }),
             Err(refusal) => Admitted::Reply(refusal),
         }
     }
@@ -139,7 +139,7 @@ impl<'py> IntoPyObject<'py> for Admitted {
 /// A request of a phone whose head was accepted. Its body may now be read.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct AppRequest {
-    door: Arc<Door>,
+    handle: Arc<ClientHandle>,
     request: app::AppRequest,
 }
 
@@ -178,7 +178,7 @@ impl AppRequest {
     /// Does what is asked, and gives the answer to send.
     fn answer(&self, user: Option<Given<String>>, body: Vec<u8>) -> PyResult<Typed<Reply>> {
         let (request, user) = (self.request.clone(), user.map(|given| given.required("user")).transpose()?);
-        Ok(Call::of(&self.door, async move |platform| Ok(request.on(&platform).answer(user.as_deref(), &body).await)))
+        Ok(Call::of(&self.handle, async move |platform| Ok(request.on(&platform).answer(user.as_deref(), &body).await)))
     }
 
     fn __repr__(&self) -> String {

@@ -14,13 +14,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyWeakrefMethods;
 
 use crate::call::{Start, ending};
-use crate::door::Here;
+use crate::client_handle::ProcessClient;
 use crate::errors::unusable;
-use crate::flight::{Flight, Sight};
+use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 use crate::queue::{Ticket, Waiter};
 
-/// The iterator of `await`. Whoever lets go of it ends the call.
+/// The iterator of `await`. Dropping it cancels the call.
 #[pyclass(frozen)]
 pub(crate) struct Awaiting {
     waiting: Mutex<Option<Waiting>>,
@@ -29,21 +29,21 @@ pub(crate) struct Awaiting {
 }
 
 struct Waiting {
-    flight: Flight,
+    pending: PendingCall,
     ticket: Ticket,
     /// What the task was cancelled with, once it was.
     cancelled: Option<Option<Py<PyAny>>>,
 }
 
 impl Awaiting {
-    pub(crate) fn begin(py: Python<'_>, here: &Here, start: Start) -> PyResult<Self> {
-        let ticket = here.process.queues.ticket(py)?;
-        if let Some(store) = &here.store {
+    pub(crate) fn begin(py: Python<'_>, client: &ProcessClient, start: Start) -> PyResult<Self> {
+        let ticket = client.process.queues.ticket(py)?;
+        if let Some(store) = &client.store {
             store.called_from(ticket.event_loop(), py);
         }
         let stub = ticket.stub();
-        let flight = Flight::begin(here.process, start(here.platform.clone()), move || stub.done())?;
-        let waiting = Waiting { flight, ticket, cancelled: None };
+        let pending = PendingCall::begin(client.process, start(client.platform.clone()), move || stub.done())?;
+        let waiting = Waiting { pending, ticket, cancelled: None };
         Ok(Self { waiting: Mutex::new(Some(waiting)), blocking: AtomicBool::new(false) })
     }
 }
@@ -60,17 +60,17 @@ impl Awaiting {
         let this = slf.get();
         let mut waiting = lock(&this.waiting);
         let Some(under_way) = waiting.as_ref() else { return Err(PyStopIteration::new_err(())) };
-        if !under_way.flight.is_here() {
+        if !under_way.pending.is_current_process() {
             return Err(unusable("process", "the call was begun in the parent of this process: make it again"));
         }
-        let sight = under_way.flight.look();
-        let ended = if let Sight::Nothing = sight { None } else { waiting.take() };
+        let state = under_way.pending.poll();
+        let ended = if let CallState::Pending = state { None } else { waiting.take() };
         drop(waiting);
         drop(ended);
-        match sight {
-            Sight::Nothing => {}
-            Sight::Outcome(outcome) => return Err(PyStopIteration::new_err((outcome?(py)?,))),
-            Sight::Lost => return Err(ending()),
+        match state {
+            CallState::Pending => {}
+            CallState::Outcome(outcome) => return Err(PyStopIteration::new_err((outcome?(py)?,))),
+            CallState::Lost => return Err(ending()),
         }
         this.blocking.store(true, Ordering::Relaxed);
         Ok(slf)
@@ -155,7 +155,7 @@ impl Awaiting {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        if self.flight.is_here() {
+        if self.pending.is_current_process() {
             drop(self.ticket.leave());
         }
     }

@@ -19,11 +19,11 @@ use crate::process::lock;
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Something short that is done on the thread.
-type Errand = Box<dyn FnOnce() + Send>;
+type Job = Box<dyn FnOnce() + Send>;
 
 pub(crate) struct Background {
     handle: Handle,
-    errands: mpsc::UnboundedSender<Errand>,
+    jobs: mpsc::UnboundedSender<Job>,
     thread: Mutex<Option<(oneshot::Sender<()>, JoinHandle<()>)>>,
 }
 
@@ -33,10 +33,10 @@ impl Background {
         let (stop, stopped) = oneshot::channel::<()>();
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
-        let (errands, mut asked) = mpsc::unbounded_channel::<Errand>();
+        let (jobs, mut asked) = mpsc::unbounded_channel::<Job>();
         runtime.spawn(async move {
-            while let Some(errand) = asked.recv().await {
-                errand();
+            while let Some(job) = asked.recv().await {
+                job();
             }
         });
         let drive = move |runtime: Runtime| {
@@ -56,7 +56,7 @@ impl Background {
             Ok(thread) => {
                 // The thread waits for it.
                 let _ = hand_over.send(runtime);
-                Ok(Self { handle, errands, thread: Mutex::new(Some((stop, thread))) })
+                Ok(Self { handle, jobs, thread: Mutex::new(Some((stop, thread))) })
             }
             Err(error) => {
                 runtime.shutdown_background();
@@ -70,7 +70,7 @@ impl Background {
         let runtime = Builder::new_current_thread().build()?;
         let handle = runtime.handle().clone();
         runtime.shutdown_background();
-        Ok(Self { handle, errands: mpsc::unbounded_channel().0, thread: Mutex::new(None) })
+        Ok(Self { handle, jobs: mpsc::unbounded_channel().0, thread: Mutex::new(None) })
     }
 
     pub(crate) fn handle(&self) -> &Handle {
@@ -79,9 +79,9 @@ impl Background {
 
     /// Does something short on the thread, such as to spawn a task: spawning from another thread would wake this one each
     /// time, with a call of the system. So only the first of a batch does.
-    pub(crate) fn send(&self, errand: impl FnOnce() + Send + 'static) {
+    pub(crate) fn send(&self, job: impl FnOnce() + Send + 'static) {
         // An error means that the thread has ended: nothing is done any more.
-        let _ = self.errands.send(Box::new(errand));
+        let _ = self.jobs.send(Box::new(job));
     }
 
     /// Ends the thread and waits for it, within reason.

@@ -1,5 +1,5 @@
-//! A call of the platform that has not begun yet, and the two ways to make it: `wait()` drives it on the thread that
-//! waits, as long as these are not too many, `await` has it driven in the background.
+//! A call of the platform that has not begun yet, and the two ways to run it: `wait()` runs it on the calling thread,
+//! unless too many threads wait, `await` runs it in the background.
 
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,9 +15,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyNone, PyType};
 
 use crate::awaiting::Awaiting;
-use crate::door::{Door, Here};
+use crate::client_handle::{ClientHandle, ProcessClient};
 use crate::errors::{misused, panicked, raise, unusable};
-use crate::flight::{Flight, Sight};
+use crate::pending_call::{CallState, PendingCall};
 use crate::process::lock;
 
 /// How often a waiting thread looks for signals such as Ctrl-C.
@@ -60,12 +60,15 @@ impl Future for Running {
 /// A call that has not begun yet. It can be made once: by `wait()`, or by `await` inside an event loop.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Call {
-    door: Arc<Door>,
+    handle: Arc<ClientHandle>,
     start: Mutex<Option<Start>>,
 }
 
 impl Call {
-    pub(crate) fn of<T, F>(door: &Arc<Door>, begin: impl FnOnce(OpenPlatform) -> F + Send + 'static) -> Typed<T>
+    pub(crate) fn of<T, F>(
+        handle: &Arc<ClientHandle>,
+        begin: impl FnOnce(OpenPlatform) -> F + Send + 'static,
+    ) -> Typed<T>
     where
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = Result<T>> + Send + 'static,
@@ -76,7 +79,7 @@ impl Call {
                 Ok(Box::new(move |py: Python<'_>| value.into_py_any(py)) as Ready)
             }))
         };
-        Typed(Self { door: Arc::clone(door), start: Mutex::new(Some(Box::new(start))) }, PhantomData)
+        Typed(Self { handle: Arc::clone(handle), start: Mutex::new(Some(Box::new(start))) }, PhantomData)
     }
 
     fn start(&self) -> PyResult<Start> {
@@ -91,17 +94,17 @@ impl Call {
     /// Makes the call and waits for its outcome. Other threads run meanwhile; a signal such as Ctrl-C ends the wait and
     /// the call, but not a token refresh that the call began.
     fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let here = self.door.here(py)?;
+        let client = self.handle.current(py)?;
         let start = self.start()?;
-        let waits = here.slots.enter(py);
-        let slot = here.slots.take(py, &waits).map_err(raise)?;
-        let mut running = start(here.platform.clone());
-        let Some(mut slot) = slot else { return wait_for_background(py, &here, running) };
+        let waiting = client.runtimes.enter(py);
+        let runtime = client.runtimes.take(py, &waiting).map_err(raise)?;
+        let mut running = start(client.platform.clone());
+        let Some(mut runtime) = runtime else { return wait_for_background(py, &client, running) };
         loop {
-            match py.detach(|| slot.drive(&mut running, POLL)) {
+            match py.detach(|| runtime.drive(&mut running, POLL)) {
                 None => py.check_signals()?,
                 Some(outcome) => {
-                    here.slots.put(py, slot);
+                    client.runtimes.put(py, runtime);
                     return outcome?(py);
                 }
             }
@@ -110,8 +113,8 @@ impl Call {
 
     /// Begins the call in the background.
     fn __await__(&self, py: Python<'_>) -> PyResult<Awaiting> {
-        let here = self.door.here(py)?;
-        Awaiting::begin(py, &here, self.start()?)
+        let client = self.handle.current(py)?;
+        Awaiting::begin(py, &client, self.start()?)
     }
 
     #[classmethod]
@@ -121,15 +124,15 @@ impl Call {
 }
 
 /// As [`Call::wait`], where the background drives the call.
-fn wait_for_background(py: Python<'_>, here: &Here, running: Running) -> PyResult<Py<PyAny>> {
+fn wait_for_background(py: Python<'_>, client: &ProcessClient, running: Running) -> PyResult<Py<PyAny>> {
     let thread = std::thread::current();
-    let flight = Flight::begin(here.process, running, move || thread.unpark())?;
+    let pending = PendingCall::begin(client.process, running, move || thread.unpark())?;
     loop {
         py.detach(|| std::thread::park_timeout(POLL));
-        match flight.look() {
-            Sight::Nothing => py.check_signals()?,
-            Sight::Outcome(outcome) => return outcome?(py),
-            Sight::Lost => return Err(ending()),
+        match pending.poll() {
+            CallState::Pending => py.check_signals()?,
+            CallState::Outcome(outcome) => return outcome?(py),
+            CallState::Lost => return Err(ending()),
         }
     }
 }

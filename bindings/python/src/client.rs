@@ -9,17 +9,17 @@ use open_platform::{OpenPlatform, Secret};
 use pyo3::prelude::*;
 
 use crate::call::{Call, Typed};
-use crate::door::Door;
+use crate::client_handle::ClientHandle;
 use crate::settings::Settings;
 
 /// A client of the platform.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Platform(pub(crate) Arc<Door>);
+pub(crate) struct Platform(pub(crate) Arc<ClientHandle>);
 
 /// A client that acts for one user.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct PlatformUser {
-    pub(crate) door: Arc<Door>,
+    pub(crate) handle: Arc<ClientHandle>,
     pub(crate) bearer: Bearer,
 }
 
@@ -66,7 +66,7 @@ impl PlatformUser {
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = open_platform::Result<T>> + Send + 'static,
     {
-        Call::of(&self.door, begin)
+        Call::of(&self.handle, begin)
     }
 }
 
@@ -77,18 +77,18 @@ impl Platform {
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(py: Python<'_>, settings: Option<Settings>) -> PyResult<Self> {
-        Door::open(py, settings.unwrap_or_default(), Builder::default()).map(Self)
+        ClientHandle::open(py, settings.unwrap_or_default(), Builder::default()).map(Self)
     }
 
     /// A handle for one user, whose calls carry a fresh token of the stored grant.
     fn user(&self, grant: GrantKey) -> PlatformUser {
-        PlatformUser { door: Arc::clone(&self.0), bearer: Bearer::Grant(grant) }
+        PlatformUser { handle: Arc::clone(&self.0), bearer: Bearer::Grant(grant) }
     }
 
     /// A handle for one user, by an access token that the caller keeps fresh.
     fn user_with_token(&self, token: Given<String>) -> PyResult<PlatformUser> {
         let token = token.required("access_token")?;
-        Ok(PlatformUser { door: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) })
+        Ok(PlatformUser { handle: Arc::clone(&self.0), bearer: Bearer::Token(token.into()) })
     }
 
     /// Ends the client: its connections are closed, and no further call is made.

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::call::{Call, Typed};
 use crate::client::Platform;
-use crate::door::Door;
+use crate::client_handle::ClientHandle;
 use crate::errors::raise;
 use crate::process;
 use crate::webhooks::{Accepted, Body};
@@ -20,9 +20,9 @@ use crate::webhooks::{Accepted, Body};
 impl Platform {
     /// An inbox in the store of this client.
     fn inbox(&self, py: Python<'_>, options: InboxOptions) -> PyResult<Inbox> {
-        let inbox = Inbox { door: Arc::clone(&self.0), options, kept: Mutex::default() };
+        let inbox = Inbox { handle: Arc::clone(&self.0), options, kept: Mutex::default() };
         // Now, so that an option out of range is found now.
-        inbox.here(py)?;
+        inbox.current(py)?;
         Ok(inbox)
     }
 }
@@ -43,7 +43,7 @@ impl Lease {
 /// Events kept until they are handled. A forked child has one of its own, over the same store.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Inbox {
-    door: Arc<Door>,
+    handle: Arc<ClientHandle>,
     options: InboxOptions,
     /// Only locked by threads that are attached to the interpreter.
     kept: Mutex<Option<Kept>>,
@@ -58,14 +58,14 @@ struct Kept {
 }
 
 impl Inbox {
-    fn here(&self, py: Python<'_>) -> PyResult<Kept> {
-        let here = self.door.here(py)?;
+    fn current(&self, py: Python<'_>) -> PyResult<Kept> {
+        let client = self.handle.current(py)?;
         let mut kept = process::lock(&self.kept);
         match &*kept {
-            Some(kept) if kept.process == here.process.id => Ok(kept.clone()),
+            Some(kept) if kept.process == client.process.id => Ok(kept.clone()),
             _ => {
-                let inbox = here.platform.inbox(self.options.clone()).map_err(raise)?;
-                let made = Kept { process: here.process.id, inbox, closed: watch::Sender::new(false) };
+                let inbox = client.platform.inbox(self.options.clone()).map_err(raise)?;
+                let made = Kept { process: client.process.id, inbox, closed: watch::Sender::new(false) };
                 // What the parent made is left alone: see `process`.
                 std::mem::forget(kept.replace(made.clone()));
                 Ok(made)
@@ -78,8 +78,8 @@ impl Inbox {
         T: for<'py> IntoPyObject<'py> + Send + 'static,
         F: Future<Output = open_platform::Result<T>> + Send + 'static,
     {
-        let inbox = self.here(py)?.inbox;
-        Ok(Call::of(&self.door, |_| begin(inbox)))
+        let inbox = self.current(py)?.inbox;
+        Ok(Call::of(&self.handle, |_| begin(inbox)))
     }
 }
 
@@ -98,9 +98,9 @@ impl Inbox {
 
     /// The next event, when there is one. `None`: the inbox was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<InboxItem>>> {
-        let Kept { inbox, closed, .. } = self.here(py)?;
+        let Kept { inbox, closed, .. } = self.current(py)?;
         let mut closed = closed.subscribe();
-        Ok(Call::of(&self.door, async move |_| {
+        Ok(Call::of(&self.handle, async move |_| {
             tokio::select! {
                 biased;
                 _ = closed.wait_for(|closed| *closed) => Ok(None),
@@ -140,15 +140,15 @@ impl Inbox {
 
     /// Keeps the lease of an item until the object is ended or gone.
     fn keep(&self, py: Python<'_>, id: Given<String>) -> PyResult<Lease> {
-        let inbox = self.here(py)?.inbox;
+        let inbox = self.current(py)?.inbox;
         inbox.keep(id.required("id")?).map(|lease| Lease(Mutex::new(Some(lease)))).map_err(raise)
     }
 
     /// What there is to say that no call tells, at least one sentence. `None`: the inbox was closed.
     fn warnings(&self, py: Python<'_>) -> PyResult<Typed<Option<Vec<String>>>> {
-        let Kept { inbox, closed, .. } = self.here(py)?;
+        let Kept { inbox, closed, .. } = self.current(py)?;
         let mut closed = closed.subscribe();
-        Ok(Call::of(&self.door, async move |_| {
+        Ok(Call::of(&self.handle, async move |_| {
             tokio::select! {
                 biased;
                 warnings = inbox.warnings() => Ok(Some(warnings)),
@@ -159,7 +159,7 @@ impl Inbox {
 
     /// The same without waiting.
     fn try_warnings(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        Ok(self.here(py)?.inbox.try_warnings())
+        Ok(self.current(py)?.inbox.try_warnings())
     }
 
     #[pyo3(signature = (after = None))]
@@ -184,7 +184,7 @@ impl Inbox {
 
     /// Ends the waiting of `next`.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        self.here(py)?.closed.send_replace(true);
+        self.current(py)?.closed.send_replace(true);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::call::{Call, Typed};
 use crate::client::Platform;
-use crate::door::Door;
+use crate::client_handle::ClientHandle;
 use crate::process;
 use crate::settings::seconds;
 
@@ -22,7 +22,7 @@ impl Platform {
     fn keeper(&self, interval: Option<Given<f64>>) -> PyResult<Keeper> {
         let interval =
             Given::optional(interval, "interval")?.map(|interval| seconds("interval", interval)).transpose()?;
-        Ok(Keeper { door: Arc::clone(&self.0), interval, kept: Mutex::default() })
+        Ok(Keeper { handle: Arc::clone(&self.0), interval, kept: Mutex::default() })
     }
 
     /// Waits until nothing is under way that must not be cut off, and says whether that was so in time.
@@ -36,7 +36,7 @@ impl Platform {
 /// Refreshes stored grants while its reports are asked for. A forked child has one of its own.
 #[pyclass(frozen, module = "open_platform")]
 pub(crate) struct Keeper {
-    door: Arc<Door>,
+    handle: Arc<ClientHandle>,
     interval: Option<Duration>,
     /// Only locked by threads that are attached to the interpreter.
     kept: Mutex<Option<Kept>>,
@@ -51,15 +51,15 @@ struct Kept {
 
 impl Keeper {
     fn with<T>(&self, py: Python<'_>, use_it: impl FnOnce(&Kept) -> T) -> PyResult<T> {
-        let here = self.door.here(py)?;
+        let client = self.handle.current(py)?;
         let mut kept = process::lock(&self.kept);
-        if kept.as_ref().is_none_or(|kept| kept.process != here.process.id) {
-            let keeper = here.platform.keeper();
+        if kept.as_ref().is_none_or(|kept| kept.process != client.process.id) {
+            let keeper = client.platform.keeper();
             let keeper = match self.interval {
                 Some(interval) => keeper.interval(interval),
                 None => keeper,
             };
-            let made = Kept { process: here.process.id, keeper, closed: watch::Sender::new(false) };
+            let made = Kept { process: client.process.id, keeper, closed: watch::Sender::new(false) };
             // What the parent made is left alone: see `process`.
             std::mem::forget(kept.replace(made));
         }
@@ -73,7 +73,7 @@ impl Keeper {
     /// Works until there is something to report. `None`: it was closed.
     fn next(&self, py: Python<'_>) -> PyResult<Typed<Option<KeeperReport>>> {
         let (keeper, mut closed) = self.with(py, |kept| (kept.keeper.clone(), kept.closed.subscribe()))?;
-        Ok(Call::of(&self.door, async move |_| {
+        Ok(Call::of(&self.handle, async move |_| {
             tokio::select! {
                 biased;
                 _ = closed.wait_for(|closed| *closed) => Ok(None),

@@ -110,7 +110,7 @@ enum Place {
 }
 
 /// How requests travel.
-pub(crate) enum Way {
+pub(crate) enum TransportKind {
     Http(Box<HttpBuilder>),
     Recorder(Arc<open_platform::testing::Recorder>),
 }
@@ -144,7 +144,7 @@ fn wrong_type(name: &str, expected: &str) -> PyErr {
 
 impl Settings {
     /// Sets what was given.
-    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, Way, Option<Own>)> {
+    pub(crate) fn apply(self, mut builder: Builder) -> PyResult<(Builder, TransportKind, Option<Own>)> {
         macro_rules! set {
             ($($name:ident),+) => {$(
                 if let Some(value) = self.$name {
@@ -227,7 +227,8 @@ impl Settings {
         if let Some(on) = self.environment_proxy {
             http = http.environment_proxy(on);
         }
-        let way = self.transport.map_or(Way::Http(Box::new(http)), |recorder| Way::Recorder(recorder.0));
-        Ok((builder, way, own))
+        let transport =
+            self.transport.map_or(TransportKind::Http(Box::new(http)), |recorder| TransportKind::Recorder(recorder.0));
+        Ok((builder, transport, own))
     }
 }

@@ -8,68 +8,68 @@ use open_platform::stores::Guarded;
 use open_platform::transport::{Http, HttpBuilder};
 use pyo3::prelude::*;
 
+use crate::caller_runtime::{PerRuntimeTransport, RuntimePool};
 use crate::errors::{raise, unusable};
 use crate::process::{self, Process, lock};
-use crate::settings::{Settings, Way};
-use crate::slot::{Slots, Wire};
+use crate::settings::{Settings, TransportKind};
 use crate::stores::{Own, Store};
 
 /// What the handles and calls of a client share.
-pub(crate) struct Door {
+pub(crate) struct ClientHandle {
     builder: Builder,
-    way: Way,
+    transport: TransportKind,
     store: Option<Own>,
     state: Mutex<State>,
 }
 
 enum State {
-    Open(Option<Arc<Here>>),
+    Open(Option<Arc<ProcessClient>>),
     Closed,
 }
 
 /// The client in one process.
-pub(crate) struct Here {
+pub(crate) struct ProcessClient {
     pub(crate) process: &'static Process,
     pub(crate) platform: OpenPlatform,
-    pub(crate) slots: Slots,
+    pub(crate) runtimes: RuntimePool,
     pub(crate) store: Option<Store>,
 }
 
-impl Door {
+impl ClientHandle {
     /// Checks the settings and opens.
     pub(crate) fn open(py: Python<'_>, settings: Settings, builder: Builder) -> PyResult<Arc<Self>> {
-        let (builder, way, store) = settings.apply(builder)?;
-        let door = Arc::new(Self { builder, way, store, state: Mutex::new(State::Open(None)) });
-        door.here(py)?;
-        Ok(door)
+        let (builder, transport, store) = settings.apply(builder)?;
+        let handle = Arc::new(Self { builder, transport, store, state: Mutex::new(State::Open(None)) });
+        handle.current(py)?;
+        Ok(handle)
     }
 
     /// The client of this process.
-    pub(crate) fn here(&self, py: Python<'_>) -> PyResult<Arc<Here>> {
+    pub(crate) fn current(&self, py: Python<'_>) -> PyResult<Arc<ProcessClient>> {
         let process = Process::current(py);
         match &mut *self.state() {
             State::Closed => Err(unusable("client", "it is closed: make a new one")),
-            State::Open(Some(here)) if here.process.id == process.id => Ok(Arc::clone(here)),
-            State::Open(here) => {
+            State::Open(Some(client)) if client.process.id == process.id => Ok(Arc::clone(client)),
+            State::Open(client) => {
                 let made = Arc::new(self.make(process)?);
                 // What the parent made is left alone: see `process`.
-                std::mem::forget(here.replace(Arc::clone(&made)));
+                std::mem::forget(client.replace(Arc::clone(&made)));
                 Ok(made)
             }
         }
     }
 
-    fn make(&self, process: &'static Process) -> PyResult<Here> {
-        let http = match &self.way {
+    fn make(&self, process: &'static Process) -> PyResult<ProcessClient> {
+        let http = match &self.transport {
             // Now, so that a certificate that cannot be read is found now; and in each process, because a child that
             // shared it with its parent could wait for a lock for ever.
-            Way::Http(http) => HttpBuilder::clone(http).prepare().map_err(raise)?,
-            Way::Recorder(_) => Http::builder(),
+            TransportKind::Http(http) => HttpBuilder::clone(http).prepare().map_err(raise)?,
+            TransportKind::Recorder(_) => Http::builder(),
         };
-        let wire = Arc::new(Wire::new(http));
-        let mut builder = match &self.way {
-            Way::Http(_) => self.builder.clone().transport(Arc::clone(&wire) as _),
-            Way::Recorder(recorder) => self.builder.clone().transport(Arc::clone(recorder) as _),
+        let transport = Arc::new(PerRuntimeTransport::new(http));
+        let mut builder = match &self.transport {
+            TransportKind::Http(_) => self.builder.clone().transport(Arc::clone(&transport) as _),
+            TransportKind::Recorder(recorder) => self.builder.clone().transport(Arc::clone(recorder) as _),
         };
         let store = self.store.as_ref().map(|own| own.at(process));
         if let Some(store) = &store {
@@ -77,10 +77,10 @@ impl Door {
         }
         let platform =
             builder.background(|| process.background().ok().map(|it| it.handle().clone())).build().map_err(raise)?;
-        Ok(Here { process, platform, slots: Slots::new(wire), store })
+        Ok(ProcessClient { process, platform, runtimes: RuntimePool::new(transport), store })
     }
 
-    /// Lets nobody in any more. Calls under way end as they would.
+    /// Refuses further calls. Running calls go on.
     pub(crate) fn close(&self) {
         let state = std::mem::replace(&mut *self.state(), State::Closed);
         leave(state);
@@ -92,7 +92,7 @@ impl Door {
     }
 }
 
-impl Drop for Door {
+impl Drop for ClientHandle {
     fn drop(&mut self) {
         leave(std::mem::replace(&mut *self.state(), State::Closed));
     }
@@ -100,9 +100,9 @@ impl Drop for Door {
 
 /// Drops what this process made, and nothing else.
 fn leave(state: State) {
-    if let State::Open(Some(here)) = state
-        && !process::is(here.process.id)
+    if let State::Open(Some(client)) = state
+        && !process::is(client.process.id)
     {
-        std::mem::forget(here);
+        std::mem::forget(client);
     }
 }
