@@ -22,7 +22,7 @@ use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi::{Env, Status, ValueType, check_status, sys};
 use napi_derive::napi;
 use open_platform::error::ErrorReport;
-use open_platform::ffi::node::{Parcel, Value};
+use open_platform::ffi::node::{Encoder, Value};
 use open_platform::{Error, Result};
 use tokio::runtime::{Builder, Handle};
 use tokio::task::AbortHandle;
@@ -34,16 +34,16 @@ type Wake = ThreadsafeFunction<(), (), Batch, Status, false, true>;
 struct Finished {
     id: i64,
     is_error: bool,
-    parcel: Parcel,
+    encoder: Encoder,
 }
 
 impl Finished {
     fn new<T: Value>(id: i64, outcome: &Result<T, ErrorReport>) -> Self {
-        let parcel = match outcome {
-            Ok(value) => Parcel::of(value),
-            Err(report) => Parcel::of(report),
+        let encoder = match outcome {
+            Ok(value) => Encoder::of(value),
+            Err(report) => Encoder::of(report),
         };
-        Self { id, is_error: outcome.is_err(), parcel }
+        Self { id, is_error: outcome.is_err(), encoder }
     }
 }
 
@@ -90,9 +90,10 @@ impl ToNapiValue for Batch {
     unsafe fn to_napi_value(env: sys::napi_env, batch: Self) -> napi::Result<sys::napi_value> {
         let (mut array, mut index) = (null_mut(), 0);
         check_status!(unsafe { sys::napi_create_array_with_length(env, 3 * batch.0.len(), &mut array) })?;
-        for Finished { id, is_error, parcel } in batch.0 {
-            let values =
-                unsafe { [i64::to_napi_value(env, id)?, bool::to_napi_value(env, is_error)?, parcel.into_value(env)?] };
+        for Finished { id, is_error, encoder } in batch.0 {
+            let values = unsafe {
+                [i64::to_napi_value(env, id)?, bool::to_napi_value(env, is_error)?, encoder.into_value(env)?]
+            };
             for value in values {
                 check_status!(unsafe { sys::napi_set_element(env, array, index, value) })?;
                 index += 1;
@@ -146,8 +147,8 @@ struct Running {
 /// The number of no client, for calls that need none.
 pub(crate) const NO_CLIENT: u32 = u32::MAX;
 
-/// What JavaScript's thread knows of its calls.
-pub(crate) struct Desk {
+/// The calls of one JavaScript thread that have not completed.
+pub(crate) struct CallRegistry {
     env: sys::napi_env,
     queue: Arc<Queue>,
     running: RefCell<HashMap<i64, Running>>,
@@ -155,7 +156,7 @@ pub(crate) struct Desk {
     holding: Cell<usize>,
 }
 
-impl Desk {
+impl CallRegistry {
     /// Starts a call of the client with this number. Its result will come under `id`, and until then the process lives.
     pub(crate) fn start<T: Value>(
         &self,
@@ -242,7 +243,7 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for CallRegistry {
     /// The environment ends, maybe with calls under way: a worker thread was terminated.
     fn drop(&mut self) {
         self.running.get_mut().values().for_each(|call| call.task.abort());
@@ -252,24 +253,24 @@ impl Drop for Desk {
 /// The calls of one environment: the main thread or a worker. Results come as one flat array: id, whether it is an error,
 /// and value or error of each.
 #[napi]
-pub struct Calls(Rc<Desk>);
+pub struct Calls(Rc<CallRegistry>);
 
 #[napi]
 impl Calls {
     #[napi(constructor, ts_args_type = "answer: (batch: unknown[]) => void", catch_unwind)]
     pub fn new(env: Env, answer: Function<'_, Batch, ()>) -> napi::Result<Self> {
         let queue = Arc::<Queue>::default();
-        let desk = Rc::new(Desk {
+        let registry = Rc::new(CallRegistry {
             env: env.raw(),
             queue: Arc::clone(&queue),
             running: RefCell::default(),
             holding: Cell::new(0),
         });
-        let taken = Rc::clone(&desk);
+        let taken = Rc::clone(&registry);
         let wake =
             answer.build_threadsafe_function::<()>().weak::<true>().build_callback(move |_| Ok(taken.finished()))?;
         let _ = queue.wake.set(wake);
-        Ok(Self(desk))
+        Ok(Self(registry))
     }
 
     /// Drops a call: it is not answered any more. A token refresh that it waited for goes on. Returns whether it was
@@ -287,7 +288,7 @@ impl Calls {
 }
 
 impl Calls {
-    pub(crate) fn desk(&self) -> Rc<Desk> {
+    pub(crate) fn registry(&self) -> Rc<CallRegistry> {
         Rc::clone(&self.0)
     }
 }

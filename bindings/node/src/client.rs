@@ -25,7 +25,7 @@ use open_platform::model::user::{PhoneNumbers, User};
 use open_platform::session::{GrantInfo, GrantPage, SubscriptionInfo, UnreadableGrant};
 use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, PostToken, RecordId, Result, UserId};
 
-use crate::calls::{Call, Calls, Desk, NO_CLIENT};
+use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
@@ -36,7 +36,7 @@ use crate::webhooks::{WebhookOptions, Webhooks};
 
 /// One client as JavaScript's thread knows it; its users share it.
 pub(crate) struct Client {
-    desk: Rc<Desk>,
+    registry: Rc<CallRegistry>,
     number: u32,
     closed: Cell<bool>,
 }
@@ -44,7 +44,11 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new(calls: &Calls) -> Rc<Self> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        Rc::new(Self { desk: calls.desk(), number: NUMBER.fetch_add(1, Ordering::Relaxed), closed: Cell::new(false) })
+        Rc::new(Self {
+            registry: calls.registry(),
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            closed: Cell::new(false),
+        })
     }
 
     pub(crate) fn start<T: Value>(
@@ -65,7 +69,7 @@ impl Client {
         if self.closed.get() {
             return Err(Error::Config { setting: "client".to_owned(), reason: "it is closed".to_owned() });
         }
-        self.desk.spawn(id, self.number, holds_process, call).map(|()| Call::STARTED)
+        self.registry.spawn(id, self.number, holds_process, call).map(|()| Call::STARTED)
     }
 }
 
@@ -133,7 +137,7 @@ impl Platform {
         let patience = millis("patience_ms", patience_ms).map_err(raise(env))?;
         let platform = self.core.clone();
         let drained = async move { Ok(platform.drain(patience).await) };
-        self.client.desk.start(id, NO_CLIENT, drained).map_err(raise(env))?;
+        self.client.registry.start(id, NO_CLIENT, drained).map_err(raise(env))?;
         Ok(Call::STARTED)
     }
 
@@ -141,7 +145,7 @@ impl Platform {
     #[napi(catch_unwind)]
     pub fn close(&self) -> Vec<i64> {
         self.client.closed.set(true);
-        self.client.desk.cancel_all(self.client.number)
+        self.client.registry.cancel_all(self.client.number)
     }
 }
 

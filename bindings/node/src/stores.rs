@@ -241,7 +241,7 @@ impl Calls {
             let flaw = |flaw: stores::Flaw| StoreFlaw { check: flaw.check.to_owned(), problem: flaw.problem };
             Ok(stores::battery(open).await.into_iter().map(flaw).collect::<Vec<_>>())
         };
-        self.desk().start(id, NO_CLIENT, call).map_err(raise(env))?;
+        self.registry().start(id, NO_CLIENT, call).map_err(raise(env))?;
         Ok(Call::STARTED)
     }
 }

@@ -23,8 +23,8 @@ pub(crate) fn structure(shape: &Struct<'_>, options: &Options) -> TokenStream {
                 #known
                 Ok(Self { #(#fields: #reads),* })
             }
-            fn write(&self, parcel: &mut ::open_platform::ffi::node::Parcel) {
-                #(::open_platform::ffi::node::Value::write(&self.#fields, parcel);)*
+            fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
+                #(::open_platform::ffi::node::Value::write(&self.#fields, encoder);)*
             }
             fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
                 code.function::<Self>(|code| {
@@ -72,8 +72,8 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
         let number = Literal::usize_unsuffixed(number);
         writes.push(quote! {
             Self::#variant { #(#names),* } => {
-                __parcel.word(#number);
-                #(::open_platform::ffi::node::Value::write(#names, __parcel);)*
+                __encoder.word(#number);
+                #(::open_platform::ffi::node::Value::write(#names, __encoder);)*
             }
         });
         takes.push(quote!({
@@ -90,7 +90,7 @@ pub(crate) fn enumeration(item: &ItemEnum, tag: &str) -> TokenStream {
                 given.variant(#member, &[#(#reads),*])?(given)
             }
             // The name must not be that of a field.
-            fn write(&self, __parcel: &mut ::open_platform::ffi::node::Parcel) {
+            fn write(&self, __encoder: &mut ::open_platform::ffi::node::Encoder) {
                 match self { #(#writes)* }
             }
             fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
@@ -118,8 +118,8 @@ pub(crate) fn words(item: &ItemEnum) -> TokenStream {
             ) -> ::std::result::Result<Self, ::open_platform::ffi::node::Wrong> {
                 given.word(&[#((#words, Self::#variants)),*])
             }
-            fn write(&self, parcel: &mut ::open_platform::ffi::node::Parcel) {
-                parcel.known_word(match self { #(Self::#variants => #places),* });
+            fn write(&self, encoder: &mut ::open_platform::ffi::node::Encoder) {
+                encoder.known_word(match self { #(Self::#variants => #places),* });
             }
             fn taken(code: &mut ::open_platform::ffi::node::Code) -> ::open_platform::ffi::node::Taken {
                 code.words::<Self>([#(#words),*].into_iter())

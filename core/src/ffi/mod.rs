@@ -112,9 +112,9 @@ macro_rules! open_enum {
         #[cfg(feature = "node")]
         $crate::ffi::node::text!(
             $name,
-            |word, parcel| match $name::KNOWN.iter().position(|known| known == word) {
-                Some(index) => parcel.known_word(index),
-                None => parcel.other_word(word.as_str()),
+            |word, encoder| match $name::KNOWN.iter().position(|known| known == word) {
+                Some(index) => encoder.known_word(index),
+                None => encoder.other_word(word.as_str()),
             },
             |code| code.words::<$name>($name::KNOWN.iter().map($name::as_str))
         );

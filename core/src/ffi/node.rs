@@ -13,7 +13,7 @@ mod values;
 mod write;
 
 pub use read::{Given, Wrong};
-pub use write::{Code, Parcel, Reader, Taken, Written};
+pub use write::{Code, Encoder, Reader, Taken, Written};
 
 use napi::sys;
 
@@ -26,7 +26,7 @@ pub trait Value: Sized + 'static {
     fn read(given: Given) -> Result<Self, Wrong>;
 
     /// Writes the value.
-    fn write(&self, parcel: &mut Parcel);
+    fn write(&self, encoder: &mut Encoder);
 
     /// How JavaScript takes what [`write`](Self::write) has written.
     fn taken(code: &mut Code) -> Taken;
@@ -37,7 +37,7 @@ pub trait Value: Sized + 'static {
 #[doc(hidden)]
 macro_rules! node_only_reads {
     () => {
-        fn write(&self, _parcel: &mut $crate::ffi::node::Parcel) {}
+        fn write(&self, _parcel: &mut $crate::ffi::node::Encoder) {}
         fn taken(_code: &mut $crate::ffi::node::Code) -> $crate::ffi::node::Taken {
             $crate::ffi::node::Taken::nothing()
         }
@@ -63,7 +63,7 @@ pub unsafe fn argument<T: Value>(env: sys::napi_env, value: sys::napi_value, typ
 /// # Safety
 /// `env` is an environment of this thread that has not ended.
 pub unsafe fn result<T: Value>(env: sys::napi_env, value: &T) -> napi::Result<sys::napi_value> {
-    unsafe { Parcel::of(value).into_value(env) }
+    unsafe { Encoder::of(value).into_value(env) }
 }
 
 /// Lets a [`Value`] be an argument and a result of functions.
@@ -104,16 +104,16 @@ macro_rules! node_crosses {
 /// A type that is text in Node. It crosses as its text, unless it is said how it is written and taken.
 macro_rules! text {
     ($name:ty) => {
-        $crate::ffi::node::text!($name, |text, parcel| parcel.text(text.as_str()), |_code| {
+        $crate::ffi::node::text!($name, |text, encoder| encoder.text(text.as_str()), |_code| {
             $crate::ffi::node::Taken::text()
         });
     };
-    ($name:ty, |$value:ident, $parcel:ident| $write:expr, |$code:ident| $taken:expr) => {
+    ($name:ty, |$value:ident, $encoder:ident| $write:expr, |$code:ident| $taken:expr) => {
         impl $crate::ffi::node::Value for $name {
             fn read(given: $crate::ffi::node::Given) -> Result<Self, $crate::ffi::node::Wrong> {
                 given.text().map(Self::from)
             }
-            fn write(&self, $parcel: &mut $crate::ffi::node::Parcel) {
+            fn write(&self, $encoder: &mut $crate::ffi::node::Encoder) {
                 let $value = self;
                 $write
             }

@@ -3,7 +3,7 @@
 //! Numbers that JavaScript cannot hold cross as their text, `1e400` as `"1e400"`, and an integer of 20 digits with all of
 //! them: a parser of Node would round them without a word.
 
-use super::Parcel;
+use super::Encoder;
 use super::write::DIGIT;
 
 /// Every decimal number of so many digits is told from its neighbours by a double.
@@ -35,54 +35,54 @@ pub(super) fn take() -> String {
 }
 
 /// Writes the tokens of JSON.
-pub(super) fn write(json: &str, parcel: &mut Parcel) {
+pub(super) fn write(json: &str, encoder: &mut Encoder) {
     let mut rest = 0;
     while let Some(byte) = json.as_bytes().get(rest) {
         let start = rest;
         rest += match byte {
             b'"' => {
                 let (length, is_escaped) = string(&json[start + 1..]);
-                text(&json[start + 1..start + 1 + length], is_escaped, parcel);
+                text(&json[start + 1..start + 1 + length], is_escaped, encoder);
                 length + 2
             }
             b'-' | b'0'..=b'9' => {
                 let length = number_length(&json[start..]);
                 let number = &json[start..start + length];
-                parcel.word(if is_held(number) { NUMBER } else { TEXT });
-                parcel.text(number);
+                encoder.word(if is_held(number) { NUMBER } else { TEXT });
+                encoder.text(number);
                 length
             }
-            b'n' => word(NULL, "null", parcel),
-            b't' => word(TRUE, "true", parcel),
-            b'f' => word(FALSE, "false", parcel),
-            b'[' => word(ARRAY, "[", parcel),
-            b'{' => word(OBJECT, "{", parcel),
-            b']' | b'}' => word(END, "}", parcel),
+            b'n' => word(NULL, "null", encoder),
+            b't' => word(TRUE, "true", encoder),
+            b'f' => word(FALSE, "false", encoder),
+            b'[' => word(ARRAY, "[", encoder),
+            b'{' => word(OBJECT, "{", encoder),
+            b']' | b'}' => word(END, "}", encoder),
             _ => 1,
         };
     }
 }
 
 /// Writes the name of a member.
-pub(super) fn name(name: &str, parcel: &mut Parcel) {
-    parcel.word(if is_inherited(name) { INHERITED } else { TEXT });
-    parcel.text(name);
+pub(super) fn name(name: &str, encoder: &mut Encoder) {
+    encoder.word(if is_inherited(name) { INHERITED } else { TEXT });
+    encoder.text(name);
 }
 
-fn word(word: u32, token: &str, parcel: &mut Parcel) -> usize {
-    parcel.word(word);
+fn word(word: u32, token: &str, encoder: &mut Encoder) -> usize {
+    encoder.word(word);
     token.len()
 }
 
 /// Writes what stands between quotes.
-fn text(text: &str, is_escaped: bool, parcel: &mut Parcel) {
+fn text(text: &str, is_escaped: bool, encoder: &mut Encoder) {
     if !is_escaped {
-        return name(text, parcel);
+        return name(text, encoder);
     }
     let units = unescaped(text);
     let text = String::from_utf16(&units);
-    parcel.word(if text.is_ok_and(|text| is_inherited(&text)) { INHERITED } else { TEXT });
-    parcel.units(&units);
+    encoder.word(if text.is_ok_and(|text| is_inherited(&text)) { INHERITED } else { TEXT });
+    encoder.units(&units);
 }
 
 /// The text as JavaScript counts characters: an escape may be half of one.

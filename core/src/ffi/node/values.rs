@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 
 use super::write::DIGIT;
-use super::{Code, Given, Parcel, Taken, Value, Wrong, json};
+use super::{Code, Encoder, Given, Taken, Value, Wrong, json};
 use crate::json::{Json, Presence};
 
 impl Value for String {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.text()
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.text(self);
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.text(self);
     }
     fn taken(_code: &mut Code) -> Taken {
         Taken::text()
@@ -24,8 +24,8 @@ impl Value for bool {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.truth()
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.word((*self).into());
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.word((*self).into());
     }
     fn taken(_code: &mut Code) -> Taken {
         Taken::new(format!("{DIGIT}===1"))
@@ -39,8 +39,8 @@ macro_rules! whole_numbers {
             fn read(given: Given) -> Result<Self, Wrong> {
                 given.whole($min, $max).map(|number| number as Self)
             }
-            fn write(&self, parcel: &mut Parcel) {
-                parcel.whole((*self).into());
+            fn write(&self, encoder: &mut Encoder) {
+                encoder.whole((*self).into());
             }
             fn taken(_code: &mut Code) -> Taken {
                 Taken::new("whole()")
@@ -63,8 +63,8 @@ impl Value for f64 {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.number()
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.text(&self.to_string());
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.text(&self.to_string());
     }
     fn taken(_code: &mut Code) -> Taken {
         Taken::new("+part()")
@@ -75,8 +75,8 @@ impl Value for Presence {
     fn read(given: Given) -> Result<Self, Wrong> {
         i64::read(given).map(Self::from_bits)
     }
-    fn write(&self, parcel: &mut Parcel) {
-        self.bits().write(parcel);
+    fn write(&self, encoder: &mut Encoder) {
+        self.bits().write(encoder);
     }
     fn taken(code: &mut Code) -> Taken {
         i64::taken(code)
@@ -95,10 +95,10 @@ impl<T: Value> Value for Option<T> {
     fn read(given: Given) -> Result<Self, Wrong> {
         if given.is_absent() { Ok(None) } else { T::read(given).map(Some) }
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.word(self.is_some().into());
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.word(self.is_some().into());
         if let Some(value) = self {
-            value.write(parcel);
+            value.write(encoder);
         }
     }
     fn taken(code: &mut Code) -> Taken {
@@ -110,8 +110,8 @@ impl<T: Value> Value for Box<T> {
     fn read(given: Given) -> Result<Self, Wrong> {
         T::read(given).map(Self::new)
     }
-    fn write(&self, parcel: &mut Parcel) {
-        T::write(self, parcel);
+    fn write(&self, encoder: &mut Encoder) {
+        T::write(self, encoder);
     }
     fn taken(code: &mut Code) -> Taken {
         T::taken(code)
@@ -123,9 +123,9 @@ impl<T: Value> Value for Vec<T> {
         let length = given.length()?;
         (0..length).map(|index| given.item(index)).collect()
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.count(self.len());
-        self.iter().for_each(|item| item.write(parcel));
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.count(self.len());
+        self.iter().for_each(|item| item.write(encoder));
     }
     fn taken(code: &mut Code) -> Taken {
         code.array::<T>()
@@ -137,8 +137,8 @@ impl Value for Vec<u8> {
     fn read(given: Given) -> Result<Self, Wrong> {
         given.bytes()
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.bytes(self);
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.bytes(self);
     }
     fn taken(_code: &mut Code) -> Taken {
         Taken::new("b[word()]")
@@ -151,11 +151,11 @@ impl<T: Value> Value for HashMap<String, T> {
         let names: Vec<String> = object.names()?;
         names.into_iter().map(|name| Ok((name.clone(), object.entry(&name)?))).collect()
     }
-    fn write(&self, parcel: &mut Parcel) {
-        parcel.count(self.len());
+    fn write(&self, encoder: &mut Encoder) {
+        encoder.count(self.len());
         for (name, value) in self {
-            json::name(name, parcel);
-            value.write(parcel);
+            json::name(name, encoder);
+            value.write(encoder);
         }
     }
     fn taken(code: &mut Code) -> Taken {
@@ -167,8 +167,8 @@ impl Value for Json {
     fn read(given: Given) -> Result<Self, Wrong> {
         Self::parse(&given.json_text()?).map_err(|_| Wrong::new("must be JSON that nests no deeper than 128"))
     }
-    fn write(&self, parcel: &mut Parcel) {
-        json::write(self.as_str(), parcel);
+    fn write(&self, encoder: &mut Encoder) {
+        json::write(self.as_str(), encoder);
     }
     fn taken(_code: &mut Code) -> Taken {
         Taken::new("json()")
@@ -184,10 +184,10 @@ impl Value for DateTime<Utc> {
         #[allow(clippy::cast_possible_truncation, reason = "a date of JavaScript has whole milliseconds")]
         Self::from_timestamp_millis(milliseconds as i64).ok_or_else(|| Wrong::new("must be a date of the calendar"))
     }
-    fn write(&self, parcel: &mut Parcel) {
+    fn write(&self, encoder: &mut Encoder) {
         let milliseconds = self.timestamp_millis();
-        parcel.whole(milliseconds.div_euclid(DAY));
-        parcel.whole(milliseconds.rem_euclid(DAY));
+        encoder.whole(milliseconds.div_euclid(DAY));
+        encoder.whole(milliseconds.rem_euclid(DAY));
     }
     fn taken(_code: &mut Code) -> Taken {
         Taken::new(format!("new Date(whole()*{DAY}+whole())"))

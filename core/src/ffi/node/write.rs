@@ -28,26 +28,26 @@ const MAX_SHARED: usize = 1024;
 /// Whole numbers below this, of either sign, are words.
 const SMALL: i64 = 1 << 28;
 
-/// A value on its way to JavaScript.
-pub struct Parcel {
+/// Encodes a value for JavaScript, as one string and the byte arrays in it.
+pub struct Encoder {
     /// Words and texts, as JavaScript counts characters. Node keeps them as bytes where all of them are.
     units: Vec<u16>,
-    /// What is no text. In the string stand their numbers.
+    /// Byte arrays. The string has their numbers.
     bytes: Vec<Vec<u8>>,
     taker: Taker,
-    /// [`append_text`], as it is compiled where the parcel is made: for speed, while this crate is compiled for size.
+    /// [`append_text`], as it is compiled where the encoder is made: for speed, while this crate is compiled for size.
     append_text: fn(&mut Vec<u16>, &str),
 }
 
 /// Writes what takes a type.
 type Taker = fn(&mut Code) -> Taken;
 
-impl Parcel {
-    /// The parcel of a value.
+impl Encoder {
+    /// Encodes a value.
     pub fn of<T: Value>(value: &T) -> Self {
-        let mut parcel = Self { units: Vec::with_capacity(512), bytes: Vec::new(), taker: T::taken, append_text };
-        value.write(&mut parcel);
-        parcel
+        let mut encoder = Self { units: Vec::with_capacity(512), bytes: Vec::new(), taker: T::taken, append_text };
+        value.write(&mut encoder);
+        encoder
     }
 
     /// Writes a number below 2<sup>31</sup>.
@@ -152,13 +152,13 @@ fn word_of(count: usize) -> u32 {
     count.try_into().unwrap_or(u32::MAX)
 }
 
-/// A value, as the string of its parcel: where every call counts, JavaScript itself gives it to the [`Reader`].
-pub struct Written<T>(Parcel, PhantomData<T>);
+/// An encoded value: where every call counts, JavaScript itself gives it to the [`Reader`].
+pub struct Written<T>(Encoder, PhantomData<T>);
 
 impl<T: Value> Written<T> {
     /// The string of a value.
     pub fn of(value: &T) -> Self {
-        Self(Parcel::of(value), PhantomData)
+        Self(Encoder::of(value), PhantomData)
     }
 }
 
@@ -333,7 +333,7 @@ impl Code {
         })
     }
 
-    /// A function that takes a whole parcel.
+    /// The script of a function that decodes a whole value.
     fn script(taker: Taker) -> String {
         let mut code = Self::default();
         let value = taker(&mut code).expression();
