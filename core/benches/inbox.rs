@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::stores::Encryption;
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use tokio::time::Instant;
 
 const KEY: &str = "bench-identification-key-0123456789";
@@ -33,7 +33,7 @@ fn run(title: &str, rate: u32, seconds: u32, handled: bool) {
         let encryption = Encryption::keys([STORE_KEY]).expect("a key");
         let options = InboxOptions { capacity: Some(1_000_000), ..InboxOptions::default() };
         let inbox = Inbox::open(&address, encryption, options).expect("an inbox");
-        let webhooks = Webhooks::new(KeyRing::new([Key::new("now", KEY)]).expect("a key"));
+        let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("now", KEY)]).expect("a key"));
         let done = Arc::new(AtomicUsize::new(0));
         if handled {
             for _ in 0..8 {

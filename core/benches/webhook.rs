@@ -15,7 +15,7 @@ use cpu::cpu;
 use meter::{Contender, report};
 use open_platform::Json;
 use open_platform::model::chat::ChatMessage;
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -70,7 +70,7 @@ struct BareSender {
 }
 
 fn main() {
-    let ring = KeyRing::new([Key::new("now", KEY)]).expect("a key");
+    let ring = KeyRing::new([IdentificationKey::new("now", KEY)]).expect("a key");
     let webhooks = Webhooks::new(ring);
     let headers = [("host", "app.example"), ("content-type", "application/json"), ("authorization", KEY)];
 

@@ -24,7 +24,7 @@ use crate::endpoint::{self, Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
 use crate::id::GrantKey;
 use crate::oauth::LoginSweep;
-use crate::policy::{self, Budget, DayGates, Decision, Outcome, Situation};
+use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, Situation};
 use crate::secret::Secret;
 use crate::session::{Access, Sessions};
 use crate::stores::TokenStore;
@@ -239,12 +239,12 @@ impl Deadline {
 }
 
 /// Where tokens come from that can be replaced by newer ones.
-enum Source<'a> {
+enum TokenSource<'a> {
     Grant(GrantKey),
     App(&'a AppTokens),
 }
 
-impl Source<'_> {
+impl TokenSource<'_> {
     /// A token, other than the one of generation `refused` if there is another.
     async fn access(&self, inner: &Arc<Inner>, refused: Option<i64>) -> Result<Access> {
         match (self, refused) {
@@ -341,7 +341,8 @@ impl<'a> Exchange<'a> {
             let outcome = self.outcome(&result);
             match self.decide(outcome, budget.left()) {
                 Decision::Retry { wait, cost } if budget.take(cost) => {
-                    unclear |= !matches!(outcome, Outcome::NotSent | Outcome::Answered { status: 429, .. });
+                    unclear |=
+                        !matches!(outcome, AttemptOutcome::NotSent | AttemptOutcome::Answered { status: 429, .. });
                     tracing::debug!(attempt = self.attempts, wait_ms = wait.as_millis() as u64, "trying again");
                     self.deadline.waited += wait;
                     self.inner.clock.sleep(wait).await;
@@ -363,7 +364,7 @@ impl<'a> Exchange<'a> {
             || (unclear && response.status == 404 && self.endpoint.method == http::Method::DELETE)
     }
 
-    fn decide(&self, outcome: Outcome, budget: u32) -> Decision {
+    fn decide(&self, outcome: AttemptOutcome, budget: u32) -> Decision {
         let situation = Situation {
             class: self.retry,
             attempt: self.attempts,
@@ -377,15 +378,15 @@ impl<'a> Exchange<'a> {
 
     /// Puts the token on the call that stands for whom it is. Returns where a newer one comes from, so that a 401 can be
     /// answered with it.
-    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Source<'a>>> {
+    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<TokenSource<'a>>> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
         let source = match (self.endpoint.credentials, bearer, &self.inner.app) {
-            (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(tokens)) => Source::App(tokens),
+            (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(tokens)) => TokenSource::App(tokens),
             (KeyAndBearer | KeyAndOptionalBearer, Bearer::Token(token), _) => {
                 self.bearer = Some(request::bearer_header(&token)?);
                 return Ok(None);
             }
-            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Grant(key), _) => Source::Grant(key),
+            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Grant(key), _) => TokenSource::Grant(key),
             (KeyAndBearer, Bearer::None, _) => {
                 return Err(Error::invalid(
                     "user",
@@ -402,7 +403,7 @@ impl<'a> Exchange<'a> {
 
     /// Puts a newer token on the call, if there is one. If not, the 401 is not about the token's age, but perhaps about
     /// the API key.
-    async fn renew(&mut self, source: Option<Source<'a>>) -> Result<bool> {
+    async fn renew(&mut self, source: Option<TokenSource<'a>>) -> Result<bool> {
         let Some(source) = source else { return Ok(false) };
         let access = self.token(&source, Some(self.generation)).await?;
         if access.generation == self.generation {
@@ -413,7 +414,7 @@ impl<'a> Exchange<'a> {
     }
 
     /// Waits for a token no longer than the call may last. A refresh goes on without the call.
-    async fn token(&self, source: &Source<'_>, refused: Option<i64>) -> Result<Access> {
+    async fn token(&self, source: &TokenSource<'_>, refused: Option<i64>) -> Result<Access> {
         // Behind a pointer, because every call would else be as large as a refresh.
         let access = Box::pin(source.access(self.inner, refused));
         match tokio::time::timeout(self.deadline.remaining(), access).await {
@@ -493,9 +494,9 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn outcome(&self, result: &Result<Response, Failure>) -> Outcome {
+    fn outcome(&self, result: &Result<Response, Failure>) -> AttemptOutcome {
         match result {
-            Ok(response) => Outcome::Answered {
+            Ok(response) => AttemptOutcome::Answered {
                 status: response.status,
                 // The quota of a day does not come back within a call.
                 retry_after: match answer::quota(response) {
@@ -503,9 +504,9 @@ impl<'a> Exchange<'a> {
                     _ => answer::retry_after(&response.headers, self.inner.clock.now()),
                 },
             },
-            Err(failure) if !failure.may_have_arrived => Outcome::NotSent,
-            Err(failure) if failure.kind == TransportErrorKind::Interrupted => Outcome::Interrupted,
-            Err(_) => Outcome::Unusable,
+            Err(failure) if !failure.may_have_arrived => AttemptOutcome::NotSent,
+            Err(failure) if failure.kind == TransportErrorKind::Interrupted => AttemptOutcome::Interrupted,
+            Err(_) => AttemptOutcome::Unusable,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::call::{Bearer, Inner};
 use crate::error::{Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::id::GrantKey;
 use crate::secret::Secret;
-use crate::webhook::{Key, KeyRing, Webhooks};
+use crate::webhook::{IdentificationKey, KeyRing, Webhooks};
 
 mod builder;
 mod check;
@@ -105,7 +105,7 @@ impl OpenPlatform {
     /// [`Error::Config`] if there is no key, or one that is no protection.
     pub fn webhooks(&self) -> Result<Webhooks> {
         let keys = self.identification_keys().iter().enumerate();
-        let ring = KeyRing::new(keys.map(|(i, key)| Key::new(format!("key-{}", i + 1), key.clone())))?;
+        let ring = KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))?;
         Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
     }
 

@@ -486,7 +486,7 @@ impl<'de, T: Deserialize<'de>> de::DeserializeSeed<'de> for At<'_, T> {
 }
 
 /// Reads the name of the next member.
-pub(crate) fn next_key<'de, A: de::MapAccess<'de>>(map: &mut A) -> Result<Option<Key<'de>>, A::Error> {
+pub(crate) fn next_key<'de, A: de::MapAccess<'de>>(map: &mut A) -> Result<Option<MemberName<'de>>, A::Error> {
     map.next_key().inspect_err(|_| Step::Member("?").note())
 }
 
@@ -499,7 +499,11 @@ pub(crate) fn next_value<'de, T: Deserialize<'de>, A: de::MapAccess<'de>>(
 }
 
 /// Keeps a member that the record does not know.
-pub(crate) fn keep<'de, A: de::MapAccess<'de>>(extra: &mut Extra, map: &mut A, key: Key<'de>) -> Result<(), A::Error> {
+pub(crate) fn keep<'de, A: de::MapAccess<'de>>(
+    extra: &mut Extra,
+    map: &mut A,
+    key: MemberName<'de>,
+) -> Result<(), A::Error> {
     let value = next_value(map, key.as_str())?;
     extra.insert(key.into_string(), value);
     Ok(())
@@ -534,7 +538,7 @@ fn check_members(text: &str) -> Result<()> {
 }
 
 /// The members of an object as they are written, with whatever is there twice.
-struct Members<'a>(Vec<(Key<'a>, &'a RawValue)>);
+struct Members<'a>(Vec<(MemberName<'a>, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -560,7 +564,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
 pub(crate) fn place_of(error: &serde_json::Error, text: &str) -> Option<String> {
     let lines_before = text.split_inclusive('\n').take(error.line().checked_sub(1)?);
     let stop = lines_before.map(str::len).sum::<usize>() + error.column();
-    let holds_stop = |(_, value): &(Key<'_>, &RawValue)| {
+    let holds_stop = |(_, value): &(MemberName<'_>, &RawValue)| {
         let start = value.get().as_ptr().addr() - text.as_ptr().addr();
         (start..=start + value.get().len()).contains(&stop)
     };
@@ -667,9 +671,9 @@ macro_rules! record {
 pub(crate) use record;
 
 /// A member name, borrowed from the document where it has no escapes.
-pub(crate) struct Key<'a>(std::borrow::Cow<'a, str>);
+pub(crate) struct MemberName<'a>(std::borrow::Cow<'a, str>);
 
-impl Key<'_> {
+impl MemberName<'_> {
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
@@ -679,19 +683,19 @@ impl Key<'_> {
     }
 }
 
-impl<'de> Deserialize<'de> for Key<'de> {
+impl<'de> Deserialize<'de> for MemberName<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
         impl<'de> de::Visitor<'de> for Visitor {
-            type Value = Key<'de>;
+            type Value = MemberName<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a member name")
             }
             fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Self::Value, E> {
-                Ok(Key(value.into()))
+                Ok(MemberName(value.into()))
             }
             fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
-                Ok(Key(value.to_owned().into()))
+                Ok(MemberName(value.to_owned().into()))
             }
         }
         deserializer.deserialize_str(Visitor)

@@ -20,7 +20,7 @@ use open_platform::model::semantic::SemanticRecord;
 use open_platform::oauth::{Callback, Login, Tokens};
 use open_platform::session::Adoption;
 use open_platform::stores::{Kind, MemoryStore, TokenStore};
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Phone, Secret};
 use open_platform_sandbox::{Decision, Effect, Moment, NewUser};
 use serde_json::{Value, json};
@@ -479,7 +479,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
         expiry_assumed: false,
         scopes: Vec::new(),
     };
-    let key = Key::new("id", IDENTIFICATION_KEY);
+    let key = IdentificationKey::new("id", IDENTIFICATION_KEY);
     let ring = KeyRing::new([key.clone()]).unwrap();
     let webhooks = Webhooks::new(ring.clone());
     let headers = [("Authorization", IDENTIFICATION_KEY), ("Content-Type", "application/json")];
@@ -546,7 +546,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
         let error = platform.user_with_token(Secret::new(wrong)).users().me().await.unwrap_err();
         assert_eq!(scene.canaries.find(&printed(&error)), None);
     }
-    let error = KeyRing::new([Key::new("id", format!("{IDENTIFICATION_KEY}\n"))]).unwrap_err();
+    let error = KeyRing::new([IdentificationKey::new("id", format!("{IDENTIFICATION_KEY}\n"))]).unwrap_err();
     assert_eq!(scene.canaries.find(&printed(&error)), None);
 }
 

@@ -24,7 +24,7 @@ use tokio::time::Instant;
 
 /// What a call came to.
 #[derive(Debug, PartialEq)]
-enum Outcome {
+enum CallOutcome {
     Done,
     /// It may or may not have happened.
     Ambiguous,
@@ -33,7 +33,7 @@ enum Outcome {
     Other(&'static str),
 }
 
-impl Outcome {
+impl CallOutcome {
     fn of(result: &Result<(), Error>) -> Self {
         match result {
             Ok(()) => Self::Done,
@@ -46,21 +46,21 @@ impl Outcome {
 }
 
 /// Calls a row with a fault on its first request, and returns what came of it and how many requests arrived.
-async fn with_fault(cast: &Cast, row: &Endpoint, effect: &Effect) -> (Outcome, usize) {
+async fn with_fault(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
     cast.prepare(row).await;
     let user = cast.user(row);
     let before = cast.world.ledger().requests_to(row.name).len();
     cast.world.faults().once(row.name, effect.clone());
     let result = cast.call(row, &user).await;
     cast.world.faults().clear();
-    (Outcome::of(&result), cast.world.ledger().requests_to(row.name).len() - before)
+    (CallOutcome::of(&result), cast.world.ledger().requests_to(row.name).len() - before)
 }
 
 const HURRY: Duration = Duration::from_millis(200);
 
 /// As `with_fault`, for a call that ends with its deadline, which is `HURRY` after its beginning. No time passes until
 /// its request has arrived.
-async fn with_fault_until_the_deadline(cast: &Cast, row: &Endpoint, effect: &Effect) -> (Outcome, usize) {
+async fn with_fault_until_the_deadline(cast: &Cast, row: &Endpoint, effect: &Effect) -> (CallOutcome, usize) {
     let (still, started) = (Still::begin(), Instant::now());
     let fired = || cast.world.faults().rules().iter().any(|fault| fault.fired > 0);
     let (outcome, ()) = tokio::join!(with_fault(cast, row, effect), still.until(fired));
@@ -96,7 +96,7 @@ async fn a_read_survives_one_failure_with_one_more_request() {
         let cast = Cast::new(&place.world, place.client());
         for effect in unclear() {
             let before = place.world.now();
-            assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Done, 2), "{} {effect:?}", row.name);
+            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{} {effect:?}", row.name);
             let waited = (place.world.now() - before).num_milliseconds();
             assert!((0..=100).contains(&waited), "{waited} ms");
             delays.insert(waited);
@@ -112,7 +112,7 @@ async fn a_write_without_a_clear_answer_is_sent_once_and_reported() {
     let cast = Cast::new(&place.world, place.client());
     for row in writes() {
         for effect in unclear() {
-            assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Ambiguous, 1), "{} {effect:?}", row.name);
+            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Ambiguous, 1), "{} {effect:?}", row.name);
         }
     }
     measured("F24", "", &[("requests of one call", 1.0), ("errors that do not say so", 0.0)]);
@@ -143,7 +143,7 @@ async fn a_refusal_costs_one_request_on_every_row() {
     for row in callable() {
         for refusal in [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 451, 501] {
             let (outcome, requests) = with_fault(&cast, row, &status(refusal)).await;
-            assert_eq!((outcome, requests), (Outcome::Refused(refusal), 1), "{} {refusal}", row.name);
+            assert_eq!((outcome, requests), (CallOutcome::Refused(refusal), 1), "{} {refusal}", row.name);
         }
     }
     measured("F27", "every endpoint", &[("statuses", 6.0), ("requests of one call", 1.0)]);
@@ -194,7 +194,7 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
         for as_date in [false, true] {
             let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(2), as_date };
             let before = place.world.now();
-            assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Done, 2), "{}", row.name);
+            assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Done, 2), "{}", row.name);
             let waited = (place.world.now() - before).num_milliseconds();
             // A date has whole seconds, so up to one of them is cut off.
             let least = if as_date { 1000 } else { 2000 };
@@ -204,7 +204,7 @@ async fn a_wish_to_wait_is_kept_on_every_row_in_both_forms() {
         // Longer than the call may last: told at once.
         let effect = Effect::RateLimit { limit: Limit::Minute, retry_after_seconds: Some(3600), as_date: false };
         let before = place.world.now();
-        assert_eq!(with_fault(&cast, row, &effect).await, (Outcome::Refused(429), 1), "{}", row.name);
+        assert_eq!(with_fault(&cast, row, &effect).await, (CallOutcome::Refused(429), 1), "{}", row.name);
         assert_eq!(place.world.now(), before);
     }
     measured("F28", "HTTP-date", &[("seconds waited before the date", 0.0)]);
@@ -225,7 +225,12 @@ async fn no_redirect_is_followed_on_any_row() {
             let all = place.world.ledger().requests().len();
             let prepared = matches!(row.name, "addons.delete_for_user") || row.name.ends_with("delete_for_user");
             let (outcome, requests) = with_fault(&cast, row, &effect).await;
-            assert_eq!((outcome, requests), (Outcome::Broken(TransportErrorKind::Redirect), 1), "{} {code}", row.name);
+            assert_eq!(
+                (outcome, requests),
+                (CallOutcome::Broken(TransportErrorKind::Redirect), 1),
+                "{} {code}",
+                row.name
+            );
             let others = place.world.ledger().requests().len() - all - 1;
             assert!(others == 0 || prepared || row.method == http::Method::DELETE, "{}: {others} more", row.name);
         }
@@ -241,14 +246,14 @@ async fn an_answer_that_cannot_be_read_is_an_error_and_never_half_a_value() {
     for row in callable() {
         for effect in [Effect::GzipBomb { mebibytes: 3 }, Effect::EndlessBody {}] {
             let expected = match row.retry {
-                RetryClass::Unsent => Outcome::Ambiguous,
-                _ => Outcome::Broken(TransportErrorKind::TooLarge),
+                RetryClass::Unsent => CallOutcome::Ambiguous,
+                _ => CallOutcome::Broken(TransportErrorKind::TooLarge),
             };
             assert_eq!(with_fault(&cast, row, &effect).await, (expected, 1), "{} {effect:?}", row.name);
         }
         let (outcome, requests) = with_fault(&cast, row, &Effect::BadJson {}).await;
         // Where nothing is read from the answer, its status is enough.
-        assert!(matches!(outcome, Outcome::Done | Outcome::Other("decode")), "{} {outcome:?}", row.name);
+        assert!(matches!(outcome, CallOutcome::Done | CallOutcome::Other("decode")), "{} {outcome:?}", row.name);
         assert_eq!(requests, 1);
     }
 }
@@ -268,8 +273,8 @@ async fn what_cannot_leave_is_tried_three_times_on_every_row() {
     for row in callable() {
         let stranded = Cast::new(&place.world, client());
         let before = watched.requests().len();
-        let outcome = Outcome::of(&stranded.call(row, &stranded.user(row)).await);
-        assert_eq!(outcome, Outcome::Broken(TransportErrorKind::Connect), "{}", row.name);
+        let outcome = CallOutcome::of(&stranded.call(row, &stranded.user(row)).await);
+        assert_eq!(outcome, CallOutcome::Broken(TransportErrorKind::Connect), "{}", row.name);
         let limit = if row.retry == RetryClass::SafeOnce { 2 } else { 3 };
         assert_eq!(watched.requests().len() - before, limit, "{}", row.name);
     }
@@ -321,8 +326,8 @@ async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
             let effect = Effect::Delay { milliseconds: 600_000, moment };
             let (outcome, requests) = with_fault_until_the_deadline(&cast, row, &effect).await;
             let expected = match row.retry {
-                RetryClass::Unsent => Outcome::Ambiguous,
-                _ => Outcome::Broken(TransportErrorKind::Deadline),
+                RetryClass::Unsent => CallOutcome::Ambiguous,
+                _ => CallOutcome::Broken(TransportErrorKind::Deadline),
             };
             // A request that is held back before the platform acts is not in the log yet.
             assert!(requests <= 1);
@@ -337,7 +342,7 @@ async fn a_dripping_answer_ends_with_the_deadline_of_the_whole_call() {
     let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
     for row in [endpoint::POSTS_GET, endpoint::CONVERSATIONS_GET] {
         let effect = Effect::SlowDrip { bytes: 1, milliseconds: 20 };
-        let expected = (Outcome::Broken(TransportErrorKind::Deadline), 1);
+        let expected = (CallOutcome::Broken(TransportErrorKind::Deadline), 1);
         assert_eq!(with_fault_until_the_deadline(&cast, row, &effect).await, expected, "{}", row.name);
     }
 }
@@ -380,7 +385,7 @@ async fn an_outage_of_one_host_costs_the_others_nothing() {
     let before = place.count("posts.get");
     cast.call(endpoint::POSTS_GET, &cast.user(endpoint::POSTS_GET)).await.unwrap_err();
     assert_eq!(place.count("posts.get") - before, 1, "the budget of this host is spent");
-    assert_eq!(with_fault(&cast, endpoint::IMAGES_UPLOAD, &status(503)).await, (Outcome::Done, 2));
+    assert_eq!(with_fault(&cast, endpoint::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
 }
 
 #[tokio::test]
@@ -402,9 +407,9 @@ async fn one_request_in_five_fails_and_no_write_comes_twice() {
     let row = endpoint::CONVERSATIONS_SEND;
     let user = cast.user(row);
     for _ in 0..1_000 {
-        match Outcome::of(&cast.call(row, &user).await) {
-            Outcome::Done => done += 1,
-            Outcome::Ambiguous => ambiguous += 1,
+        match CallOutcome::of(&cast.call(row, &user).await) {
+            CallOutcome::Done => done += 1,
+            CallOutcome::Ambiguous => ambiguous += 1,
             other => panic!("{other:?}"),
         }
     }
@@ -424,7 +429,7 @@ async fn a_connection_that_was_closed_meanwhile_fails_no_call_and_doubles_none()
         cast.call(read, &cast.user(read)).await.unwrap();
         // The server closes the connection with its answer to one of the calls, and the next call finds that.
         let effect = Effect::Drop { moment: Moment::After, reset: round % 2 == 0 };
-        assert_eq!(with_fault(&cast, read, &effect).await.0, Outcome::Done);
+        assert_eq!(with_fault(&cast, read, &effect).await.0, CallOutcome::Done);
         cast.call(row, &cast.user(row)).await.unwrap();
     }
     assert_eq!(place.world.messages(&conversation).len() - before, 300);

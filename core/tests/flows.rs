@@ -22,12 +22,12 @@ use open_platform::model::image::Image;
 use open_platform::model::message::{BotMessage, Button, ButtonGrid, Message};
 use open_platform::model::semantic::{SemanticRecord, mask};
 use open_platform::model::start::{
-    DynamicActionReply, DynamicActionRequest, Source, StartReply, StartRequest, StartVersion, UserSide,
+    DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, UserSide,
 };
 use open_platform::model::widget::{EventRow, ScoreRow, SelectorRow, TitleRow, Widget};
 use open_platform::oauth::Callback;
 use open_platform::session::SubscriptionStatus;
-use open_platform::webhook::{Dedupe, Key, KeyRing, MemoryDedupe, Reply, Webhooks};
+use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, MemoryDedupe, Reply, Webhooks};
 use open_platform::{Scope, migrate};
 use open_platform_sandbox::{Click, Decision, DeliveryState, Denial, NewConversation, StartForm};
 use serde_json::json;
@@ -53,7 +53,8 @@ struct App {
 impl App {
     /// Serves an app, and enters its addresses in the console of the world.
     async fn serve(place: &Place) -> Arc<Inbox> {
-        let keys = KeyRing::new([Key::new("now", place.world.app().identification_key.as_str())]).unwrap();
+        let keys =
+            KeyRing::new([IdentificationKey::new("now", place.world.app().identification_key.as_str())]).unwrap();
         let inbox = Arc::new(Inbox::default());
         let app = Self { webhooks: Arc::new(Webhooks::new(keys)), dedupe: Arc::default(), inbox: Arc::clone(&inbox) };
         let router = Router::new()
@@ -246,7 +247,7 @@ async fn f4_a_chat_service_sends_a_link_and_hears_the_click() {
     assert_eq!(sellers.opens.as_deref(), Some("https://app.example/cancel"));
     place.world.click(click("buyer")).await.unwrap();
     let start = inbox.starts.lock().unwrap().pop().unwrap();
-    assert_eq!((start.source, start.user_side), (Source::ChatMessageAction, Some(UserSide::Demand)));
+    assert_eq!((start.source, start.user_side), (StartSource::ChatMessageAction, Some(UserSide::Demand)));
     assert_eq!(start.extra_data.unwrap().value(), json!({ "order": "7" }));
 
     place.world.set_block("buyer", "seller", true);

@@ -24,7 +24,7 @@ use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::stores::{Encryption, Kind, Record, TokenStore, open_store};
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Authorization, DeliveryState, Sandbox, World};
 use serde_json::json;
 use support::faults::measured;
@@ -144,7 +144,7 @@ fn receiver() {
         let lease_seconds = variable("LEASE").parse().ok();
         let options = InboxOptions { capacity, lease_seconds, ..InboxOptions::default() };
         let inbox = Inbox::over(store, Some(encryption()), options).unwrap();
-        let ring = KeyRing::new([Key::new("now", variable("IDENTIFICATION_KEY"))]).unwrap();
+        let ring = KeyRing::new([IdentificationKey::new("now", variable("IDENTIFICATION_KEY"))]).unwrap();
         let listener = socket(variable("PORT").parse().unwrap()).listen(1024).unwrap();
         let app = server(Webhooks::new(ring), inbox.clone());
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
@@ -674,7 +674,7 @@ async fn keys_are_replaced_without_a_refusal_and_the_old_one_ends_at_once() {
         rules.retry_after_seconds.clear();
         rules.timeout_milliseconds = 60_000;
     });
-    let ring = KeyRing::new([Key::new("old", OLD)]).unwrap();
+    let ring = KeyRing::new([IdentificationKey::new("old", OLD)]).unwrap();
     let inbox = Inbox::open("memory:", Encryption::unencrypted(), InboxOptions::default()).unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/events", listener.local_addr().unwrap());
@@ -692,13 +692,13 @@ async fn keys_are_replaced_without_a_refusal_and_the_old_one_ends_at_once() {
     send(200).await;
     with(Authorization::Other);
     send(401).await;
-    ring.replace([Key::new("old", OLD), Key::new("new", NEW)]).unwrap();
+    ring.replace([IdentificationKey::new("old", OLD), IdentificationKey::new("new", NEW)]).unwrap();
     with(Authorization::InTurn);
     for _ in 0..50 {
         send(200).await;
     }
     let removed = Instant::now();
-    ring.replace([Key::new("new", NEW)]).unwrap();
+    ring.replace([IdentificationKey::new("new", NEW)]).unwrap();
     with(Authorization::Right);
     send(401).await;
     let seconds = removed.elapsed().as_secs_f64();

@@ -28,7 +28,7 @@ use open_platform::oauth::Login;
 use open_platform::session::{GrantState, SubscriptionStatus};
 use open_platform::stores::{Encryption, Kind, Record, TokenStore, open_store};
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Decision, Effect, FaultRule, Grace, Moment, OldAccessToken};
 use serde_json::json;
 use support::faults::measured;
@@ -208,7 +208,7 @@ async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
         }
     });
     let inbox = Inbox::open(&variable("STORE"), Encryption::keys([KEY]).unwrap(), InboxOptions::default()).unwrap();
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("now", KEY)]).unwrap());
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("now", KEY)]).unwrap());
     // In a day a few calls meet a fault at each of their attempts.
     let unless_a_fault = |error: Error| if error.is_retryable() { Ok(()) } else { Err(error) };
     let lane = async |lane: usize| {

@@ -13,7 +13,7 @@ use open_platform::model::chat::MessageContent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::oauth::{Callback, Login};
-use open_platform::policy::{Decision as Retry, Outcome, RetryPolicy, Situation, decide};
+use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryPolicy, Situation, decide};
 use open_platform::scope::{self, Object};
 use open_platform::stores::MemoryStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
@@ -204,10 +204,10 @@ proptest! {
     ) {
         let retry_after = asked.map(Duration::from_millis);
         let outcome = match kind {
-            0 => Outcome::NotSent,
-            1 => Outcome::Interrupted,
-            2 => Outcome::Unusable,
-            _ => Outcome::Answered { status, retry_after },
+            0 => AttemptOutcome::NotSent,
+            1 => AttemptOutcome::Interrupted,
+            2 => AttemptOutcome::Unusable,
+            _ => AttemptOutcome::Answered { status, retry_after },
         };
         let remaining = Duration::from_millis(remaining);
         let situation = Situation { class, attempt, outcome, remaining, budget, random };
@@ -219,13 +219,13 @@ proptest! {
                 prop_assert!(asked <= policy.max_retry_after);
                 prop_assert!(cost <= budget && attempt < policy.max_attempts);
                 let harmless = matches!(class, RetryClass::Safe | RetryClass::SafeOnce);
-                let proven = matches!(outcome, Outcome::NotSent)
-                    || matches!(outcome, Outcome::Answered { status: 429, .. } if class == RetryClass::Unsent);
+                let proven = matches!(outcome, AttemptOutcome::NotSent)
+                    || matches!(outcome, AttemptOutcome::Answered { status: 429, .. } if class == RetryClass::Unsent);
                 prop_assert!(harmless || proven, "{:?}", situation);
             }
             Retry::Ambiguous => {
                 prop_assert!(matches!(class, RetryClass::Unsent | RetryClass::NeverAnswered));
-                prop_assert!(!matches!(outcome, Outcome::NotSent));
+                prop_assert!(!matches!(outcome, AttemptOutcome::NotSent));
             }
             Retry::Finish => {}
         }

@@ -13,7 +13,7 @@ use open_platform::ffi::{data, nearest_length};
 use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{
-    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, Key, KeyRing, Progress, Rejection, Reply,
+    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
 };
 
 use crate::errors::raise;
@@ -29,8 +29,12 @@ pub struct IdentificationKey {
     pub not_after: Option<DateTime<Utc>>,
 }
 
-fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = Key> {
-    keys.into_iter().map(|key| Key { id: key.id, secret: Secret::from(key.key), not_after: key.not_after })
+fn keys(keys: Vec<IdentificationKey>) -> impl Iterator<Item = webhook::IdentificationKey> {
+    keys.into_iter().map(|key| webhook::IdentificationKey {
+        id: key.id,
+        secret: Secret::from(key.key),
+        not_after: key.not_after,
+    })
 }
 
 /// What is received, and what is not.

@@ -25,7 +25,7 @@ const POLL: Duration = Duration::from_millis(50);
 
 /// A result that becomes a Python object once the interpreter is at hand.
 pub(crate) type Ready = Box<dyn FnOnce(Python<'_>) -> PyResult<Py<PyAny>> + Send>;
-pub(crate) type Outcome = Result<Ready, Failed>;
+pub(crate) type CallOutcome = Result<Ready, Failed>;
 pub(crate) type Start = Box<dyn FnOnce(OpenPlatform) -> Running + Send>;
 
 /// Why there is no result.
@@ -47,9 +47,9 @@ impl From<Failed> for PyErr {
 pub(crate) struct Running(Pin<Box<dyn Future<Output = Result<Ready>> + Send>>);
 
 impl Future for Running {
-    type Output = Outcome;
+    type Output = CallOutcome;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Outcome> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<CallOutcome> {
         match catch_unwind(AssertUnwindSafe(|| self.0.as_mut().poll(context))) {
             Ok(turn) => turn.map_err(Failed::Error),
             Err(_) => Poll::Ready(Err(Failed::Panicked)),

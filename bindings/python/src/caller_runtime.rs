@@ -17,7 +17,7 @@ use open_platform::{Error, Result};
 use pyo3::prelude::*;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::call::{Outcome, Running};
+use crate::call::{CallOutcome, Running};
 use crate::process::lock;
 
 /// After how long without use a runtime polls its connections before a call: the server may have closed one meanwhile. Longer
@@ -83,7 +83,7 @@ impl CallerRuntime {
     }
 
     /// Drives a call for as long as `patience`. `None`: it is not done.
-    pub(crate) fn drive(&mut self, running: &mut Running, patience: Duration) -> Option<Outcome> {
+    pub(crate) fn drive(&mut self, running: &mut Running, patience: Duration) -> Option<CallOutcome> {
         let stale = self.used.elapsed() > STALE;
         let runtime = self.runtime.as_ref()?;
         let _driving = DrivingGuard::new(&self.http);

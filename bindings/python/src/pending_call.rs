@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use pyo3::PyResult;
 use tokio::task::AbortHandle;
 
-use crate::call::{Outcome, Running};
+use crate::call::{CallOutcome, Running};
 use crate::errors::without_thread;
 use crate::process::{Process, lock};
 
@@ -18,7 +18,7 @@ pub(crate) struct PendingCall {
 /// The shared state of a call and its task.
 enum Completion {
     Waiting(Option<AbortHandle>),
-    Done(Outcome),
+    Done(CallOutcome),
     /// There will be no outcome: the process ends.
     Lost,
     /// The caller has stopped waiting, or has taken the outcome.
@@ -28,7 +28,7 @@ enum Completion {
 /// What `PendingCall::poll` returns.
 pub(crate) enum CallState {
     Pending,
-    Outcome(Outcome),
+    Outcome(CallOutcome),
     Lost,
 }
 

@@ -8,7 +8,7 @@ use open_platform::Secret;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::Delivery;
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
-use open_platform::webhook::{self, DedupeMarks, Freshness, Key, Progress, Rejection, Reply};
+use open_platform::webhook::{self, DedupeMarks, Freshness, IdentificationKey, Progress, Rejection, Reply};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -102,9 +102,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Method {
 /// A key as `(id, key, not_after)`.
 type KeyParts = (String, String, Option<DateTime<Utc>>);
 
-fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = Key>> {
+fn keys(parts: Given<Vec<KeyParts>>) -> PyResult<impl Iterator<Item = IdentificationKey>> {
     let parts = parts.required("keys")?.into_iter();
-    Ok(parts.map(|(id, key, not_after)| Key { id, secret: Secret::from(key), not_after }))
+    Ok(parts.map(|(id, key, not_after)| IdentificationKey { id, secret: Secret::from(key), not_after }))
 }
 
 /// The identification keys that are accepted now. Whoever has the same ring sees a replacement at once.

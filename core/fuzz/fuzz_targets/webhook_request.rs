@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use open_platform::webhook::{Key, KeyRing, Rejection, Reply, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Rejection, Reply, Webhooks};
 use open_platform_fuzz::presentable;
 
 const KEY: &str = "identification-key-0123456789";
@@ -22,7 +22,7 @@ fuzz_target!(|request: &[u8]| {
             Some((String::from_utf8_lossy(&line[..colon]).into_owned(), value.to_vec()))
         })
         .collect();
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("k1", KEY)]).expect("a right key")).body_limit(64 * 1024);
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("k1", KEY)]).expect("a right key")).body_limit(64 * 1024);
 
     let outcome: Result<(), Rejection> = match expected {
         "start" => webhooks.start(method, &headers, body).map(drop),

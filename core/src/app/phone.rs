@@ -17,7 +17,7 @@ use crate::config::check_address;
 use crate::digest::sha256;
 use crate::endpoint;
 use crate::error::{Error, OAuthError, Result};
-use crate::oauth::{self, CallbackQuery, ConsentOptions, LIFETIME, Outcome};
+use crate::oauth::{self, CallbackQuery, CallbackResult, ConsentOptions, LIFETIME};
 use crate::policy::RetryPolicy;
 use crate::random::random_text;
 use crate::scope::{self, Scope};
@@ -215,13 +215,13 @@ impl OpenPlatformApp {
         }
         let came_back = query.came_to(&pending.redirect_uri);
         match query.outcome {
-            Outcome::Refused(reason) => Err(OAuthError::CallbackRejected { reason }.into()),
+            CallbackResult::Refused(reason) => Err(OAuthError::CallbackRejected { reason }.into()),
             _ if !came_back => Err(OAuthError::StateMismatch.into()),
-            Outcome::Error { error, description } => {
+            CallbackResult::Error { error, description } => {
                 Err(OAuthError::AuthorizationRefused { error, description }.into())
             }
-            Outcome::Denied => Ok(AppCallback::Denied),
-            Outcome::Code(code) => {
+            CallbackResult::Denied => Ok(AppCallback::Denied),
+            CallbackResult::Code(code) => {
                 let scopes = pending.scopes.into_iter().map(Scope::raw).collect();
                 let verifier = pending.verifier.map(Into::into);
                 let code = AppCode { code, redirect_uri: pending.redirect_uri, scopes, verifier };

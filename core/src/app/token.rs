@@ -84,12 +84,12 @@ pub(super) struct Claims {
 }
 
 /// A key and what it is called in tokens.
-struct Key {
+struct SigningKey {
     id: [u8; ID],
     cipher: XChaCha20Poly1305,
 }
 
-impl Key {
+impl SigningKey {
     fn read(text: &Secret) -> Option<Self> {
         let bytes = key_bytes(text)?;
         let derive = |label: &[u8]| {
@@ -107,7 +107,7 @@ impl Key {
 
 /// The keys of a gateway. The first seals, all open.
 pub(super) struct Seal {
-    keys: Vec<Key>,
+    keys: Vec<SigningKey>,
     /// Authenticated with every token.
     place: Vec<u8>,
 }
@@ -125,7 +125,7 @@ impl Seal {
         const HINT: &str = "make one with `openssl rand -base64 32`";
         let read = |(index, key)| {
             let reason = || format!("key {} is not 32 bytes in base64 or hexadecimal: {HINT}", index + 1);
-            Key::read(key).ok_or_else(|| Error::config("app_keys", reason()))
+            SigningKey::read(key).ok_or_else(|| Error::config("app_keys", reason()))
         };
         let keys = keys.iter().enumerate().map(read).collect::<Result<Vec<_>>>()?;
         if keys.is_empty() {

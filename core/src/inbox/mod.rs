@@ -22,13 +22,13 @@
 //! ```
 //! use open_platform::inbox::{Inbox, InboxOptions};
 //! use open_platform::stores::Encryption;
-//! use open_platform::webhook::{Key, KeyRing, Webhooks};
+//! use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> open_platform::Result<()> {
 //! // A real one outlives the process: `sqlite:///var/lib/app/events.db`, or the store of a client: `platform.inbox(…)`.
 //! let inbox = Inbox::open("memory:", Encryption::unencrypted(), InboxOptions::default())?;
-//! let webhooks = Webhooks::new(KeyRing::new([Key::new("2026-11", "the-key-from-the-console")])?);
+//! let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", "the-key-from-the-console")])?);
 //!
 //! // In the web framework: the head, then the body, then the answer.
 //! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];

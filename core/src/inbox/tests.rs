@@ -14,7 +14,7 @@ use crate::error::{Error, StoreError};
 use crate::model::event::Delivery;
 use crate::stores::{Encryption, Kind, MemoryStore, Record, TokenStore, check_damage};
 use crate::testing::ManualClock;
-use crate::webhook::{Accepted, Key, KeyRing, Webhooks};
+use crate::webhook::{Accepted, IdentificationKey, KeyRing, Webhooks};
 
 mod conflicts;
 mod workers;
@@ -22,7 +22,7 @@ mod workers;
 const KEY: &str = "the-key-from-the-console";
 
 fn accepted() -> Accepted {
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("2026-11", KEY)]).unwrap());
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", KEY)]).unwrap());
     webhooks.authenticate("POST", &[("Authorization", KEY), ("Content-Type", "application/json")]).unwrap()
 }
 

@@ -26,7 +26,7 @@ open_enum! {
 
 open_enum! {
     /// Where the user came from.
-    pub enum Source {
+    pub enum StartSource {
         /// An add-on on a post. One page of the documents misspells it.
         PostAddon = "POST_ADDON" | "POST_ADODN",
         /// The services in a chat.
@@ -82,7 +82,7 @@ pub struct StartRequest {
     pub version: StartVersion,
     /// Where the user came from; unknown and empty in version 1.
     #[serde(skip_serializing_if = "is_default")]
-    pub source: Source,
+    pub source: StartSource,
     /// The post.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub post_token: Option<PostToken>,
@@ -119,7 +119,7 @@ pub struct StartRequest {
 /// Both structures at once.
 #[derive(Default)]
 struct StartBody {
-    source: Source,
+    source: StartSource,
     post_token: Option<PostToken>,
     conversation_id: Option<ConversationId>,
     user_side: Option<String>,
@@ -481,7 +481,7 @@ mod tests {
                 "user_id":"u=","extra_data":{"id":"7"},"completion_url":"https://p.example/","new":1}"#,
             Some("2"),
         );
-        assert_eq!((request.version, request.source), (StartVersion::V2, Source::ChatMessageAction));
+        assert_eq!((request.version, request.source), (StartVersion::V2, StartSource::ChatMessageAction));
         assert_eq!(request.post_token, None);
         assert_eq!(request.user_side, Some(UserSide::Supply));
         assert_eq!(request.extra_data.unwrap().as_str(), r#"{"id":"7"}"#);
@@ -519,7 +519,7 @@ mod tests {
     fn data_has_two_names_and_words_have_any_case() {
         let request = parse(r#"{"provider_data":{"a":1},"user_side":"demand","source":"POST_ADODN"}"#, None);
         assert_eq!(request.extra_data.unwrap().value(), json!({"a": 1}));
-        assert_eq!((request.user_side, request.source), (Some(UserSide::Demand), Source::PostAddon));
+        assert_eq!((request.user_side, request.source), (Some(UserSide::Demand), StartSource::PostAddon));
         let both = parse(r#"{"provider_data":{"a":1},"extra_data":{"b":2}}"#, None);
         assert_eq!(both.extra_data.unwrap().value(), json!({"b": 2}));
         assert_eq!(both.notes.len(), 1);

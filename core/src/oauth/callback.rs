@@ -18,7 +18,7 @@ pub(crate) struct CallbackQuery {
     /// Which login this is the end of.
     pub(crate) state: Secret,
     /// How it ended.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: CallbackResult,
     /// Who answered, where the server says so (RFC 9207).
     pub(crate) issuer: Option<String>,
     /// The address without its query, where it is a whole one. A path may be another behind a proxy, so it says nothing.
@@ -27,7 +27,7 @@ pub(crate) struct CallbackQuery {
 
 /// How a login ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum CallbackResult {
     /// The user granted access: an authorization code.
     Code(Secret),
     /// The user said no: no code, an empty code, or `error=access_denied` (docs/platform.md#denied-login).
@@ -47,7 +47,7 @@ impl CallbackQuery {
     /// Reads a whole address, a path with a query, or a query alone, with or without `?`.
     ///
     /// An error means that it is not even known which login this is about. Everything else that is wrong is an
-    /// [`Outcome::Refused`], so that the login can be ended.
+    /// [`CallbackResult::Refused`], so that the login can be ended.
     pub(crate) fn parse(input: &str) -> Result<Self, OAuthError> {
         if input.len() > MAX_INPUT {
             return Err(refused("the address is too long"));
@@ -71,21 +71,21 @@ impl CallbackQuery {
             return Err(refused(hint));
         };
         let outcome = if arrived_in_clear(place) {
-            Outcome::Refused("it came over http, readable for everyone on the way".to_owned())
+            CallbackResult::Refused("it came over http, readable for everyone on the way".to_owned())
         } else if let Some(reason) = parameters.fault {
-            Outcome::Refused(reason)
+            CallbackResult::Refused(reason)
         } else {
             match (parameters.error.as_deref(), parameters.code) {
-                (Some("access_denied"), _) => Outcome::Denied,
+                (Some("access_denied"), _) => CallbackResult::Denied,
                 (Some(error), _) if !error.is_empty() => {
                     let description = parameters.description.as_deref().and_then(|text| describe(text, &state));
-                    Outcome::Error { error: word(error), description }
+                    CallbackResult::Error { error: word(error), description }
                 }
                 (_, Some(code)) if code.chars().any(char::is_control) => {
-                    Outcome::Refused("code has a control character".to_owned())
+                    CallbackResult::Refused("code has a control character".to_owned())
                 }
-                (_, Some(code)) if !code.is_empty() => Outcome::Code(Secret::new(code)),
-                _ => Outcome::Denied,
+                (_, Some(code)) if !code.is_empty() => CallbackResult::Code(Secret::new(code)),
+                _ => CallbackResult::Denied,
             }
         };
         let is_whole = place.contains("://") || has_scheme_of_an_app(place);
@@ -207,12 +207,12 @@ mod tests {
 
     use super::*;
 
-    fn outcome(input: &str) -> Outcome {
+    fn outcome(input: &str) -> CallbackResult {
         CallbackQuery::parse(input).unwrap_or_else(|e| panic!("{input}: {e}")).outcome
     }
 
-    fn code(text: &str) -> Outcome {
-        Outcome::Code(Secret::from(text))
+    fn code(text: &str) -> CallbackResult {
+        CallbackResult::Code(Secret::from(text))
     }
 
     #[test]
@@ -241,7 +241,7 @@ mod tests {
             "?error=access_denied&state=s",
             "?error=access_denied&state=s&code=x",
         ] {
-            assert_eq!(outcome(input), Outcome::Denied, "{input}");
+            assert_eq!(outcome(input), CallbackResult::Denied, "{input}");
         }
     }
 
@@ -263,7 +263,7 @@ mod tests {
             "ftp://app.example/cb?state=s&code=a",
             long.as_str(),
         ] {
-            assert!(matches!(outcome(input), Outcome::Refused(_)), "{input:.80}");
+            assert!(matches!(outcome(input), CallbackResult::Refused(_)), "{input:.80}");
         }
     }
 
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn the_error_word_is_sanitised() {
         let word = |query: &str| match outcome(query) {
-            Outcome::Error { error, .. } => error,
+            CallbackResult::Error { error, .. } => error,
             other => panic!("{other:?}"),
         };
         assert_eq!(word("?state=s&error=%3Cscript%3Ebad%0Aword%E2%80%AE"), "scriptbadword");
@@ -344,7 +344,7 @@ mod tests {
         let said = |description: &str| {
             let query = format!("?state=the-state&error=invalid_scope&error_description={description}");
             match outcome(&query) {
-                Outcome::Error { description, .. } => description,
+                CallbackResult::Error { description, .. } => description,
                 other => panic!("{other:?}"),
             }
         };

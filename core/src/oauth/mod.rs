@@ -29,7 +29,7 @@ pub use authorize::{Authorization, ConsentOptions, Login};
 
 pub(crate) use answer::Answer;
 pub(crate) use authorize::{Request, check_user};
-pub(crate) use callback::{CallbackQuery, Outcome};
+pub(crate) use callback::{CallbackQuery, CallbackResult};
 pub(crate) use exchange::client_fault;
 pub(crate) use refresh::RefreshForm;
 
@@ -254,13 +254,13 @@ impl OAuth {
         }
         let came_back = query.came_to(&pending.redirect_uri);
         let code = match query.outcome {
-            Outcome::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
+            CallbackResult::Refused(reason) => return Err(OAuthError::CallbackRejected { reason }.into()),
             _ if !came_back => return Err(OAuthError::StateMismatch.into()),
-            Outcome::Error { error, description } => {
+            CallbackResult::Error { error, description } => {
                 return Err(OAuthError::AuthorizationRefused { error, description }.into());
             }
-            Outcome::Code(code) => code,
-            Outcome::Denied => return Ok(Callback::Denied),
+            CallbackResult::Code(code) => code,
+            CallbackResult::Denied => return Ok(Callback::Denied),
         };
         complete_in_background(inner, pending, code, Some(query.state)).await
     }

@@ -1,7 +1,7 @@
 //! Whether to send a request again.
 //!
 //! Three facts decide: what the endpoint allows ([`RetryClass`], from the table), whether the platform may have acted
-//! on the request ([`Outcome`]), and whether there is time and budget left. The rules are those of RFC 9110 section
+//! on the request ([`AttemptOutcome`]), and whether there is time and budget left. The rules are those of RFC 9110 section
 //! 9.2.2: a request whose outcome is unclear is only repeated where doing it twice is the same as doing it once.
 
 use std::time::Duration;
@@ -38,7 +38,7 @@ impl Default for RetryPolicy {
 
 /// How one attempt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum AttemptOutcome {
     /// The platform answered.
     Answered {
         /// HTTP status.
@@ -63,7 +63,7 @@ pub struct Situation {
     /// How many times the request was sent; 1 after the first.
     pub attempt: u32,
     /// How the last attempt ended.
-    pub outcome: Outcome,
+    pub outcome: AttemptOutcome,
     /// What is left of the deadline of the whole call.
     pub remaining: Duration,
     /// What is left of the retry budget.
@@ -110,7 +110,7 @@ pub fn decide(policy: &RetryPolicy, situation: &Situation) -> Decision {
         return Decision::Finish;
     }
     let asked = match outcome {
-        Outcome::Answered { retry_after, .. } => retry_after.unwrap_or_default(),
+        AttemptOutcome::Answered { retry_after, .. } => retry_after.unwrap_or_default(),
         _ => Duration::ZERO,
     };
     let wait = backoff(policy, base, attempt, situation.random).max(asked);
@@ -120,7 +120,7 @@ pub fn decide(policy: &RetryPolicy, situation: &Situation) -> Decision {
     Decision::Retry { wait, cost }
 }
 
-fn hint(class: RetryClass, attempt: u32, outcome: Outcome) -> Hint {
+fn hint(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Hint {
     let repeatable = match class {
         RetryClass::Safe | RetryClass::SafeOnce => true,
         RetryClass::Unsent | RetryClass::NeverAnswered => false,
@@ -129,18 +129,18 @@ fn hint(class: RetryClass, attempt: u32, outcome: Outcome) -> Hint {
     };
     match outcome {
         // 429 says that nothing was done. A code is spent even so.
-        Outcome::Answered { status: 429, .. } if class != RetryClass::NeverAnswered => Hint::Throttled,
-        Outcome::Answered { status, .. } if is_unclear(status) => match (repeatable, status) {
+        AttemptOutcome::Answered { status: 429, .. } if class != RetryClass::NeverAnswered => Hint::Throttled,
+        AttemptOutcome::Answered { status, .. } if is_unclear(status) => match (repeatable, status) {
             (false, _) => Hint::Ambiguous,
             (true, 408 | 500 | 502 | 503 | 504) => Hint::Transient,
             (true, _) => Hint::Finish,
         },
-        Outcome::Answered { .. } => Hint::Finish,
-        Outcome::NotSent => Hint::Transient,
+        AttemptOutcome::Answered { .. } => Hint::Finish,
+        AttemptOutcome::NotSent => Hint::Transient,
         // A peer that breaks the same answer twice will break it again.
-        Outcome::Interrupted if repeatable && attempt < 2 => Hint::Transient,
-        Outcome::Interrupted | Outcome::Unusable if repeatable => Hint::Finish,
-        Outcome::Interrupted | Outcome::Unusable => Hint::Ambiguous,
+        AttemptOutcome::Interrupted if repeatable && attempt < 2 => Hint::Transient,
+        AttemptOutcome::Interrupted | AttemptOutcome::Unusable if repeatable => Hint::Finish,
+        AttemptOutcome::Interrupted | AttemptOutcome::Unusable => Hint::Ambiguous,
     }
 }
 
@@ -164,15 +164,15 @@ mod tests {
 
     const PLENTY: Duration = Duration::from_secs(1_000);
 
-    fn at(class: RetryClass, attempt: u32, outcome: Outcome) -> Situation {
+    fn at(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> Situation {
         Situation { class, attempt, outcome, remaining: PLENTY, budget: budget::CAPACITY, random: 0.5 }
     }
 
-    fn answered(status: u16) -> Outcome {
-        Outcome::Answered { status, retry_after: None }
+    fn answered(status: u16) -> AttemptOutcome {
+        AttemptOutcome::Answered { status, retry_after: None }
     }
 
-    fn decided(class: RetryClass, attempt: u32, outcome: Outcome) -> &'static str {
+    fn decided(class: RetryClass, attempt: u32, outcome: AttemptOutcome) -> &'static str {
         match decide(&RetryPolicy::default(), &at(class, attempt, outcome)) {
             Decision::Finish => "finish",
             Decision::Ambiguous => "ambiguous",
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_class_and_the_outcome_decide() {
-        use Outcome::{Interrupted, NotSent, Unusable};
+        use AttemptOutcome::{Interrupted, NotSent, Unusable};
         use RetryClass::{NeverAnswered, Protocol, Safe, SafeOnce, Unsent};
         let unavailable = answered(503);
         let throttled = answered(429);
@@ -257,7 +257,7 @@ mod tests {
     fn a_wish_to_wait_is_kept_within_the_deadline_or_the_call_fails_now() {
         let policy = RetryPolicy::default();
         let case = |asked: u64, remaining: u64| {
-            let outcome = Outcome::Answered { status: 429, retry_after: Some(Duration::from_secs(asked)) };
+            let outcome = AttemptOutcome::Answered { status: 429, retry_after: Some(Duration::from_secs(asked)) };
             let remaining = Duration::from_secs(remaining);
             decide(&policy, &Situation { remaining, ..at(RetryClass::Unsent, 1, outcome) })
         };

@@ -22,13 +22,13 @@ use crate::stores::{Kind, key_bytes, version_of};
 const RECORD: &str = "grants";
 const LENGTH: usize = 32;
 
-type Key = Zeroizing<[u8; LENGTH]>;
+type SecretKey = Zeroizing<[u8; LENGTH]>;
 
 /// What is known of the store's keys.
 #[derive(Clone)]
 struct Known {
     /// The one to make names with.
-    key: Key,
+    key: SecretKey,
     /// There are others, which are sealed with a store key that this client does not have: names were made with them.
     has_unreadable: bool,
 }
@@ -79,7 +79,7 @@ impl Names {
     }
 }
 
-fn beginning(key: &Key, user: &str) -> String {
+fn beginning(key: &SecretKey, user: &str) -> String {
     // Keys of any length are good.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_slice()) else { return String::new() };
     mac.update(user.as_bytes());
@@ -88,14 +88,14 @@ fn beginning(key: &Key, user: &str) -> String {
     format!("u.{}.", hex(digest.get(..16).unwrap_or_default()))
 }
 
-fn fresh() -> Result<Key, StoreError> {
+fn fresh() -> Result<SecretKey, StoreError> {
     let mut key = Zeroizing::new([0; LENGTH]);
     getrandom::fill(key.as_mut_slice())
         .map_err(|_| StoreError::new("name grant", "the operating system gives no random numbers"))?;
     Ok(key)
 }
 
-fn read(stored: &[u8]) -> Result<Key, StoreError> {
+fn read(stored: &[u8]) -> Result<SecretKey, StoreError> {
     #[derive(serde::Deserialize)]
     struct Record {
         key: String,

@@ -54,7 +54,7 @@ impl Access {
     }
 }
 
-type Outcome = Option<Result<Access>>;
+type RefreshOutcome = Option<Result<Access>>;
 
 /// The grants of a client.
 #[derive(Default)]
@@ -74,7 +74,7 @@ struct Memory {
     cache: HashMap<GrantKey, (Arc<Grant>, DateTime<Utc>)>,
     /// Grants with new tokens that the store has not taken yet.
     unsaved: HashMap<GrantKey, Arc<Grant>>,
-    refreshes: HashMap<GrantKey, (u64, watch::Receiver<Outcome>)>,
+    refreshes: HashMap<GrantKey, (u64, watch::Receiver<RefreshOutcome>)>,
     next_refresh: u64,
     /// Held while the subscriptions of a grant are renewed, so that two tasks do not ask twice.
     renewals: HashMap<GrantKey, Arc<tokio::sync::Mutex<()>>>,
@@ -219,7 +219,7 @@ impl Sessions {
     }
 
     /// The refresh under way, or a new one, in a task of its own: it goes on when its callers go away.
-    fn refresh(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<Outcome> {
+    fn refresh(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<RefreshOutcome> {
         let mut memory = self.memory();
         if let Some((_, refresh)) = memory.refreshes.get(key) {
             return refresh.clone();

@@ -175,12 +175,12 @@ impl Row {
     }
 
     /// Notes the outcome of an attempt with the token of `grant`.
-    fn note(&mut self, outcome: &Outcome, grant: &Grant, now: DateTime<Utc>) {
+    fn note(&mut self, outcome: &SubscribeOutcome, grant: &Grant, now: DateTime<Utc>) {
         self.attempts += 1;
         self.noted_at = Some(now);
         self.taken_at = None;
         match outcome {
-            Outcome::Bound => {
+            SubscribeOutcome::Bound => {
                 if let Some(gap) = self.gap_until(now, grant) {
                     let event_type = self.subscription.event_type.as_str();
                     let seconds = (gap.to - gap.from).to_std().unwrap_or_default().as_secs_f64();
@@ -201,14 +201,14 @@ impl Row {
                 self.attempts = 0;
                 self.last_error = None;
             }
-            Outcome::Blocked { status, error } => {
+            SubscribeOutcome::Blocked { status, error } => {
                 let known = self.bound_generation.unwrap_or(0) < self.settled_generation && self.status == *status;
                 self.unreported_block |= !known;
                 self.status = *status;
                 self.settled_generation = grant.generation;
                 self.last_error = Some(error.to_string());
             }
-            Outcome::Later { reason, .. } => {
+            SubscribeOutcome::Later { reason, .. } => {
                 self.status = SubscriptionStatus::Pending;
                 self.last_error = Some(reason.clone());
             }
@@ -248,7 +248,7 @@ impl Row {
 }
 
 /// What came of one attempt.
-enum Outcome {
+enum SubscribeOutcome {
     Bound,
     /// Refused: final for this generation.
     Blocked {
@@ -514,12 +514,12 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
         subscribe(inner, grant, &row.subscription).await?
     } else {
         let reason = "the user has not granted the scope of this event type: ask for it in a new login";
-        Outcome::Blocked {
+        SubscribeOutcome::Blocked {
             status: SubscriptionStatus::BlockedScope,
             error: Error::invalid("subscription.event_type", reason),
         }
     };
-    if let Outcome::Blocked { .. } | Outcome::Later { .. } = outcome {
+    if let SubscribeOutcome::Blocked { .. } | SubscribeOutcome::Later { .. } = outcome {
         tracing::warn!(event_type = row.subscription.event_type.as_str(), "an event subscription could not be made");
     }
     let wanted = row.subscription;
@@ -533,7 +533,7 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
             return Ok(Attempt::Again(Outlook::Open));
         }
         // What no login and no permission can mend would be refused after every refresh.
-        let hopeless = matches!(&outcome, Outcome::Blocked { status: SubscriptionStatus::Pending, .. });
+        let hopeless = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
         let noted = if hopeless && row.bound_generation.is_none() {
             inner.store().delete(Kind::Subscription, name, version).await?
         } else {
@@ -542,16 +542,16 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
         };
         if noted {
             return Ok(match outcome {
-                Outcome::Later { outlook, .. } => Attempt::Again(outlook),
-                Outcome::Bound => Attempt::Settled,
-                Outcome::Blocked { error, .. } => Attempt::Refused(error),
+                SubscribeOutcome::Later { outlook, .. } => Attempt::Again(outlook),
+                SubscribeOutcome::Bound => Attempt::Settled,
+                SubscribeOutcome::Blocked { error, .. } => Attempt::Refused(error),
             });
         }
     }
 }
 
 /// Sends the subscription request.
-async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscription) -> Result<Outcome> {
+async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscription) -> Result<SubscribeOutcome> {
     let body =
         serde_json::to_vec(subscription).map_err(|e| Error::invalid("subscription", crate::json::describe(&e)))?;
     let call = Call {
@@ -563,30 +563,30 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         bearer: Bearer::Token(grant.pair.access.clone()),
     };
     let error = match inner.call(call, &CallOptions::default()).await {
-        Ok(_) => return Ok(Outcome::Bound),
+        Ok(_) => return Ok(SubscribeOutcome::Bound),
         Err(error) => error,
     };
     let reason = error.to_string();
     Ok(match &error {
         Error::Api(api) => match api.kind {
             // The scope is there, so what is missing is the key's.
-            ApiErrorKind::MissingScope => Outcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
+            ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
             ApiErrorKind::RateLimited => {
                 let wait = api.retry_after.unwrap_or(match api.quota {
                     Some(Quota::Day) => A_LONG_WAIT,
                     _ => A_MINUTE,
                 });
-                Outcome::Later { reason, outlook: Outlook::Limited { wait } }
+                SubscribeOutcome::Later { reason, outlook: Outlook::Limited { wait } }
             }
-            ApiErrorKind::Unauthorized => Outcome::Later { reason, outlook: Outlook::Refused },
-            ApiErrorKind::Server => Outcome::Later { reason, outlook: Outlook::Open },
-            _ => Outcome::Blocked { status: SubscriptionStatus::Pending, error },
+            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { reason, outlook: Outlook::Refused },
+            ApiErrorKind::Server => SubscribeOutcome::Later { reason, outlook: Outlook::Open },
+            _ => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
         },
         Error::InvalidInput { .. } | Error::Config { .. } => {
-            Outcome::Blocked { status: SubscriptionStatus::Pending, error }
+            SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error }
         }
-        Error::Transport(_) => Outcome::Later { reason, outlook: Outlook::Bad },
-        _ => Outcome::Later { reason, outlook: Outlook::Open },
+        Error::Transport(_) => SubscribeOutcome::Later { reason, outlook: Outlook::Bad },
+        _ => SubscribeOutcome::Later { reason, outlook: Outlook::Open },
     })
 }
 

@@ -52,7 +52,7 @@ pub struct Encryption(Keys);
 
 #[derive(Clone)]
 enum Keys {
-    Fixed(Arc<[Key]>),
+    Fixed(Arc<[EncryptionKey]>),
     Provider(Provider),
     None,
 }
@@ -95,7 +95,7 @@ impl Encryption {
     fn with<T>(
         &self,
         operation: &str,
-        work: impl FnOnce(Option<&[Key]>) -> Result<T, StoreError>,
+        work: impl FnOnce(Option<&[EncryptionKey]>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         match &self.0 {
             Keys::None => work(None),
@@ -112,7 +112,7 @@ impl Encryption {
 impl fmt::Debug for Encryption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Keys::Fixed(keys) => f.debug_list().entries(keys.iter().map(Key::name)).finish(),
+            Keys::Fixed(keys) => f.debug_list().entries(keys.iter().map(EncryptionKey::name)).finish(),
             Keys::Provider(_) => f.write_str("Provider"),
             Keys::None => f.write_str("Unencrypted"),
         }
@@ -120,12 +120,12 @@ impl fmt::Debug for Encryption {
 }
 
 /// A key and what it is called in sealed records: the beginning of a digest, so that nobody has to number keys.
-struct Key {
+struct EncryptionKey {
     id: [u8; ID],
     bytes: Zeroizing<[u8; 32]>,
 }
 
-impl Key {
+impl EncryptionKey {
     fn read(text: &Secret) -> Option<Self> {
         let bytes = key_bytes(text)?;
         let mut digest = Sha256::new();
@@ -172,12 +172,12 @@ fn from_base64(text: &str) -> Option<Zeroizing<Vec<u8>>> {
     engines.iter().find_map(|engine| engine.decode(text).ok()).map(Zeroizing::new)
 }
 
-fn read(keys: &[Secret]) -> Result<Vec<Key>, String> {
+fn read(keys: &[Secret]) -> Result<Vec<EncryptionKey>, String> {
     if keys.is_empty() {
         return Err("there is none: make one with `openssl rand -base64 32`".to_owned());
     }
     let read = |(index, key)| {
-        Key::read(key).ok_or_else(|| {
+        EncryptionKey::read(key).ok_or_else(|| {
             let number = index + 1;
             format!("key {number} is not 32 bytes in base64 or hexadecimal: make one with `openssl rand -base64 32`")
         })
@@ -269,7 +269,13 @@ impl<S: TokenStore> Encrypted<S> {
 }
 
 /// The record as it was before it was sealed.
-fn opened(operation: &str, keys: &[Key], kind: Kind, key: &str, record: Record) -> Result<Record, StoreError> {
+fn opened(
+    operation: &str,
+    keys: &[EncryptionKey],
+    kind: Kind,
+    key: &str,
+    record: Record,
+) -> Result<Record, StoreError> {
     let value = open(keys, kind, key, &record).map_err(|reason| StoreError::new(operation, reason))?;
     Ok(Record { version: record.version, value })
 }
@@ -283,7 +289,7 @@ fn unsealed(operation: &str, record: Record) -> Result<Record, StoreError> {
 }
 
 /// Whether a record is sealed with the first of the keys.
-fn is_by(record: &Record, keys: &[Key]) -> bool {
+fn is_by(record: &Record, keys: &[EncryptionKey]) -> bool {
     keys.first().is_some_and(|key| record.value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
 }
 
@@ -296,7 +302,7 @@ fn place(kind: Kind, key: &str, version: i64) -> Vec<u8> {
     place
 }
 
-fn seal(key: &Key, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> {
+fn seal(key: &EncryptionKey, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> {
     let mut nonce = [0; NONCE];
     getrandom::fill(&mut nonce).map_err(|_| "the operating system gives no random numbers")?;
     let payload = Payload { msg: value, aad: place };
@@ -305,7 +311,7 @@ fn seal(key: &Key, place: &[u8], value: &[u8]) -> Result<Vec<u8>, &'static str> 
     Ok([FORM, &key.id, &nonce, &sealed].concat())
 }
 
-fn open(keys: &[Key], kind: Kind, key: &str, record: &Record) -> Result<Zeroizing<Vec<u8>>, String> {
+fn open(keys: &[EncryptionKey], kind: Kind, key: &str, record: &Record) -> Result<Zeroizing<Vec<u8>>, String> {
     let sealed = record.value.strip_prefix(FORM).filter(|sealed| sealed.len() >= ID + NONCE + TAG);
     let Some(sealed) = sealed else { return Err(NOT_SEALED.to_owned()) };
     let (id, rest) = sealed.split_at(ID);
@@ -331,7 +337,7 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
         // The version to come; at the highest there is no record to replace.
         let Some(version) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
-        let sealed = self.encryption.with("put", |keys| match keys.and_then(<[Key]>::first) {
+        let sealed = self.encryption.with("put", |keys| match keys.and_then(<[EncryptionKey]>::first) {
             Some(by) => seal(by, &place(kind, key, version), value).map(Some).map_err(|e| StoreError::new("put", e)),
             None => Ok(None),
         })?;
@@ -604,7 +610,7 @@ mod tests {
         let good = Encryption::from_list(&format!("{OLD}, {NEW},")).unwrap();
         assert!(!format!("{good:?}").contains(&OLD[..8]));
         for same in [OLD.trim_end_matches('='), OLD] {
-            assert_eq!(Key::read(&same.into()).unwrap().id, Key::read(&OLD.into()).unwrap().id);
+            assert_eq!(EncryptionKey::read(&same.into()).unwrap().id, EncryptionKey::read(&OLD.into()).unwrap().id);
         }
         assert_eq!(format!("{:?}", Encryption::from_list(" unencrypted ").unwrap()), "Unencrypted");
     }

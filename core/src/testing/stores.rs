@@ -152,8 +152,8 @@ pub async fn battery<S: TokenStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
 }
 
 type Handle = Arc<dyn TokenStore>;
-type Outcome = Result<(), String>;
-type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+type CheckResult = Result<(), String>;
+type Running = Pin<Box<dyn Future<Output = CheckResult> + Send>>;
 
 /// Keys that a store could take for something else.
 fn odd_keys() -> Vec<String> {
@@ -252,20 +252,20 @@ impl Bench {
     }
 
     /// Makes a grant of this name.
-    async fn make(&self, name: &str, value: &[u8]) -> Outcome {
+    async fn make(&self, name: &str, value: &[u8]) -> CheckResult {
         ensure!(self.put(Kind::Grant, name, None, value).await?, "the first put of {name:?} returned false");
         Ok(())
     }
 
     /// Whether the grant of this name has this version and value.
-    async fn expect(&self, name: &str, version: i64, value: &[u8]) -> Outcome {
+    async fn expect(&self, name: &str, version: i64, value: &[u8]) -> CheckResult {
         let Some(record) = self.get(Kind::Grant, name).await? else { return Err(format!("{name:?} is not there")) };
         ensure!(record.version == version, "the version of {name:?} is {}, not {version}", record.version);
         ensure!(*record.value == value, "the value of {name:?} is another");
         Ok(())
     }
 
-    async fn expect_none(&self, name: &str) -> Outcome {
+    async fn expect_none(&self, name: &str) -> CheckResult {
         ensure!(self.get(Kind::Grant, name).await?.is_none(), "{name:?} is there");
         Ok(())
     }

@@ -34,8 +34,8 @@ const LATENESS: Duration = Duration::from_secs(5);
 const MAX_RESPONSE: usize = 1_000;
 
 type Handle = Arc<dyn Transport>;
-type Outcome = Result<(), String>;
-type Running = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+type CheckResult = Result<(), String>;
+type Running = Pin<Box<dyn Future<Output = CheckResult> + Send>>;
 type Check = fn(Handle) -> Running;
 
 const CHECKS: &[(&str, Check)] = &[
@@ -80,7 +80,7 @@ fn post(peer: &Peer) -> Request {
     Request { body: Bytes::from_static(b"{}"), ..request(Method::POST, format!("{}/path", peer.url())) }
 }
 
-fn expect(holds: bool, problem: impl FnOnce() -> String) -> Outcome {
+fn expect(holds: bool, problem: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
@@ -90,7 +90,7 @@ fn answered(result: Result<Response, Failure>) -> Result<Response, String> {
 }
 
 /// The failure of an exchange that reached the peer, which cannot be known to have had no effect.
-fn failed(result: Result<Response, Failure>) -> Outcome {
+fn failed(result: Result<Response, Failure>) -> CheckResult {
     match result {
         Ok(response) => Err(format!("it was answered with {} and {} bytes", response.status, response.body.len())),
         Err(failure) if failure.may_have_arrived => Ok(()),
@@ -98,12 +98,12 @@ fn failed(result: Result<Response, Failure>) -> Outcome {
     }
 }
 
-fn sent_once(peer: &Peer) -> Outcome {
+fn sent_once(peer: &Peer) -> CheckResult {
     let count = peer.requests().len();
     expect(count == 1, || format!("{count} requests arrived"))
 }
 
-async fn as_given(transport: Handle) -> Outcome {
+async fn as_given(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::answer(200, "", "{}"))?;
     let mut request = Request {
         body: Bytes::from_static(b"{\"a\":\"\xd8\xb3\"}"),
@@ -122,7 +122,7 @@ async fn as_given(transport: Handle) -> Outcome {
     expect(seen.body == b"{\"a\":\"\xd8\xb3\"}", || format!("the body has {} other bytes", seen.body.len()))
 }
 
-async fn whole(transport: Handle) -> Outcome {
+async fn whole(transport: Handle) -> CheckResult {
     let body = "x".repeat(MAX_RESPONSE);
     let peer = Peer::start(Reply::answer(201, "x-request-id: 7\r\n", &body))?;
     let response = answered(transport.send(get(&peer)).await)?;
@@ -132,7 +132,7 @@ async fn whole(transport: Handle) -> Outcome {
     expect(response.body == body, || format!("the body has {} bytes", response.body.len()))
 }
 
-async fn error_status(transport: Handle) -> Outcome {
+async fn error_status(transport: Handle) -> CheckResult {
     for status in [400, 401, 404, 429, 500, 503] {
         let peer = Peer::start(Reply::answer(status, "", "{\"code\":1}"))?;
         let response = answered(transport.send(get(&peer)).await)?;
@@ -142,7 +142,7 @@ async fn error_status(transport: Handle) -> Outcome {
     Ok(())
 }
 
-async fn redirects(transport: Handle) -> Outcome {
+async fn redirects(transport: Handle) -> CheckResult {
     let elsewhere = Peer::start(Reply::answer(200, "", "{}"))?;
     for status in [301, 302, 303, 307, 308] {
         let peer = Peer::start(Reply::answer(status, &format!("location: {}/\r\n", elsewhere.url()), ""))?;
@@ -153,7 +153,7 @@ async fn redirects(transport: Handle) -> Outcome {
     expect(count == 0, || format!("{count} requests went to the other address, with their credentials"))
 }
 
-async fn cookies(transport: Handle) -> Outcome {
+async fn cookies(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::answer(200, "set-cookie: user=1; Path=/\r\n", "{}"))?;
     for _ in 0..2 {
         answered(transport.send(get(&peer)).await)?;
@@ -162,7 +162,7 @@ async fn cookies(transport: Handle) -> Outcome {
     expect(!kept, || "the cookie of one user is sent for the next".to_owned())
 }
 
-async fn repetitions(transport: Handle) -> Outcome {
+async fn repetitions(transport: Handle) -> CheckResult {
     for make in [get, post] {
         let peer = Peer::start(Reply::Close)?;
         failed(transport.send(make(&peer)).await)?;
@@ -171,30 +171,30 @@ async fn repetitions(transport: Handle) -> Outcome {
     Ok(())
 }
 
-async fn sizes(transport: Handle) -> Outcome {
+async fn sizes(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::answer(200, "", &"x".repeat(MAX_RESPONSE + 1)))?;
     failed(transport.send(get(&peer)).await)
 }
 
-async fn endless(transport: Handle) -> Outcome {
+async fn endless(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::Endless)?;
     failed(transport.send(get(&peer)).await)
 }
 
-async fn cut_off(transport: Handle) -> Outcome {
+async fn cut_off(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::Raw(b"HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{}".to_vec()))?;
     failed(transport.send(get(&peer)).await)
 }
 
-async fn silent(transport: Handle) -> Outcome {
+async fn silent(transport: Handle) -> CheckResult {
     in_time(transport, Reply::Silent).await
 }
 
-async fn dripping(transport: Handle) -> Outcome {
+async fn dripping(transport: Handle) -> CheckResult {
     in_time(transport, Reply::Drip).await
 }
 
-async fn in_time(transport: Handle, reply: Reply) -> Outcome {
+async fn in_time(transport: Handle, reply: Reply) -> CheckResult {
     let peer = Peer::start(reply)?;
     let begin = Instant::now();
     let result = transport.send(Request { timeout: SHORT, ..get(&peer) }).await;
@@ -203,7 +203,7 @@ async fn in_time(transport: Handle, reply: Reply) -> Outcome {
     expect(took < SHORT + LATENESS, || format!("it took {} ms instead of {}", took.as_millis(), SHORT.as_millis()))
 }
 
-async fn refused(transport: Handle) -> Outcome {
+async fn refused(transport: Handle) -> CheckResult {
     let peer = Peer::start(Reply::Close)?;
     let request = post(&peer);
     drop(peer);

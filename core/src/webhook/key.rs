@@ -26,7 +26,7 @@ pub const MAX_KEY_BYTES: usize = 4096;
 
 /// One identification key, as set in the app management console.
 #[derive(Clone, Debug)]
-pub struct Key {
+pub struct IdentificationKey {
     /// A name for logs and metrics, such as `2026-11`. It is no secret.
     pub id: String,
     /// The key itself, without `Bearer` or any other prefix.
@@ -35,7 +35,7 @@ pub struct Key {
     pub not_after: Option<DateTime<Utc>>,
 }
 
-impl Key {
+impl IdentificationKey {
     /// A key without an end.
     pub fn new(id: impl Into<String>, secret: impl Into<Secret>) -> Self {
         Self { id: id.into(), secret: secret.into(), not_after: None }
@@ -110,7 +110,7 @@ impl KeyRing {
     /// # Errors
     /// [`Error::Config`] if there is no key, if two have the same id, or if a key is empty, longer than
     /// [`MAX_KEY_BYTES`], or could not arrive in a header. One shorter than [`SHORT_KEY_BYTES`] is accepted with a warning.
-    pub fn new(keys: impl IntoIterator<Item = Key>) -> Result<Self> {
+    pub fn new(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Self> {
         Ok(Self { keys: Arc::new(RwLock::new(digest_all(keys)?)) })
     }
 
@@ -133,7 +133,9 @@ impl KeyRing {
     /// # Errors
     /// As [`KeyRing::new`].
     pub fn from_list(list: &str) -> Result<Self> {
-        Self::new(list.split(',').enumerate().map(|(i, key)| Key::new(format!("key-{}", i + 1), key.trim())))
+        Self::new(
+            list.split(',').enumerate().map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.trim())),
+        )
     }
 
     /// Puts other keys in place of all present ones, for this ring and its clones. Requests under way are not
@@ -141,7 +143,7 @@ impl KeyRing {
     ///
     /// # Errors
     /// As [`KeyRing::new`]; then the present keys stay.
-    pub fn replace(&self, keys: impl IntoIterator<Item = Key>) -> Result<()> {
+    pub fn replace(&self, keys: impl IntoIterator<Item = IdentificationKey>) -> Result<()> {
         let keys = digest_all(keys)?;
         // Nothing that can panic runs while the lock is held.
         *self.keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
@@ -186,7 +188,7 @@ impl fmt::Debug for KeyRing {
 
 const SETTING: &str = "identification_keys";
 
-fn digest_all(keys: impl IntoIterator<Item = Key>) -> Result<Vec<Digested>> {
+fn digest_all(keys: impl IntoIterator<Item = IdentificationKey>) -> Result<Vec<Digested>> {
     let mut ids = HashSet::new();
     let mut digested = Vec::new();
     for key in keys {
@@ -231,20 +233,23 @@ mod tests {
             ("line\nfeed-0123456789", "control"),
             (&"k".repeat(MAX_KEY_BYTES + 1), "more than"),
         ] {
-            let error = KeyRing::new([Key::new("k", secret)]).unwrap_err().to_string();
+            let error = KeyRing::new([IdentificationKey::new("k", secret)]).unwrap_err().to_string();
             assert!(error.contains(why), "{error}");
             assert!(secret.is_empty() || !error.contains(secret));
         }
         assert!(KeyRing::new([]).is_err());
-        assert!(KeyRing::new([Key::new("", OLD)]).is_err());
-        assert!(KeyRing::new([Key::new("a", OLD), Key::new("a", NEW)]).is_err());
+        assert!(KeyRing::new([IdentificationKey::new("", OLD)]).is_err());
+        assert!(KeyRing::new([IdentificationKey::new("a", OLD), IdentificationKey::new("a", NEW)]).is_err());
         assert!(KeyRing::from_list(&format!("{OLD},")).is_err());
     }
 
     #[test]
     fn a_short_key_is_accepted() {
         for secret in ["s", "exactly-fifteen", "exactly-sixteen!"] {
-            assert_eq!(find(&KeyRing::new([Key::new("k", secret)]).unwrap(), secret), Match::Key("k".into()));
+            assert_eq!(
+                find(&KeyRing::new([IdentificationKey::new("k", secret)]).unwrap(), secret),
+                Match::Key("k".into())
+            );
         }
     }
 
@@ -270,18 +275,18 @@ mod tests {
 
     #[test]
     fn of_two_equal_keys_the_first_is_named() {
-        let ring = KeyRing::new([Key::new("a", OLD), Key::new("b", OLD)]).unwrap();
+        let ring = KeyRing::new([IdentificationKey::new("a", OLD), IdentificationKey::new("b", OLD)]).unwrap();
         assert_eq!(find(&ring, OLD), Match::Key("a".into()));
     }
 
     #[test]
     fn a_rotation_refuses_nothing_until_the_old_key_is_taken_out() {
-        let ring = KeyRing::new([Key::new("old", OLD)]).unwrap();
+        let ring = KeyRing::new([IdentificationKey::new("old", OLD)]).unwrap();
         let receiver = ring.clone();
-        ring.replace([Key::new("new", NEW), Key::new("old", OLD)]).unwrap();
+        ring.replace([IdentificationKey::new("new", NEW), IdentificationKey::new("old", OLD)]).unwrap();
         assert_eq!(find(&receiver, OLD), Match::Key("old".into()));
         assert_eq!(find(&receiver, NEW), Match::Key("new".into()));
-        ring.replace([Key::new("new", NEW)]).unwrap();
+        ring.replace([IdentificationKey::new("new", NEW)]).unwrap();
         assert_eq!(find(&receiver, OLD), Match::None);
         assert_eq!(find(&receiver, NEW), Match::Key("new".into()));
         assert!(ring.replace([]).is_err());
@@ -290,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_key_ends_at_its_instant() {
-        let ring = KeyRing::new([Key::new("old", OLD).not_after(at(1_000))]).unwrap();
+        let ring = KeyRing::new([IdentificationKey::new("old", OLD).not_after(at(1_000))]).unwrap();
         assert_eq!(find(&ring, OLD), Match::Key("old".into()));
         assert_eq!(ring.find(OLD.as_bytes(), || at(1_001)), Match::Expired("old".into()));
         assert_eq!(ring.find(NEW.as_bytes(), || at(1_001)), Match::None);
@@ -331,7 +336,7 @@ mod tests {
 
     #[test]
     fn debug_shows_ids_only() {
-        let key = Key::new("k", OLD);
+        let key = IdentificationKey::new("k", OLD);
         let shown = format!("{key:?} {:?}", KeyRing::new([key.clone()]).unwrap());
         assert!(shown.contains("\"k\"") && !shown.contains(OLD), "{shown}");
     }

@@ -8,10 +8,10 @@
 //!
 //! ```
 //! use open_platform::model::event::Event;
-//! use open_platform::webhook::{Key, KeyRing, Reply, Webhooks};
+//! use open_platform::webhook::{IdentificationKey, KeyRing, Reply, Webhooks};
 //!
 //! # fn main() -> open_platform::Result<()> {
-//! let webhooks = Webhooks::new(KeyRing::new([Key::new("2026-11", "the-key-from-the-console")])?);
+//! let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", "the-key-from-the-console")])?);
 //!
 //! // What the web framework has: the method, the headers and the body, all as they arrived.
 //! let headers = [("Authorization", "the-key-from-the-console"), ("Content-Type", "application/json")];
@@ -49,7 +49,7 @@ pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS,
 pub use freshness::Freshness;
 pub use headers::Headers;
 pub(crate) use headers::{Head, Single};
-pub use key::{Key, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
+pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Webhooks};
 pub use reply::{Rejection, Reply};
 pub use source::Sources;

@@ -7,7 +7,9 @@ use open_platform::Json;
 use open_platform::model::action::Action;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply, StartRequest};
-use open_platform::webhook::{Dedupe, Freshness, Key, KeyRing, MemoryDedupe, Rejection, Reply, Sources, Webhooks};
+use open_platform::webhook::{
+    Dedupe, Freshness, IdentificationKey, KeyRing, MemoryDedupe, Rejection, Reply, Sources, Webhooks,
+};
 use serde_json::{Value, json};
 
 use crate::{Verdict, judge, outcome, same};
@@ -98,7 +100,7 @@ fn event(delivery: &Delivery, expect: &Value) -> Verdict {
 
 /// A receiver with the keys of the case, or with one of its own.
 fn receiver(keys: &[&str]) -> Webhooks {
-    let keys = keys.iter().enumerate().map(|(index, key)| Key::new(format!("key-{index}"), *key));
+    let keys = keys.iter().enumerate().map(|(index, key)| IdentificationKey::new(format!("key-{index}"), *key));
     Webhooks::new(KeyRing::new(keys).unwrap())
 }
 
@@ -251,7 +253,10 @@ type Handled = (Reply, Vec<Value>);
 fn adapters() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     judge("adapters", |case| {
-        let keys = [Key::new("new", "identification-key-new"), Key::new("old", "identification-key-old")];
+        let keys = [
+            IdentificationKey::new("new", "identification-key-new"),
+            IdentificationKey::new("old", "identification-key-old"),
+        ];
         let webhooks = Webhooks::new(KeyRing::new(keys).unwrap()).body_limit(2048);
         let dedupe = MemoryDedupe::new();
         let mut calls = Vec::new();

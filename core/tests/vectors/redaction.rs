@@ -6,7 +6,7 @@ use open_platform::model::token::TokenReply;
 use open_platform::model::user::User;
 use open_platform::oauth::Authorization;
 use open_platform::session::Adoption;
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, Json, OpenPlatform, Phone};
 use serde_json::json;
 
@@ -95,7 +95,8 @@ fn show(case: &Case) -> Result<String, String> {
             format!("{reply:?} {reply:#?}")
         }
         "key_ring" => {
-            let ring = KeyRing::new([Key::new("one", secret("identification_key"))]).map_err(|e| e.to_string())?;
+            let ring = KeyRing::new([IdentificationKey::new("one", secret("identification_key"))])
+                .map_err(|e| e.to_string())?;
             format!("{ring:?} {:?}", Webhooks::new(ring.clone()))
         }
         "phone" => format!("{:?} {:#?}", Phone::from(secret("phone")), Phone::from(secret("phone"))),
@@ -116,7 +117,8 @@ fn show(case: &Case) -> Result<String, String> {
             format!("{login:?} {}", failed(platform.run(client.oauth().callback(callback, "session-2")))?)
         }
         "webhook_rejection" => {
-            let ring = KeyRing::new([Key::new("one", "another-identification-key")]).map_err(|e| e.to_string())?;
+            let ring = KeyRing::new([IdentificationKey::new("one", "another-identification-key")])
+                .map_err(|e| e.to_string())?;
             let headers = [("Authorization", secret("identification_key"))];
             let rejection = Webhooks::new(ring).authenticate("POST", &headers).err().ok_or("was accepted")?;
             format!("{rejection} {rejection:?} {}", printed(&rejection.clone().into()))

@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::stores::Encryption;
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use serde_json::Value;
 
 const STORE_KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";
@@ -24,7 +24,7 @@ fn lines(output: &Output) -> Vec<Value> {
 /// An app that gives up so many events.
 async fn app(store: &str, events: usize) -> Inbox {
     let inbox = Inbox::open(store, Encryption::keys([STORE_KEY]).unwrap(), InboxOptions::default()).unwrap();
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("2026-11", KEY)]).unwrap());
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", KEY)]).unwrap());
     for number in 0..events {
         let headers = [("Authorization", KEY), ("Content-Type", "application/json")];
         let body = format!(r#"{{"type":"NEWER_EVENT","number":{number},"phone":"09123456789"}}"#);

@@ -144,7 +144,7 @@ export type StartVersion =
 /** The present one. */
  | '2' | (string & {});
 /** Where the user came from. */
-export type Source = 
+export type StartSource = 
 /** An add-on on a post. One page of the documents misspells it. */
 'POST_ADDON'
 /** The services in a chat. */
@@ -1432,7 +1432,7 @@ export interface StartRequest {
     /** The structure that was sent. */
     version: StartVersion;
     /** Where the user came from; unknown and empty in version 1. */
-    source: Source;
+    source: StartSource;
     /** The post. */
     postToken?: PostToken;
     /** The conversation. */

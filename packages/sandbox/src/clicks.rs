@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
 use open_platform::model::start::{
-    DynamicActionReply, DynamicActionRequest, Source, StartReply, StartRequest, Touchpoint, UserSide,
+    DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, Touchpoint, UserSide,
 };
 use open_platform::{Error, Json, Result};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::state::State;
 use crate::state::conversations::About;
-use crate::webhooks::{Outcome, StartForm};
+use crate::webhooks::{DeliveryOutcome, StartForm};
 use crate::world::World;
 
 /// Where users go when they leave an app (docs/platform.md#completion). Only shown, never called.
@@ -78,7 +78,7 @@ pub struct ClickOutcome {
 /// A click, with all that the platform knows about it.
 struct Known {
     user_id: String,
-    source: Source,
+    source: StartSource,
     touchpoint: Touchpoint,
     post: Option<String>,
     conversation: Option<String>,
@@ -173,7 +173,7 @@ impl World {
         }
         let (courier, turn) = self.inner.lock().courier(None);
         match courier.send(url, headers, body.to_string().into(), turn).await {
-            Outcome::Answered { status, body } => {
+            DeliveryOutcome::Answered { status, body } => {
                 outcome.status = Some(i64::from(status));
                 if status != 200 {
                     outcome.error = Some("the app must answer 200".to_owned());
@@ -181,7 +181,7 @@ impl World {
                 }
                 Some(body)
             }
-            Outcome::Failed { reason } => {
+            DeliveryOutcome::Failed { reason } => {
                 outcome.error = Some(reason);
                 None
             }
@@ -217,7 +217,7 @@ impl Known {
                 let button = row.and_then(|row| nth(&row.buttons, *column));
                 let button = button.ok_or_else(|| invalid("row", "this user sees no button at this place"))?;
                 known.action = serde_json::to_value(&button.action).unwrap_or_default();
-                known.source = Source::ChatMessageAction;
+                known.source = StartSource::ChatMessageAction;
                 Ok(known)
             }
             Click::ChatService { user, conversation } => {
@@ -236,7 +236,7 @@ impl Known {
                     .ok_or_else(|| invalid("action", "the widgets on this post have no action of this number"))?;
                 Ok(Self {
                     user_id: user_id(user, state)?,
-                    source: Source::PostAddon,
+                    source: StartSource::PostAddon,
                     touchpoint: if owns { Touchpoint::MyPost } else { Touchpoint::DemandPost },
                     post: Some(post.clone()),
                     conversation: None,
@@ -261,7 +261,7 @@ impl Known {
         let peer_id = conversation.peer_of(user).and_then(|peer| state.users.get(peer)).map(|peer| peer.id.clone());
         Ok(Self {
             user_id: user_id(user, state)?,
-            source: Source::Chat,
+            source: StartSource::Chat,
             touchpoint: Touchpoint::Chat,
             post: conversation.post().map(str::to_owned),
             conversation: Some(id.to_owned()),

@@ -9,7 +9,7 @@ use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::{CONFLICT_NOTE, Delivery};
 use open_platform::model::start::{DynamicActionReply, DynamicActionRequest, StartReply, StartRequest};
 use open_platform::webhook::{
-    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, Key, KeyRing, Progress, Rejection, Reply,
+    self, DEFAULT_DEDUPE_CAPACITY, DedupeMarks, Freshness, KeyRing, Progress, Rejection, Reply,
 };
 use open_platform::{Error, Secret};
 
@@ -27,14 +27,14 @@ pub struct Header {
 
 /// An identification key. An object, so that no generated text shows what is in it.
 #[derive(uniffi::Object)]
-pub struct IdentificationKey(Key);
+pub struct IdentificationKey(webhook::IdentificationKey);
 
 #[uniffi::export]
 impl IdentificationKey {
     /// A key with a name for logs, and when it stops being accepted, if ever.
     #[uniffi::constructor(default(not_after = None))]
     fn new(id: String, key: String, not_after: Option<DateTime>) -> Self {
-        Self(Key { id, secret: Secret::from(key), not_after })
+        Self(webhook::IdentificationKey { id, secret: Secret::from(key), not_after })
     }
 }
 
@@ -323,7 +323,7 @@ fn reply_to_dynamic_action(answer: DynamicActionReply) -> Result<Reply> {
     Ok(Reply::dynamic_action(&answer)?)
 }
 
-fn own(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = Key> {
+fn own(keys: &[Arc<IdentificationKey>]) -> impl Iterator<Item = webhook::IdentificationKey> {
     keys.iter().map(|key| key.0.clone())
 }
 

@@ -8,13 +8,13 @@ use crate::model::chat::MessageContent;
 use crate::model::event::Event;
 use crate::model::start::{StartVersion, Touchpoint, UserSide};
 use crate::testing::ManualClock;
-use crate::webhook::{Key, KeyRing, Reply};
+use crate::webhook::{IdentificationKey, KeyRing, Reply};
 
 const KEY: &str = "identification-key-0123456789";
 const JSON: (&str, &[u8]) = ("Content-Type", b"application/json");
 
 fn webhooks() -> Webhooks {
-    Webhooks::new(KeyRing::new([Key::new("k1", KEY)]).unwrap())
+    Webhooks::new(KeyRing::new([IdentificationKey::new("k1", KEY)]).unwrap())
 }
 
 fn status<T>(result: Result<T, Rejection>) -> u16 {
@@ -66,8 +66,8 @@ fn exactly_one_authorization_that_is_the_key_and_nothing_more() {
 
 #[test]
 fn every_401_has_the_same_shape() {
-    let expired = Key::new("old", "identification-key-of-before").not_after(chrono::DateTime::UNIX_EPOCH);
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("k1", KEY), expired]).unwrap());
+    let expired = IdentificationKey::new("old", "identification-key-of-before").not_after(chrono::DateTime::UNIX_EPOCH);
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("k1", KEY), expired]).unwrap());
     let key = KEY.as_bytes();
     let cases: [&[(&str, &[u8])]; 5] = [
         &[],
@@ -138,7 +138,7 @@ fn a_huge_or_non_ascii_value_is_just_wrong() {
 #[test]
 fn a_key_may_have_any_bytes_that_fit_a_header() {
     let key = "کلید-شناسایی-دیوار";
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("persian", key)]).unwrap());
+    let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("persian", key)]).unwrap());
     let mut headers = HeaderMap::new();
     headers.insert("content-type", HeaderValue::from_static("application/json"));
     headers.insert("authorization", HeaderValue::from_bytes(key.as_bytes()).unwrap());

@@ -9,7 +9,7 @@ use std::time::Duration;
 use app::App;
 use browser::{Answer, Page};
 use open_platform::model::chat::{LocationData, MessageContent};
-use open_platform::model::start::Source;
+use open_platform::model::start::StartSource;
 use open_platform_examples::COMPLETION_URL;
 use open_platform_sandbox::{Authorization, Click, ClickOutcome, DeliveryState, NewConversation, StartForm};
 use serde_json::json;
@@ -154,7 +154,7 @@ async fn f4_chat_service() {
 
     // The buyer sees a button of their own, and pays.
     let clicked = app.world.click(button("buyer", &asked.message.id, 0)).await.unwrap();
-    assert_eq!(clicked.request.as_ref().unwrap()["source"], json!(Source::ChatMessageAction.as_str()));
+    assert_eq!(clicked.request.as_ref().unwrap()["source"], json!(StartSource::ChatMessageAction.as_str()));
     let payment = opens(clicked);
     let mut buyer = app.browser();
     assert!(buyer.get(&payment).await.text.contains("150000 toman"));

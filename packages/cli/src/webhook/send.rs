@@ -309,7 +309,7 @@ mod tests {
 
     use async_trait::async_trait;
     use clap::Parser;
-    use open_platform::webhook::{Key, KeyRing, Webhooks};
+    use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 
     use super::*;
 
@@ -367,7 +367,7 @@ mod tests {
     }
 
     fn right() -> App {
-        App::Right(Webhooks::new(KeyRing::new([Key::new("k", KEY)]).unwrap()))
+        App::Right(Webhooks::new(KeyRing::new([IdentificationKey::new("k", KEY)]).unwrap()))
     }
 
     #[tokio::test]

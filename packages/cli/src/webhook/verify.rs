@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use open_platform::Json;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{DynamicActionRequest, StartRequest, StartVersion};
-use open_platform::webhook::{Accepted, Key, KeyRing, Rejection, Webhooks};
+use open_platform::webhook::{Accepted, IdentificationKey, KeyRing, Rejection, Webhooks};
 use serde::Serialize;
 
 use crate::output::{Answer, Failure, Output};
@@ -154,7 +154,9 @@ fn keys(file: Option<&Path>) -> Result<KeyRing, Failure> {
         Some(path) => {
             let text = String::from_utf8_lossy(&read_file(path)?).into_owned();
             let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-            KeyRing::new(lines.enumerate().map(|(index, key)| Key::new(format!("key-{}", index + 1), key)))
+            KeyRing::new(
+                lines.enumerate().map(|(index, key)| IdentificationKey::new(format!("key-{}", index + 1), key)),
+            )
         }
         None => KeyRing::from_env(),
     };

@@ -664,7 +664,7 @@ PostState: TypeAlias = Literal["PUBLISHED", "REVIEW_REQ", "PAYMENT_REQ", "RETIRE
 PostUpdateType: TypeAlias = Literal["PUBLISH", "RETIRE", "ONGOING", "ARCHIVE"] | str
 SenderSide: TypeAlias = Literal["SELLER", "BUYER"] | str
 SenderType: TypeAlias = Literal["HUMAN", "BOT"] | str
-Source: TypeAlias = Literal["POST_ADDON", "CHAT", "CHAT_MESSAGE_ACTION"] | str
+StartSource: TypeAlias = Literal["POST_ADDON", "CHAT", "CHAT_MESSAGE_ACTION"] | str
 StartVersion: TypeAlias = Literal["1", "2"] | str
 SubscriptionStatus: TypeAlias = Literal["pending", "active", "blocked_scope", "blocked_key", "grant_lost", "lapsed"]
 SubscriptionType: TypeAlias = Literal["NEW_MESSAGE_ON_POST", "NEW_CHATBOT_MESSAGE", "USER_ACCESS_REVOCATION", "POST_UPDATE", "PAYMENT_TRANSACTION"] | str
@@ -4467,7 +4467,7 @@ class StartRequest:
     def __new__(
         cls,
         version: StartVersion = ...,
-        source: Source = ...,
+        source: StartSource = ...,
         post_token: str | None = ...,
         conversation_id: str | None = ...,
         user_side: UserSide | None = ...,
@@ -4483,7 +4483,7 @@ class StartRequest:
     def version(self) -> StartVersion:
         """The structure that was sent."""
     @property
-    def source(self) -> Source:
+    def source(self) -> StartSource:
         """Where the user came from; unknown and empty in version 1."""
     @property
     def post_token(self) -> str | None:

@@ -45,7 +45,7 @@ pub(crate) struct Courier {
 
 /// What came of a request.
 #[derive(Clone, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum DeliveryOutcome {
     /// The app answered.
     Answered { status: u16, body: Bytes },
     /// It did not.
@@ -54,7 +54,7 @@ pub(crate) enum Outcome {
 
 impl Courier {
     /// Sends JSON to the app. `turn` counts the requests, for [`Authorization::InTurn`].
-    pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> Outcome {
+    pub(crate) async fn send(&self, url: &str, extra: HeaderMap, body: Bytes, turn: i64) -> DeliveryOutcome {
         let mut headers = extra;
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         for key in self.keys(turn) {
@@ -108,7 +108,7 @@ impl Courier {
         Duration::from_millis(self.rules.timeout_milliseconds.clamp(1, 60_000).unsigned_abs())
     }
 
-    async fn over_http(&self, url: &str, headers: HeaderMap, body: Bytes) -> Outcome {
+    async fn over_http(&self, url: &str, headers: HeaderMap, body: Bytes) -> DeliveryOutcome {
         let Some(http) = client() else { return failed("the HTTP client could not start") };
         let request = Request {
             method: Method::POST,
@@ -120,12 +120,12 @@ impl Courier {
         };
         let started = Instant::now();
         match http.send(request).await {
-            Ok(answer) => Outcome::Answered { status: answer.status, body: answer.body },
+            Ok(answer) => DeliveryOutcome::Answered { status: answer.status, body: answer.body },
             Err(failure) => failed(&failure.at(url, started.elapsed()).reason),
         }
     }
 
-    async fn in_process(&self, router: Router, url: &Url, headers: HeaderMap, body: Bytes) -> Outcome {
+    async fn in_process(&self, router: Router, url: &Url, headers: HeaderMap, body: Bytes) -> DeliveryOutcome {
         let body = if self.is_slow() { script::body(self.steps(&body)) } else { Body::from(body) };
         let mut request = axum::http::Request::new(body);
         *request.method_mut() = Method::POST;
@@ -141,7 +141,7 @@ impl Courier {
             };
             let status = response.status().as_u16();
             match to_bytes(response.into_body(), MAX_ANSWER).await {
-                Ok(body) => Outcome::Answered { status, body },
+                Ok(body) => DeliveryOutcome::Answered { status, body },
                 Err(_) => failed("the answer broke off or is larger than 1 MiB"),
             }
         };
@@ -149,8 +149,8 @@ impl Courier {
     }
 }
 
-pub(super) fn failed(reason: &str) -> Outcome {
-    Outcome::Failed { reason: reason.to_owned() }
+pub(super) fn failed(reason: &str) -> DeliveryOutcome {
+    DeliveryOutcome::Failed { reason: reason.to_owned() }
 }
 
 /// The one client of the process. It keeps no connection, so it may be used from several runtimes, as tests do.

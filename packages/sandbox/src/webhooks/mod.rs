@@ -14,5 +14,5 @@ pub use rules::{Authorization, Order, StartForm, WebhookRules};
 pub use samples::Sample;
 pub use undelivered::{NotDelivered, Undelivered};
 
-pub(crate) use courier::{Outcome, check_address};
+pub(crate) use courier::{DeliveryOutcome, check_address};
 pub(crate) use queue::{Outgoing, State};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::courier::{Courier, Outcome, Receiver};
+use super::courier::{Courier, DeliveryOutcome, Receiver};
 use super::rules::{Order, WebhookRules};
 use super::undelivered::Notes;
 use crate::clock::{Job, Schedule, add_seconds};
@@ -179,17 +179,19 @@ impl State {
     }
 
     /// Notes what came of an attempt, and plans the next one if there is to be one.
-    fn note(&mut self, id: i64, outcome: Outcome, schedule: &mut Schedule, now: DateTime<Utc>) {
+    fn note(&mut self, id: i64, outcome: DeliveryOutcome, schedule: &mut Schedule, now: DateTime<Utc>) {
         let retries = self.rules.retry_after_seconds.clone();
         let Some((delivery, _)) = self.get_mut(id) else { return };
         let attempt = match outcome {
-            Outcome::Answered { status, body } => Attempt {
+            DeliveryOutcome::Answered { status, body } => Attempt {
                 at: now,
                 status: Some(i64::from(status)),
                 answer: String::from_utf8_lossy(&body).chars().take(KEPT_ANSWER).collect(),
                 error: None,
             },
-            Outcome::Failed { reason } => Attempt { at: now, status: None, answer: String::new(), error: Some(reason) },
+            DeliveryOutcome::Failed { reason } => {
+                Attempt { at: now, status: None, answer: String::new(), error: Some(reason) }
+            }
         };
         let accepted = attempt.status.is_some_and(|status| (200..300).contains(&status));
         let failures = delivery.attempts.len();

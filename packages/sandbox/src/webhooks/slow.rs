@@ -6,11 +6,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use url::{Position, Url};
 
-use super::courier::{MAX_ANSWER, Outcome, failed};
+use super::courier::{DeliveryOutcome, MAX_ANSWER, failed};
 use crate::faults::script::Step;
 
 /// Posts to an `http` address in the steps given, and reads the answer until the app closes the connection.
-pub(super) async fn over_http(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> Outcome {
+pub(super) async fn over_http(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> DeliveryOutcome {
     if url.scheme() != "http" {
         return failed("a slow body goes only to http addresses");
     }
@@ -53,9 +53,9 @@ async fn exchange(url: &Url, headers: &HeaderMap, steps: Vec<Step>) -> std::io::
 }
 
 /// The status and the body. A chunked body is kept as it came: only the log shows it.
-fn read(answer: &[u8]) -> Option<Outcome> {
+fn read(answer: &[u8]) -> Option<DeliveryOutcome> {
     let end = answer.windows(4).position(|part| part == b"\r\n\r\n")?;
     let (head, body) = answer.split_at_checked(end + 4)?;
     let status = std::str::from_utf8(head).ok()?.split(' ').nth(1)?.parse().ok()?;
-    Some(Outcome::Answered { status, body: Bytes::copy_from_slice(body) })
+    Some(DeliveryOutcome::Answered { status, body: Bytes::copy_from_slice(body) })
 }

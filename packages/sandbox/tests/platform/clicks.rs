@@ -10,9 +10,9 @@ use axum::routing::post;
 use open_platform::model::action::Action;
 use open_platform::model::message::{Button, ButtonGrid, Message};
 use open_platform::model::start::{
-    DynamicActionReply, DynamicActionRequest, Source, StartReply, StartRequest, StartVersion, Touchpoint, UserSide,
+    DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, Touchpoint, UserSide,
 };
-use open_platform::webhook::{Key, KeyRing, Reply, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Reply, Webhooks};
 use open_platform_sandbox::{Authorization, Click, ClickOutcome, StartForm};
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ impl Asked {
 /// An app in this process that opens an address for each start request and shows a text for each dynamic action.
 fn receive(app: &App) -> Asked {
     let key = app.settings.identification_key.clone();
-    let webhooks = Arc::new(Webhooks::new(KeyRing::new([Key::new("now", key)]).unwrap()));
+    let webhooks = Arc::new(Webhooks::new(KeyRing::new([IdentificationKey::new("now", key)]).unwrap()));
     let asked = Asked::default();
     let (starts, for_start) = (Arc::clone(&asked.starts), Arc::clone(&webhooks));
     let start = move |headers: HeaderMap, body: Bytes| async move {
@@ -99,7 +99,7 @@ async fn each_side_of_a_message_has_its_own_buttons() {
     let outcome = app.world.click(button("seller", &id, 0, 0)).await.unwrap();
     assert_eq!((outcome.opens.as_deref(), outcome.status), (Some("https://app.example/order"), Some(200)));
     let request = asked.start();
-    assert_eq!((request.version, request.source), (StartVersion::V2, Source::ChatMessageAction));
+    assert_eq!((request.version, request.source), (StartVersion::V2, StartSource::ChatMessageAction));
     assert_eq!(request.user_side, Some(UserSide::Supply));
     assert_eq!(request.conversation_id.unwrap().as_str(), conversation);
     assert_eq!(request.user_id.unwrap().as_str(), app.world.user("seller").unwrap().id);
@@ -150,7 +150,7 @@ async fn the_widgets_on_a_post_can_be_clicked() {
     assert_eq!(app.world.click(click("buyer", 0)).await.unwrap().opens.as_deref(), Some("https://app.example/"));
     app.world.click(click("buyer", 1)).await.unwrap();
     let request = asked.start();
-    assert_eq!((request.source, request.user_side), (Source::PostAddon, Some(UserSide::Demand)));
+    assert_eq!((request.source, request.user_side), (StartSource::PostAddon, Some(UserSide::Demand)));
     assert_eq!(request.post_token.unwrap().as_str(), post);
     assert_eq!(request.extra_data.unwrap().value(), json!({ "action": { "is": "data" } }));
     app.world.click(click("seller", 1)).await.unwrap();

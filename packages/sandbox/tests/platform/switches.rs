@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, Method};
 use axum::routing::post;
 use open_platform::model::event::Event;
-use open_platform::webhook::{Key, KeyRing, Webhooks};
+use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Demand, OldAccessToken, Profile, RetryAfter, Sample, Switches};
 use serde_json::json;
 
@@ -102,7 +102,8 @@ async fn calls_over_a_limit_are_refused_until_the_minute_ends() {
 #[tokio::test]
 async fn the_odd_forms_of_the_documents_are_understood() {
     let app = App::strict();
-    let webhooks = Webhooks::new(KeyRing::new([Key::new("k", app.settings.identification_key.clone())]).unwrap());
+    let webhooks =
+        Webhooks::new(KeyRing::new([IdentificationKey::new("k", app.settings.identification_key.clone())]).unwrap());
     let seen: Arc<Mutex<Vec<Event>>> = Arc::default();
     let events = Arc::clone(&seen);
     let receive = move |headers: HeaderMap, body: Bytes| async move {
