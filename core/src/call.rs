@@ -16,25 +16,24 @@ use tokio::time::Instant;
 use tracing::Instrument;
 use tracing::field::Empty;
 
-use crate::app::{self, AppTokens, Verdict};
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{self, Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
-use crate::id::GrantKey;
-use crate::oauth::LoginSweep;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, Situation};
 use crate::secret::Secret;
-use crate::session::{Access, Sessions};
-use crate::stores::TokenStore;
 use crate::transport::{Failure, Request, Response, Transport};
 
+mod access;
 mod answer;
+pub(crate) mod gateway;
 mod random;
 mod request;
 
+pub(crate) use access::{Access, AccessProvider, Asked};
 pub(crate) use answer::retry_after;
+use gateway::Verdict;
 use random::Random;
 pub(crate) use request::address;
 
@@ -43,16 +42,13 @@ const MAX_TOKEN_ANSWER: usize = 64 * 1024;
 /// The longest answer of the API.
 const MAX_API_ANSWER: usize = 2 * 1024 * 1024;
 
-/// What all clones of a client share.
-pub(crate) struct Inner {
+/// Sends calls. All clones of a client share one.
+pub(crate) struct Caller {
     pub(crate) config: Config,
-    pub(crate) sessions: Sessions,
-    pub(crate) login_sweep: LoginSweep,
     pub(crate) background: Background,
     /// On a phone: the backend's tokens, which stand in the place of all credentials.
-    pub(crate) app: Option<Arc<AppTokens>>,
+    backend: Option<Arc<dyn AccessProvider>>,
     transport: Arc<dyn Transport>,
-    store: Arc<dyn TokenStore>,
     clock: Arc<dyn Clock>,
     budgets: Budgets,
     day_gates: DayGates,
@@ -103,7 +99,8 @@ pub(crate) enum Payload {
 pub(crate) enum Bearer {
     None,
     Token(Secret),
-    Grant(GrantKey),
+    /// Whose tokens can be replaced by newer ones.
+    Provider(Arc<dyn AccessProvider>),
 }
 
 /// A call under way. Behind a pointer, because each of the methods would else hold the whole machinery of a call, once
@@ -130,26 +127,20 @@ impl fmt::Debug for Reply {
     }
 }
 
-impl Inner {
+impl Caller {
     pub(crate) fn new(
         config: Config,
         transport: Arc<dyn Transport>,
-        store: Arc<dyn TokenStore>,
         clock: Arc<dyn Clock>,
         background: Background,
-        app: Option<Arc<AppTokens>>,
+        backend: Option<Arc<dyn AccessProvider>>,
     ) -> Result<Self> {
-        let (sessions, login_sweep, random) = (Sessions::new(), LoginSweep::default(), Random::new()?);
-        let (budgets, day_gates) = (Budgets::default(), DayGates::default());
-        Ok(Self { config, sessions, login_sweep, background, app, transport, store, clock, budgets, day_gates, random })
+        let (budgets, day_gates, random) = (Budgets::default(), DayGates::default(), Random::new()?);
+        Ok(Self { config, background, backend, transport, clock, budgets, day_gates, random })
     }
 
     pub(crate) fn transport(&self) -> &Arc<dyn Transport> {
         &self.transport
-    }
-
-    pub(crate) fn store(&self) -> &Arc<dyn TokenStore> {
-        &self.store
     }
 
     pub(crate) fn clock(&self) -> &Arc<dyn Clock> {
@@ -158,7 +149,7 @@ impl Inner {
 
     /// Sends a call, with a fresh token and within its deadline, again where that is harmless. 2xx or an error.
     #[inline]
-    pub(crate) fn call<'a>(self: &'a Arc<Self>, call: Call, options: &'a CallOptions) -> Running<'a> {
+    pub(crate) fn call<'a>(&'a self, call: Call, options: &'a CallOptions) -> Running<'a> {
         let Call { endpoint, segments, query, payload, bearer } = call;
         match request::address(self.config.base(endpoint.host), endpoint.path, &segments, &query) {
             Ok(url) => Box::pin(self.send(endpoint, url, payload, bearer, options)),
@@ -168,7 +159,7 @@ impl Inner {
 
     /// As [`call`](Self::call), for a complete address on one of the configured hosts.
     pub(crate) async fn send(
-        self: &Arc<Self>,
+        &self,
         endpoint: &Endpoint,
         url: String,
         payload: Payload,
@@ -195,7 +186,7 @@ impl Inner {
     /// Sends a form once, whatever happens, and returns an answer of any status: for the token endpoint, where every
     /// repetition must be a decision of the caller.
     pub(crate) async fn send_once(
-        self: &Arc<Self>,
+        &self,
         endpoint: &'static Endpoint,
         form: Vec<(&'static str, Secret)>,
         timeout: Duration,
@@ -238,31 +229,9 @@ impl Deadline {
     }
 }
 
-/// Where tokens come from that can be replaced by newer ones.
-enum TokenSource<'a> {
-    Grant(GrantKey),
-    App(&'a AppTokens),
-}
-
-impl TokenSource<'_> {
-    /// A token, other than the one of generation `refused` if there is another.
-    async fn access(&self, inner: &Arc<Inner>, refused: Option<i64>) -> Result<Access> {
-        match (self, refused) {
-            (Self::App(tokens), _) => tokens.access(inner.clock().as_ref(), refused).await,
-            // In the library for phones nothing can ask for it, but only this tells the compiler.
-            #[cfg(all(feature = "uniffi", not(feature = "uniffi-server")))]
-            (Self::Grant(key), _) => Err(Error::config("grant", format!("{key} is kept by a server"))),
-            #[cfg(any(not(feature = "uniffi"), feature = "uniffi-server"))]
-            (Self::Grant(key), None) => inner.sessions.access(inner, key).await,
-            #[cfg(any(not(feature = "uniffi"), feature = "uniffi-server"))]
-            (Self::Grant(key), Some(refused)) => inner.sessions.access_after_401(inner, key, refused).await,
-        }
-    }
-}
-
 /// One call on its way.
 struct Exchange<'a> {
-    inner: &'a Arc<Inner>,
+    caller: &'a Caller,
     endpoint: &'a Endpoint,
     url: String,
     body: Bytes,
@@ -281,7 +250,7 @@ struct Exchange<'a> {
 
 impl<'a> Exchange<'a> {
     async fn new(
-        inner: &'a Arc<Inner>,
+        caller: &'a Caller,
         endpoint: &'a Endpoint,
         url: String,
         payload: Payload,
@@ -289,16 +258,16 @@ impl<'a> Exchange<'a> {
     ) -> Result<Self> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
         let options = options.checked()?;
-        let deadline = Deadline::new(options.timeout.unwrap_or_else(|| inner.config.timeout(endpoint.host)));
+        let deadline = Deadline::new(options.timeout.unwrap_or_else(|| caller.config.timeout(endpoint.host)));
         let api_key = match endpoint.credentials {
-            Key | KeyAndBearer | KeyAndOptionalBearer if inner.app.is_none() => {
-                Some(inner.config.api_key_header(deadline.total).await?)
+            Key | KeyAndBearer | KeyAndOptionalBearer if caller.backend.is_none() => {
+                Some(caller.config.api_key_header(deadline.total).await?)
             }
             _ => None,
         };
         let (body, content_type) = request::body(payload);
         Ok(Self {
-            inner,
+            caller,
             endpoint,
             url,
             body,
@@ -306,7 +275,7 @@ impl<'a> Exchange<'a> {
             api_key,
             bearer: None,
             generation: 0,
-            request_id: inner.random.id(),
+            request_id: caller.random.id(),
             retry: options.retry_class(endpoint),
             deadline,
             attempts: 0,
@@ -317,12 +286,12 @@ impl<'a> Exchange<'a> {
     /// Attempts until there is an outcome to hand over.
     async fn settle(&mut self, bearer: Bearer) -> Result<Reply> {
         self.check_day_quota()?;
-        let mut source = self.authorize(bearer).await?;
-        let budget = self.inner.budgets.of(self.endpoint.host);
+        let mut provider = self.authorize(bearer).await?;
+        let budget = self.caller.budgets.of(self.endpoint.host);
         // Whether an earlier attempt may have been acted on.
         let mut unclear = false;
         loop {
-            let sent_at = self.inner.clock.now();
+            let sent_at = self.caller.clock.now();
             let result = match self.attempt().await {
                 Ok(response) if self.has_succeeded(&response, unclear) => {
                     budget.succeed();
@@ -335,7 +304,7 @@ impl<'a> Exchange<'a> {
             }
             self.note_day_quota(&result);
             // 401 says that nothing was done, so the call may go once more, whatever it does.
-            if self.status == Some(401) && self.renew(source.take()).await? {
+            if self.status == Some(401) && self.renew(provider.take()).await? {
                 continue;
             }
             let outcome = self.outcome(&result);
@@ -345,7 +314,7 @@ impl<'a> Exchange<'a> {
                         !matches!(outcome, AttemptOutcome::NotSent | AttemptOutcome::Answered { status: 429, .. });
                     tracing::debug!(attempt = self.attempts, wait_ms = wait.as_millis() as u64, "trying again");
                     self.deadline.waited += wait;
-                    self.inner.clock.sleep(wait).await;
+                    self.caller.clock.sleep(wait).await;
                 }
                 Decision::Ambiguous => return Err(self.ambiguous(result, sent_at)),
                 Decision::Retry { .. } | Decision::Finish => {
@@ -371,22 +340,22 @@ impl<'a> Exchange<'a> {
             outcome,
             remaining: self.deadline.remaining(),
             budget,
-            random: self.inner.random.fraction(),
+            random: self.caller.random.fraction(),
         };
-        policy::decide(&self.inner.config.retry, &situation)
+        policy::decide(&self.caller.config.retry, &situation)
     }
 
     /// Puts the token on the call that stands for whom it is. Returns where a newer one comes from, so that a 401 can be
     /// answered with it.
-    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<TokenSource<'a>>> {
+    async fn authorize(&mut self, bearer: Bearer) -> Result<Option<Arc<dyn AccessProvider>>> {
         use Credentials::{Key, KeyAndBearer, KeyAndOptionalBearer};
-        let source = match (self.endpoint.credentials, bearer, &self.inner.app) {
-            (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(tokens)) => TokenSource::App(tokens),
+        let provider = match (self.endpoint.credentials, bearer, &self.caller.backend) {
+            (Key | KeyAndBearer | KeyAndOptionalBearer, _, Some(backend)) => Arc::clone(backend),
             (KeyAndBearer | KeyAndOptionalBearer, Bearer::Token(token), _) => {
                 self.bearer = Some(request::bearer_header(&token)?);
                 return Ok(None);
             }
-            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Grant(key), _) => TokenSource::Grant(key),
+            (KeyAndBearer | KeyAndOptionalBearer, Bearer::Provider(provider), _) => provider,
             (KeyAndBearer, Bearer::None, _) => {
                 return Err(Error::invalid(
                     "user",
@@ -395,17 +364,17 @@ impl<'a> Exchange<'a> {
             }
             _ => return Ok(None),
         };
-        let access = self.token(&source, None).await?;
+        let access = self.token(&*provider, None).await?;
         self.bearer = Some(request::bearer_header(&access.token)?);
         self.generation = access.generation;
-        Ok(Some(source))
+        Ok(Some(provider))
     }
 
     /// Puts a newer token on the call, if there is one. If not, the 401 is not about the token's age, but perhaps about
     /// the API key.
-    async fn renew(&mut self, source: Option<TokenSource<'a>>) -> Result<bool> {
-        let Some(source) = source else { return Ok(false) };
-        let access = self.token(&source, Some(self.generation)).await?;
+    async fn renew(&mut self, provider: Option<Arc<dyn AccessProvider>>) -> Result<bool> {
+        let Some(provider) = provider else { return Ok(false) };
+        let access = self.token(&*provider, Some(self.generation)).await?;
         if access.generation == self.generation {
             return Ok(false);
         }
@@ -414,10 +383,8 @@ impl<'a> Exchange<'a> {
     }
 
     /// Waits for a token no longer than the call may last. A refresh goes on without the call.
-    async fn token(&self, source: &TokenSource<'_>, refused: Option<i64>) -> Result<Access> {
-        // Behind a pointer, because every call would else be as large as a refresh.
-        let access = Box::pin(source.access(self.inner, refused));
-        match tokio::time::timeout(self.deadline.remaining(), access).await {
+    async fn token(&self, provider: &dyn AccessProvider, refused: Option<i64>) -> Result<Access> {
+        match tokio::time::timeout(self.deadline.remaining(), provider.access(refused)).await {
             Ok(result) => result,
             Err(_) => {
                 let reason = "there was no fresh access token before the deadline of the call".to_owned();
@@ -443,7 +410,7 @@ impl<'a> Exchange<'a> {
             timeout,
             max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_ANSWER } else { MAX_API_ANSWER },
         };
-        let result = self.inner.transport.send(request).await;
+        let result = self.caller.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
         result.map_err(|failure| self.placed(failure))
     }
@@ -455,10 +422,10 @@ impl<'a> Exchange<'a> {
 
     /// What the backend of an app has found out about the call. It is final: the backend has tried again itself.
     fn verdict(&self, result: &Result<Response, Failure>, sent_at: DateTime<Utc>) -> Option<Error> {
-        let response = result.as_ref().ok().filter(|_| self.inner.app.is_some())?;
-        let wait = answer::retry_after(&response.headers, self.inner.clock.now());
+        let response = result.as_ref().ok().filter(|_| self.caller.backend.is_some())?;
+        let wait = answer::retry_after(&response.headers, self.caller.clock.now());
         let failure = |kind, reason| Failure { kind, may_have_arrived: false, reason };
-        Some(match app::verdict(&response.headers, &response.body, wait)? {
+        Some(match gateway::verdict(&response.headers, &response.body, wait)? {
             Verdict::Api => self.refused(response),
             Verdict::OAuth(error) => error.into(),
             Verdict::Transport(kind, reason) => self.broken(failure(kind, reason)),
@@ -471,13 +438,13 @@ impl<'a> Exchange<'a> {
     /// Whether the endpoint has a gate for its quota of the day. A phone has none: its backend does.
     fn has_day_gate(&self) -> bool {
         // Of an endpoint that is in no table it is not known which one it is.
-        self.inner.app.is_none() && endpoint::find(self.endpoint.name).is_some()
+        self.caller.backend.is_none() && endpoint::find(self.endpoint.name).is_some()
     }
 
     /// Refuses a call whose quota of the day is known to be used up.
     fn check_day_quota(&self) -> Result<()> {
-        let now = self.inner.clock.now();
-        match self.inner.day_gates.closed_until(self.endpoint.name, now) {
+        let now = self.caller.clock.now();
+        match self.caller.day_gates.closed_until(self.endpoint.name, now) {
             Some(until) if self.has_day_gate() => Err(self.day_is_spent(until, now)),
             _ => Ok(()),
         }
@@ -489,8 +456,8 @@ impl<'a> Exchange<'a> {
             && answer::quota(response) == Some(Quota::Day)
             && self.has_day_gate()
         {
-            let now = self.inner.clock.now();
-            self.inner.day_gates.close(self.endpoint.name, now, answer::retry_after(&response.headers, now));
+            let now = self.caller.clock.now();
+            self.caller.day_gates.close(self.endpoint.name, now, answer::retry_after(&response.headers, now));
         }
     }
 
@@ -501,7 +468,7 @@ impl<'a> Exchange<'a> {
                 // The quota of a day does not come back within a call.
                 retry_after: match answer::quota(response) {
                     Some(Quota::Day) => Some(Duration::MAX),
-                    _ => answer::retry_after(&response.headers, self.inner.clock.now()),
+                    _ => answer::retry_after(&response.headers, self.caller.clock.now()),
                 },
             },
             Err(failure) if !failure.may_have_arrived => AttemptOutcome::NotSent,

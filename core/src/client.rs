@@ -7,10 +7,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::call::{Bearer, Inner};
+use crate::call::Bearer;
 use crate::error::{Error, OAuthError, Result, TransportError, TransportErrorKind};
 use crate::id::GrantKey;
 use crate::secret::Secret;
+use crate::session::{Inner, StoredGrant};
 use crate::webhook::{IdentificationKey, KeyRing, Webhooks};
 
 mod builder;
@@ -83,7 +84,7 @@ impl OpenPlatform {
 
     /// A handle for one user, whose calls carry a fresh token of the stored grant.
     pub fn user(&self, grant: impl Into<GrantKey>) -> User {
-        User { platform: self.clone(), bearer: Bearer::Grant(grant.into()) }
+        User { platform: self.clone(), bearer: Bearer::Provider(StoredGrant::new(&self.inner, grant.into())) }
     }
 
     /// A handle for one user, by an access token that the caller keeps fresh. It is checked when a call is made.
@@ -153,7 +154,7 @@ impl User {
     /// The grant whose tokens the calls carry, if it is a stored one.
     pub fn grant(&self) -> Option<&GrantKey> {
         match &self.bearer {
-            Bearer::Grant(key) => Some(key),
+            Bearer::Provider(provider) => provider.grant(),
             _ => None,
         }
     }

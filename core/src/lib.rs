@@ -65,11 +65,12 @@
 //! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
 //! | `scope`, `endpoint`, `migrate` | the platform as a table; old forms to new, with a report |
 //! | `transport`, `policy` | one request, one answer; retry, backoff and budget as pure decisions |
-//! | `stores` | the trait of a store, the stores there are, and their encryption |
+//! | `stores`, `logins` | the trait of a store, the stores there are, and their encryption; logins under way |
 //! | `webhook` | requests from the platform to the app: proof, parsing, answers |
 //! | `config`, `call` | the checked configuration; the one way every call goes |
-//! | `oauth`, `session` | login; grants that stay alive |
+//! | `token`, `session` | the token endpoint; grants that stay alive |
 //! | `client` | [`OpenPlatform`] and its configuration |
+//! | `oauth` | login |
 //! | `api` | one file per area of the platform, as [`model`] has |
 //! | `app` | an app on a phone, without any secret, and the part of its backend that it talks to |
 //! | `inbox` | events kept until they are handled |
@@ -114,11 +115,13 @@ pub mod ffi;
 #[cfg(feature = "ffi")]
 mod ffi_types;
 mod json_value;
+mod logins;
 mod loopback;
 #[doc(hidden)]
 pub mod notice;
 mod random;
 mod secret;
+mod token;
 
 // `ffi::data` names this crate the same way here and in `bindings/`.
 #[cfg(feature = "ffi")]

@@ -8,17 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Imports of a later module that are left to be removed.
-const LEFT: &[(&str, &str)] = &[
-    ("call", "app"),
-    ("call", "oauth"),
-    ("call", "session"),
-    ("client", "app"),
-    ("model", "scope"),
-    ("oauth", "client"),
-    ("oauth", "session"),
-    ("scope", "endpoint"),
-    ("session", "client"),
-];
+const LEFT: &[(&str, &str)] = &[("model", "scope"), ("scope", "endpoint"), ("session", "client"), ("session", "oauth")];
 
 type Edges = BTreeMap<(String, String), Vec<String>>;
 

@@ -8,10 +8,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::Mutex;
 
 use super::AppAccess;
+use crate::call::{Access, AccessProvider, Asked};
 use crate::clock::Clock;
 use crate::error::{Error, OAuthError, Result};
 use crate::secret::Secret;
-use crate::session::Access;
 
 /// A token is replaced so long before its end, or in the last quarter of a shorter life.
 const MARGIN: i64 = 30;
@@ -61,6 +61,7 @@ impl From<AppTokenError> for Error {
 /// The access of an app at work.
 pub(crate) struct AppTokens {
     provider: Arc<dyn TokenProvider>,
+    clock: Arc<dyn Clock>,
     held: Mutex<Held>,
 }
 
@@ -79,19 +80,19 @@ impl fmt::Debug for AppTokens {
 }
 
 impl AppTokens {
-    pub(crate) fn new(provider: Arc<dyn TokenProvider>) -> Self {
-        Self { provider, held: Mutex::default() }
+    pub(crate) fn new(provider: Arc<dyn TokenProvider>, clock: Arc<dyn Clock>) -> Self {
+        Self { provider, clock, held: Mutex::default() }
     }
 
     /// A token that lives, other than the one of generation `refused`. Whoever comes while the provider is asked
     /// waits for the same answer.
-    pub(crate) async fn access(&self, clock: &dyn Clock, refused: Option<i64>) -> Result<Access> {
+    async fn token(&self, refused: Option<i64>) -> Result<Access> {
         let mut held = self.held.lock().await;
-        let usable = refused != Some(held.generation) && clock.now() < held.until;
+        let usable = refused != Some(held.generation) && self.clock.now() < held.until;
         if let (true, Some(token)) = (usable, &held.token) {
             return Ok(Access { token: token.clone(), generation: held.generation, fresh: false });
         }
-        let asked_at = clock.now();
+        let asked_at = self.clock.now();
         let access = self.provider.access().await?;
         let life = access.expires_in.clamp(0, super::token::MAX_LIFETIME);
         held.until = asked_at + TimeDelta::seconds(life - MARGIN.min(life / 4));
@@ -103,5 +104,11 @@ impl AppTokens {
     /// Forgets the token, so that the next call asks for one.
     pub(crate) async fn forget(&self) {
         self.held.lock().await.token = None;
+    }
+}
+
+impl AccessProvider for AppTokens {
+    fn access(&self, refused: Option<i64>) -> Asked<'_> {
+        Box::pin(self.token(refused))
     }
 }

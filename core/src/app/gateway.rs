@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::token::{Claims, MAX_LIFETIME, Seal};
 use super::{AppAccess, AppCode, relay, wire};
+use crate::call::gateway::CALL;
 use crate::call::{Bearer, Call};
 use crate::client::OpenPlatform;
 use crate::config::check_app_redirect_uri;
@@ -17,9 +18,11 @@ use crate::endpoint::{self, AppUse, Endpoint};
 use crate::environment::variable;
 use crate::error::{Error, OAuthError, Result};
 use crate::id::GrantKey;
-use crate::oauth::{self, Callback, Pending};
+use crate::logins::Pending;
+use crate::oauth::{self, Callback};
 use crate::scope;
 use crate::secret::Secret;
+use crate::session::StoredGrant;
 use crate::webhook::{DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Head, Headers, Reply, Single};
 
 /// How long a token lives unless told otherwise, in seconds.
@@ -294,7 +297,7 @@ impl AppGateway {
         })?;
         let mut named = None;
         headers.each(&mut |name, value| {
-            if name.eq_ignore_ascii_case(super::CALL.as_str()) {
+            if name.eq_ignore_ascii_case(CALL.as_str()) {
                 named = Some(std::str::from_utf8(value).unwrap_or_default());
             }
         });
@@ -319,7 +322,7 @@ impl AppGateway {
         let inner = &self.platform.inner;
         let payload = relay::payload(row, body)?;
         let bearer = match row.credentials {
-            endpoint::Credentials::KeyAndBearer => Bearer::Grant(grant),
+            endpoint::Credentials::KeyAndBearer => Bearer::Provider(StoredGrant::new(inner, grant)),
             _ => {
                 // A token ends with its grant, for what needs only the API key too.
                 inner.sessions.access(inner, &grant).await?;

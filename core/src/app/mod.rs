@@ -37,7 +37,7 @@
 //! | `token` | the sealed token and the keys it is sealed with |
 //! | `gateway` | [`AppGateway`]: what the backend does |
 //! | `relay` | which call a request is, and whether its body is one |
-//! | `wire` | what is said about an error, on both sides |
+//! | `wire` | what is said about an error |
 //! | `access` | [`TokenProvider`]: where the phone gets tokens, and how long it keeps one |
 //! | `phone` | [`OpenPlatformApp`] and its builder |
 //! | `login` | the login, as far as the phone goes |
@@ -58,5 +58,4 @@ pub use login::{AppAuthorization, AppCallback, AppCode};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};
 pub use token::AppAccess;
 
-pub(crate) use access::AppTokens;
-pub(crate) use wire::{CALL, Verdict, verdict};
+use access::AppTokens;

@@ -11,16 +11,19 @@ use tokio::runtime::Handle;
 use super::login::Remembered;
 use super::{AppAuthorization, AppCallback, AppCode, AppTokens, TokenProvider};
 use crate::api::{Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics, UserUsers};
+use crate::call::Bearer;
 use crate::client::{Builder, CallOptions, Hosts, OpenPlatform, User};
-use crate::clock::Clock;
+use crate::clock::{Clock, SystemClock};
 use crate::config::check_address;
 use crate::digest::sha256;
 use crate::endpoint;
 use crate::error::{Error, OAuthError, Result};
-use crate::oauth::{self, CallbackQuery, CallbackResult, ConsentOptions, LIFETIME};
+use crate::logins::LIFETIME;
+use crate::oauth::{self, CallbackQuery, CallbackResult, ConsentOptions};
 use crate::policy::RetryPolicy;
 use crate::random::random_text;
 use crate::scope::{self, Scope};
+use crate::token::issuer;
 use crate::transport::Transport;
 
 /// The platform for an app on a phone, without any secret. Cheap to clone. How it works is described at [`crate::app`].
@@ -121,6 +124,7 @@ pub struct OpenPlatformApp {
     platform: OpenPlatform,
     /// Hashes of the states that were used, and until when they are remembered.
     used: Arc<Mutex<HashMap<String, DateTime<Utc>>>>,
+    tokens: Arc<AppTokens>,
 }
 
 impl fmt::Debug for OpenPlatformApp {
@@ -138,7 +142,7 @@ impl OpenPlatformApp {
     /// The same app with other options for its calls. Everything else stays shared.
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
-        Self { platform: self.platform.with(options), used: Arc::clone(&self.used) }
+        Self { platform: self.platform.with(options), ..self.clone() }
     }
 
     /// Begins a login that asks for `scopes`. Nothing is sent.
@@ -173,7 +177,7 @@ impl OpenPlatformApp {
             verifier: verifier.as_ref(),
             consent,
         };
-        let issuer = oauth::issuer(inner);
+        let issuer = issuer(inner);
         let url = request.url(&format!("{issuer}{}", endpoint::OAUTH_AUTHORIZE.path));
         let pending = Remembered {
             state: state.expose().to_owned(),
@@ -232,9 +236,7 @@ impl OpenPlatformApp {
 
     /// Forgets the backend's token, such as when the user logs out. The next call asks for a new one.
     pub async fn forget_access(&self) {
-        if let Some(tokens) = &self.platform.inner.app {
-            tokens.forget().await;
-        }
+        self.tokens.forget().await;
     }
 
     /// Posts, by the app's API key, which the backend adds.
@@ -250,7 +252,7 @@ impl OpenPlatformApp {
     /// The user of this phone, for whom the backend has a grant.
     pub fn user(&self) -> AppUser {
         // The backend knows whose token it is.
-        AppUser { user: User { platform: self.platform.clone(), bearer: crate::call::Bearer::None } }
+        AppUser { user: User { platform: self.platform.clone(), bearer: Bearer::None } }
     }
 
     /// Whether this is the first time that a login comes back here.
@@ -306,6 +308,7 @@ pub struct AppBuilder {
     redirect_uri: Option<String>,
     backend: Option<String>,
     tokens: Option<Arc<dyn TokenProvider>>,
+    clock: Option<Arc<dyn Clock>>,
     hosts: Option<Hosts>,
     plain_http: bool,
     without_pkce: bool,
@@ -431,7 +434,7 @@ impl AppBuilder {
 
     /// Where the time comes from. The machine by default.
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
-        self.builder = self.builder.clock(clock);
+        self.clock = Some(clock);
         self
     }
 
@@ -457,7 +460,8 @@ impl AppBuilder {
         let backend = self.backend.ok_or_else(|| needed("backend"))?;
         let api = format!("{}/api", check_address("backend", &backend, self.plain_http)?);
         let hosts = self.hosts.unwrap_or_else(Hosts::live);
-        let tokens = AppTokens::new(self.tokens.ok_or_else(|| needed("tokens"))?);
+        let clock = self.clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let tokens = Arc::new(AppTokens::new(self.tokens.ok_or_else(|| needed("tokens"))?, Arc::clone(&clock)));
         let platform = self
             .builder
             .client_id(self.client_id.ok_or_else(|| needed("client_id"))?)
@@ -465,8 +469,9 @@ impl AppBuilder {
             .hosts(Hosts { base: api.clone(), api, ..hosts })
             .allow_plain_http(self.plain_http)
             .pkce(!self.without_pkce)
-            .app(tokens)
+            .clock(clock)
+            .app(Arc::clone(&tokens) as _)
             .build()?;
-        Ok(OpenPlatformApp { platform, used: Arc::default() })
+        Ok(OpenPlatformApp { platform, used: Arc::default(), tokens })
     }
 }

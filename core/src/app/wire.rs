@@ -1,19 +1,13 @@
-//! What the gateway says about an error, and what the phone makes of it.
+//! What the gateway says about an error. How the phone reads it is in `call/gateway.rs`.
 
 use std::time::Duration;
 
-use http::{HeaderMap, HeaderName};
 use serde_json::json;
 
-use crate::error::{ApiError, Error, OAuthError, TransportErrorKind, sanitize};
+use crate::call::gateway::{ERROR, TRANSPORT};
+use crate::error::{ApiError, Error, OAuthError, TransportErrorKind};
 use crate::json::Json;
 use crate::webhook::Reply;
-
-/// Names the row of the endpoint table that a request is meant for.
-pub(crate) const CALL: HeaderName = HeaderName::from_static("x-open-platform-call");
-/// The code of an error that the backend has found out. Its presence says that the outcome is final.
-const ERROR: HeaderName = HeaderName::from_static("x-open-platform-error");
-const TRANSPORT: &str = "transport:";
 
 /// Codes of a gRPC status, as the platform has them in its errors (docs/platform.md#error-form).
 const INVALID_ARGUMENT: i32 = 3;
@@ -111,37 +105,4 @@ fn of_api(error: &ApiError, word: &str) -> Reply {
 
 fn whole_seconds(wait: Duration) -> u64 {
     wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0))
-}
-
-/// What the backend has found out about a call that failed.
-pub(crate) enum Verdict {
-    /// An error answer of the platform, or of the backend in the platform's form.
-    Api,
-    /// The backend's own login at the platform has ended, or cannot be renewed now.
-    OAuth(OAuthError),
-    /// The request of the backend did not arrive, or changed nothing.
-    Transport(TransportErrorKind, String),
-    /// The platform may have acted on it.
-    Ambiguous(String),
-}
-
-/// Reads the verdict of an answer. `None`: no gateway has answered, but something before it, or the token is refused.
-pub(crate) fn verdict(headers: &HeaderMap, body: &[u8], retry_after: Option<Duration>) -> Option<Verdict> {
-    #[derive(serde::Deserialize, Default)]
-    struct Body {
-        #[serde(default)]
-        message: String,
-    }
-    let word = headers.get(ERROR)?.to_str().ok()?;
-    let body: Body = serde_json::from_slice(body).unwrap_or_default();
-    let reason = sanitize(&body.message, 1_000);
-    Some(match word {
-        "reauth_required" => Verdict::OAuth(OAuthError::ReauthRequired { reason }),
-        "refresh_unavailable" => Verdict::OAuth(OAuthError::RefreshUnavailable { reason, retry_after }),
-        "ambiguous_outcome" => Verdict::Ambiguous(reason),
-        other => match other.strip_prefix(TRANSPORT) {
-            Some(kind) => Verdict::Transport(TransportErrorKind::from_code(kind), reason),
-            None => Verdict::Api,
-        },
-    })
 }

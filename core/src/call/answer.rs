@@ -151,7 +151,7 @@ impl Exchange<'_> {
         }
         let mut error = api_error(self.endpoint, response, &self.credentials());
         error.request_id = Some(self.request_id(&response.headers));
-        error.retry_after = retry_after(&response.headers, self.inner.clock().now());
+        error.retry_after = retry_after(&response.headers, self.caller.clock().now());
         error.attempts = self.attempts;
         error.into()
     }

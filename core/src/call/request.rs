@@ -4,8 +4,8 @@ use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
+use super::gateway::CALL;
 use super::{Exchange, Payload};
-use crate::app::CALL;
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::model::token::MAX_TOKEN_BYTES;
@@ -85,7 +85,7 @@ impl Exchange<'_> {
         if let Ok(id) = HeaderValue::from_str(&self.request_id) {
             headers.insert(X_REQUEST_ID, id);
         }
-        if self.inner.app.is_some() && self.bearer.is_some() {
+        if self.caller.backend.is_some() && self.bearer.is_some() {
             headers.insert(CALL, HeaderValue::from_static(self.endpoint.name));
         }
         if let Some(value) = &self.content_type {

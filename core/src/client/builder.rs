@@ -8,15 +8,15 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 use super::OpenPlatform;
-use crate::app::AppTokens;
 use crate::background::Background;
-use crate::call::Inner;
+use crate::call::{AccessProvider, Caller};
 use crate::clock::{Clock, SystemClock};
 use crate::config::{CallOptions, Config, Credential, Hosts, Settings};
 use crate::environment::variable;
 use crate::error::Result;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
+use crate::session::Inner;
 
 use crate::stores::{self, Encryption, Identity, MemoryStore, TokenStore};
 use crate::transport::Transport;
@@ -48,7 +48,7 @@ pub struct Builder {
     transport: Option<Arc<dyn Transport>>,
     background: Background,
     roots: Vec<Vec<u8>>,
-    app: Option<Arc<AppTokens>>,
+    app: Option<Arc<dyn AccessProvider>>,
     /// In place of the variables of the process.
     environment: Option<Arc<HashMap<String, String>>>,
 }
@@ -253,8 +253,8 @@ impl Builder {
     }
 
     /// Makes a client for a phone: instead of API key and access tokens it sends the backend's tokens.
-    pub(crate) fn app(mut self, tokens: AppTokens) -> Self {
-        self.app = Some(Arc::new(tokens));
+    pub(crate) fn app(mut self, tokens: Arc<dyn AccessProvider>) -> Self {
+        self.app = Some(tokens);
         self.settings.is_app = true;
         self
     }
@@ -377,7 +377,8 @@ impl Builder {
         let store = stores::hosted(store, &background);
         let config = Config::new(self.settings)?;
         let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
-        let inner = Arc::new(Inner::new(config, transport, store, clock, background, app)?);
+        let caller = Caller::new(config, transport, clock, background, app)?;
+        let inner = Arc::new(Inner::new(caller, store));
         Ok(OpenPlatform { inner, options: CallOptions::default() })
     }
 }

@@ -4,55 +4,36 @@
 //! authorize ──> the user's browser ──> callback ──> exchange ──> a grant in the store
 //! ```
 //!
-//! The parts: `authorize` builds the address, `pending` remembers the login, `sweep` deletes what expired, `callback`
-//! reads what the browser brings back, `exchange` and `refresh` are the two forms of the token request, `answer` reads
-//! its answers. What happens to a grant afterwards is in [`crate::session`].
+//! `authorize` builds the address, `callback` reads what the browser brings back. The request for tokens is in `token`, what
+//! is stored meanwhile in `logins`, and what happens to a grant afterwards in `session`.
 
-mod answer;
 mod authorize;
 mod callback;
-mod exchange;
-mod pending;
-mod refresh;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-
-pub use crate::config::check_redirect_uri;
 pub use authorize::{Authorization, ConsentOptions, Login};
-
-pub(crate) use answer::Answer;
 pub(crate) use authorize::{Request, check_user};
 pub(crate) use callback::{CallbackQuery, CallbackResult};
-pub(crate) use exchange::client_fault;
-pub(crate) use refresh::RefreshForm;
 
-pub(crate) use pending::{LIFETIME, Pending};
-pub(crate) use sweep::LoginSweep;
-
-use exchange::{CodeForm, leaves_code_unspent};
-
-use crate::call::Inner;
 use crate::client::OpenPlatform;
 use crate::digest::sha256;
-use crate::endpoint::{self, Host};
-use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind};
+use crate::endpoint;
+use crate::error::{Error, OAuthError, Result};
 use crate::id::GrantKey;
-use crate::model::token::TokenReply;
+use crate::logins::Pending;
 use crate::random::random_text;
 use crate::scope::Scope;
 use crate::secret::Secret;
-use crate::session::Origin;
+use crate::session::{Inner, Origin};
 use crate::stores::Stored;
+use crate::token::{CodeForm, RefreshForm, issuer, leaves_code_unspent, refreshed};
 
-/// The deadline of a token request, until the last byte of its answer.
-pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
+pub use crate::config::check_redirect_uri;
+pub use crate::token::Tokens;
 
 /// How the user answered. There is no third way, so a `match` on it is complete with these two.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,33 +52,6 @@ pub enum Callback {
     },
     /// No. This is a normal outcome: show the app's own page.
     Denied,
-}
-
-/// Tokens, as the token endpoint gave them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tokens {
-    /// For [`OpenPlatform::user_with_token`].
-    pub access_token: Secret,
-    /// Only if `offline_access` was granted.
-    pub refresh_token: Option<Secret>,
-    /// When the access token ends, by the clock of this machine before the request was sent.
-    pub expires_at: DateTime<Utc>,
-    /// The answer named no lifetime, and 3600 s were assumed.
-    pub expiry_assumed: bool,
-    /// The granted scopes; empty where the answer named none.
-    pub scopes: Vec<String>,
-}
-
-impl Tokens {
-    fn new(tokens: TokenReply, sent_at: DateTime<Utc>) -> Self {
-        Self {
-            access_token: tokens.access_token,
-            refresh_token: tokens.refresh_token,
-            expires_at: sent_at + TimeDelta::seconds(tokens.expires_in),
-            expiry_assumed: tokens.expires_in_assumed,
-            scopes: tokens.scope.iter().flat_map(|scope| scope.split_ascii_whitespace()).map(str::to_owned).collect(),
-        }
-    }
 }
 
 impl OpenPlatform {
@@ -194,7 +148,8 @@ impl OAuth {
             expires_at,
         };
         pending.save(inner.store().as_ref(), &state).await?;
-        LoginSweep::note_start(inner, inner.clock().now()).await;
+        let most = inner.config.max_pending_logins;
+        inner.login_sweep.note_start(&inner.background, inner.store(), most, inner.clock().now()).await;
         let request = Request {
             client_id,
             redirect_uri,
@@ -319,11 +274,6 @@ pub(crate) fn check_code(code: &Secret) -> Result<()> {
     Ok(())
 }
 
-/// The authorization server's address, without a slash at its end.
-pub(crate) fn issuer(inner: &Inner) -> &str {
-    inner.config.base(Host::Auth)
-}
-
 /// Completes a checked login. The code is spent with the request, so a caller that goes away must not lose the answer.
 /// `state` is the one under which the login was remembered: it is again if the code was not used up.
 pub(crate) async fn complete_in_background(
@@ -371,37 +321,4 @@ async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<C
         missing_scopes: info.missing_scopes,
         return_to: login.return_to.clone(),
     })
-}
-
-/// The tokens of a refresh, or the error that tells what to do.
-pub(crate) fn refreshed(answer: Answer) -> Result<TokenReply> {
-    let endpoint = endpoint::OAUTH_REFRESH.name.to_owned();
-    Err(match answer {
-        Answer::Tokens(tokens) => return Ok(tokens),
-        Answer::InvalidGrant => reauth_required(),
-        Answer::InvalidClient { error } => client_fault(&error),
-        Answer::Refused { error, status } => OAuthError::RefreshUnavailable {
-            reason: format!("the platform refused the request ({status}, {error})"),
-            retry_after: None,
-        }
-        .into(),
-        Answer::Unavailable { reason, retry_after, .. } => {
-            OAuthError::RefreshUnavailable { reason, retry_after }.into()
-        }
-        Answer::Redirect { status } => TransportError {
-            kind: TransportErrorKind::Redirect,
-            reason: format!("the platform answered {status}, a redirect, which is never followed"),
-            endpoint,
-            request_id: None,
-            attempts: 1,
-        }
-        .into(),
-        Answer::Unreadable { path, reason } => {
-            DecodeError { endpoint, path, reason, status: 200, request_id: None, attempts: 1 }.into()
-        }
-    })
-}
-
-fn reauth_required() -> Error {
-    OAuthError::ReauthRequired { reason: "the platform no longer accepts the refresh token".to_owned() }.into()
 }

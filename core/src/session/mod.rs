@@ -30,6 +30,7 @@
 
 mod grant;
 mod grants;
+mod inner;
 mod keeper;
 mod names;
 mod protocol;
@@ -47,4 +48,5 @@ pub use keeper::{Keeper, KeeperReport};
 pub use subscriptions::{Gap, SubscriptionInfo, SubscriptionStatus, Subscriptions};
 
 pub(crate) use grant::Origin;
-pub(crate) use sessions::{Access, Sessions};
+pub(crate) use inner::{Inner, StoredGrant};
+pub(crate) use sessions::Sessions;

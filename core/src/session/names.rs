@@ -11,7 +11,7 @@ use sha2::Sha256;
 use tokio::sync::RwLock;
 use zeroize::Zeroizing;
 
-use crate::call::Inner;
+use super::Inner;
 use crate::digest::hex;
 use crate::error::StoreError;
 use crate::id::GrantKey;

@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::Inner;
 use super::grant::{Grant, Origin};
 use super::protocol::{self, Attempt, Commit, Decision, Plan, RefreshFailure, Refusal};
-use super::sessions::{Access, reauth};
+use super::sessions::{access_of, reauth};
 use super::subscriptions;
-use crate::call::Inner;
+use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::token::TokenReply;
-use crate::oauth::{Answer, RefreshForm, refreshed};
 use crate::stores::Kind;
+use crate::token::{Answer, RefreshForm, refreshed};
 
 /// How many requests one refresh may send.
 const TRIES: u32 = 3;
@@ -34,10 +35,10 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
     loop {
         // What the store says then is older, and its refresh token may be used up.
         if let Some(held) = sessions.held(key) {
-            return Ok(Access::of(&held));
+            return Ok(access_of(&held));
         }
         let Some((grant, version)) = load(inner, key).await? else {
-            return sessions.read(inner, key).await.map(|grant| Access::of(&grant));
+            return sessions.read(inner, key).await.map(|grant| access_of(&grant));
         };
         let now = sessions.now(inner).await?;
         let first_seen = *first_seen.get_or_insert(grant.generation);
@@ -53,7 +54,7 @@ pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
                 tracing::info!(monotonic_counter.adopt = 1_u64, "another worker's tokens are used");
             }
             sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
-            return Ok(Access::of(&grant));
+            return Ok(access_of(&grant));
         };
         check_app(inner, &grant).await?;
         match plan {
@@ -145,7 +146,7 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
         Answer::Tokens(tokens) => {
             let received = NewTokens::Refresh { attempt, tokens: tokens.clone() };
             return Ok(match settle(inner, key, received, Some(&grant)).await {
-                Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..Access::of(&grant) }),
+                Some(grant) if !grant.is_erased() => Step::Done(Access { fresh: true, ..access_of(&grant) }),
                 _ => Step::Again,
             });
         }

@@ -10,18 +10,18 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, watch};
 
+use super::Inner;
 use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFE, names_unusable_life};
 use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
 use super::subscriptions;
-use crate::call::Inner;
+use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
-use crate::oauth::client_fault;
 use crate::random::random_text;
-use crate::secret::Secret;
+use crate::token::client_fault;
 
 /// For how long a grant read from the store is used without looking again, while nothing is due.
 const CACHE: TimeDelta = TimeDelta::seconds(10);
@@ -39,19 +39,9 @@ const DRAIN_POLL: Duration = Duration::from_millis(10);
 /// with the one in use and the one before it.
 const ASKED_ANEW: usize = 6;
 
-/// An access token and the generation it belongs to.
-#[derive(Clone, Debug)]
-pub(crate) struct Access {
-    pub(crate) token: Secret,
-    pub(crate) generation: i64,
-    /// A request of this client brought it just now.
-    pub(crate) fresh: bool,
-}
-
-impl Access {
-    pub(super) fn of(grant: &Grant) -> Self {
-        Self { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
-    }
+/// The access token of a grant as it is.
+pub(super) fn access_of(grant: &Grant) -> Access {
+    Access { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
 }
 
 type RefreshOutcome = Option<Result<Access>>;
@@ -105,22 +95,22 @@ impl Sessions {
         let now = self.local_now(inner);
         let key = &*self.name(inner, key).await?;
         if let Some(grant) = self.cached(key, now) {
-            return Ok(Access::of(&grant));
+            return Ok(access_of(&grant));
         }
         let grant = match self.read(inner, key).await {
             Ok(grant) => grant,
             // Without its store, a client lives on what it knows, and refreshes nothing.
             Err(Error::Store(error)) => match self.known(key) {
-                Some(grant) if now < grant.pair.expires_at && !grant.is_erased() => return Ok(Access::of(&grant)),
+                Some(grant) if now < grant.pair.expires_at && !grant.is_erased() => return Ok(access_of(&grant)),
                 _ => return Err(error.into()),
             },
             Err(error) => return Err(error),
         };
         match protocol::decide(&grant, key.as_str(), now) {
-            Decision::UseToken => Ok(Access::of(&grant)),
+            Decision::UseToken => Ok(access_of(&grant)),
             Decision::RefreshAdvisory => {
                 self.refresh(inner, key, None);
-                Ok(Access::of(&grant))
+                Ok(access_of(&grant))
             }
             Decision::RefreshMandatory if now < grant.pair.expires_at => self.join_briefly(inner, key, &grant).await,
             Decision::RefreshMandatory => self.join(inner, key, None).await,
@@ -144,7 +134,7 @@ impl Sessions {
             }
             let doubtful = protocol::explains_401(&grant, self.is_refreshing(key), self.local_now(inner));
             if grant.generation != refused || !doubtful {
-                return Ok(Access::of(&grant));
+                return Ok(access_of(&grant));
             }
             // A flight that began before the 401 may have found nothing to do; the second one knows.
             let access = self.join(inner, key, Some(refused)).await?;
@@ -152,7 +142,7 @@ impl Sessions {
                 return Ok(access);
             }
         }
-        self.read(inner, key).await.map(|grant| Access::of(&grant))
+        self.read(inner, key).await.map(|grant| access_of(&grant))
     }
 
     /// As [`join`](Self::join), for a token that is still good: where the refresh fails for now, or takes long, the call
@@ -162,7 +152,7 @@ impl Sessions {
         match outcome {
             Ok(Ok(access)) => Ok(access),
             Ok(Err(error)) if is_final(&error) => Err(error),
-            Ok(Err(_)) | Err(_) if self.local_now(inner) < grant.pair.expires_at => Ok(Access::of(grant)),
+            Ok(Err(_)) | Err(_) if self.local_now(inner) < grant.pair.expires_at => Ok(access_of(grant)),
             Ok(Err(error)) => Err(error),
             Err(_) => self.join(inner, key, None).await,
         }

@@ -15,9 +15,11 @@ use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::Inner;
 use super::grant::{Grant, GrantState};
-use crate::call::{Bearer, Call, Inner, Payload};
-use crate::client::{CallOptions, OpenPlatform, User};
+use crate::call::{Bearer, Call, Payload};
+use crate::client::{OpenPlatform, User};
+use crate::config::CallOptions;
 use crate::endpoint;
 use crate::error::{ApiErrorKind, Error, Quota, Result, StoreError};
 use crate::id::GrantKey;

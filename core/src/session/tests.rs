@@ -909,7 +909,7 @@ async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
     let started = client.oauth().start(login).await.unwrap();
     let [(name, record)] = platform.store.list(Kind::Login, "").await.unwrap().try_into().unwrap();
     let mut login: serde_json::Value = serde_json::from_slice(&record.value).unwrap();
-    check_damage::<crate::oauth::Pending>(&login, &["user", "return_to", "verifier"]);
+    check_damage::<crate::logins::Pending>(&login, &["user", "return_to", "verifier"]);
     login["expires_at"] = "+262142-12-31T23:59:59Z".into();
     let value = login.to_string();
     assert!(platform.store.put(Kind::Login, &name, Some(record.version), value.as_bytes()).await.unwrap());

@@ -9,11 +9,11 @@ use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 
 use super::KeeperReport;
-use crate::call::Inner;
 use crate::client::OpenPlatform;
 use crate::error::{Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
+use crate::session::Inner;
 use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFE};
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;

@@ -1,9 +1,7 @@
-//! The refresh request: its form, and one exchange of it. When to send it is decided in [`crate::session`].
-
-use std::sync::Arc;
+//! The refresh request: its form, and one exchange of it. When to send it is decided in `session`.
 
 use super::{Answer, TOKEN_TIMEOUT};
-use crate::call::Inner;
+use crate::call::Caller;
 use crate::endpoint;
 use crate::error::Result;
 use crate::secret::Secret;
@@ -35,11 +33,11 @@ impl RefreshForm<'_> {
     ///
     /// # Errors
     /// [`Error::Config`](crate::Error::Config) before anything is sent.
-    pub(crate) async fn send(&self, inner: &Arc<Inner>) -> Result<Answer> {
-        let access = self.access.filter(|_| !inner.config.omit_refresh_code);
-        let fields = Self { access, ..*self }.fields(inner.config.client_id()?, inner.config.client_secret().await?);
-        let result = inner.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
-        Ok(Answer::read(&result, inner.clock().now()))
+    pub(crate) async fn send(&self, caller: &Caller) -> Result<Answer> {
+        let access = self.access.filter(|_| !caller.config.omit_refresh_code);
+        let fields = Self { access, ..*self }.fields(caller.config.client_id()?, caller.config.client_secret().await?);
+        let result = caller.send_once(endpoint::OAUTH_REFRESH, fields, TOKEN_TIMEOUT).await;
+        Ok(Answer::read(&result, caller.clock().now()))
     }
 }
 

@@ -1,12 +1,11 @@
 //! The exchange of an authorization code for tokens. A code works once, so the request reaches the platform once.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
 use super::{Answer, TOKEN_TIMEOUT};
-use crate::call::Inner;
+use crate::call::Caller;
 use crate::endpoint;
 use crate::error::{
     ApiError, ApiErrorKind, DecodeError, Error, OAuthError, Result, TransportError, TransportErrorKind,
@@ -43,20 +42,20 @@ impl CodeForm<'_> {
     ///
     /// Sending a code twice makes the platform revoke its tokens (assumption: as Ory Hydra does), so only a request
     /// of which no byte left is sent again.
-    pub(crate) async fn exchange(&self, inner: &Arc<Inner>) -> Result<(TokenReply, DateTime<Utc>)> {
+    pub(crate) async fn exchange(&self, caller: &Caller) -> Result<(TokenReply, DateTime<Utc>)> {
         let mut attempt = 1;
         loop {
-            let fields = self.fields(inner.config.client_id()?, inner.config.client_secret().await?);
-            let sent_at = inner.clock().now();
-            let result = inner.send_once(endpoint::OAUTH_EXCHANGE, fields, TOKEN_TIMEOUT).await;
+            let fields = self.fields(caller.config.client_id()?, caller.config.client_secret().await?);
+            let sent_at = caller.clock().now();
+            let result = caller.send_once(endpoint::OAUTH_EXCHANGE, fields, TOKEN_TIMEOUT).await;
             let never_left = matches!(&result, Err(failure) if !failure.may_have_arrived);
             if never_left && attempt < ATTEMPTS {
-                inner.clock().sleep(Duration::from_millis(200 * u64::from(attempt))).await;
+                caller.clock().sleep(Duration::from_millis(200 * u64::from(attempt))).await;
                 attempt += 1;
                 continue;
             }
             let request_id = result.as_ref().ok().and_then(|reply| reply.request_id.clone());
-            let answer = Answer::read(&result, inner.clock().now());
+            let answer = Answer::read(&result, caller.clock().now());
             return tokens(answer, request_id, attempt).map(|tokens| (tokens, sent_at));
         }
     }

@@ -53,7 +53,7 @@ impl Stored for Pending {
 
 impl Pending {
     /// A new `state` for a login that expires then: the expiry, and 32 random bytes.
-    pub(super) fn state(expires_at: DateTime<Utc>) -> Result<Secret> {
+    pub(crate) fn state(expires_at: DateTime<Utc>) -> Result<Secret> {
         Ok(Secret::new(format!("{}.{}", digits(expires_at), random_text()?.expose())))
     }
 

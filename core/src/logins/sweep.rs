@@ -1,0 +1,167 @@
+//! Keeps the number of stored logins small. It runs in the background, so that no request waits for it, and deletes by
+//! the keys of the records, which begin with their expiry: nothing is read or decrypted.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::pending::{self, LIFETIME, Pending};
+use crate::background::Background;
+use crate::error::StoreError;
+use crate::stores::{Kind, TokenStore};
+
+/// How often expired logins are deleted while logins are started.
+const EVERY: TimeDelta = TimeDelta::minutes(1);
+/// How many are deleted by one operation of the store. It is done within a few milliseconds, so that an operation of a
+/// request which has to wait for it does not wait long.
+const PAGE: usize = 100;
+/// How often it is said that there are too many logins.
+const WARN: TimeDelta = TimeDelta::minutes(10);
+
+/// What a client knows about its sweeps.
+#[derive(Default)]
+pub(crate) struct LoginSweep(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    running: bool,
+    /// How many logins were started since the last sweep began.
+    started: usize,
+    swept_at: Option<DateTime<Utc>>,
+    warned_at: Option<DateTime<Utc>>,
+    /// No login is left that an earlier version has stored.
+    has_new_form_only: bool,
+}
+
+/// A sweep under way. It ends also when its task is dropped half way.
+struct Sweep {
+    state: Arc<Mutex<State>>,
+    store: Arc<dyn TokenStore>,
+    /// How many logins may be stored.
+    most: usize,
+}
+
+impl Drop for Sweep {
+    fn drop(&mut self) {
+        locked(&self.state).running = false;
+    }
+}
+
+impl LoginSweep {
+    /// Notes that a login was started, and begins a sweep if it is time for one. `most` is how many logins may be stored.
+    pub(crate) async fn note_start(
+        &self,
+        background: &Background,
+        store: &Arc<dyn TokenStore>,
+        most: usize,
+        now: DateTime<Utc>,
+    ) {
+        let begins = {
+            let mut state = locked(&self.0);
+            state.started += 1;
+            let due =
+                state.swept_at.is_none_or(|swept| now < swept || now - swept >= EVERY) || state.started > most / 10;
+            let begins = due && !state.running;
+            if begins {
+                (state.running, state.started, state.swept_at) = (true, 0, Some(now));
+            }
+            begins
+        };
+        if begins {
+            let sweep = Sweep { state: Arc::clone(&self.0), store: Arc::clone(store), most };
+            background.spawn(async move {
+                if let Err(error) = sweep.run(now).await {
+                    tracing::warn!(operation = error.operation, "expired logins could not be deleted");
+                }
+            });
+        }
+        if locked(&self.0).running {
+            // On a runtime of one thread a loop that starts logins would otherwise leave the sweep no time.
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_running(&self) -> bool {
+        locked(&self.0).running
+    }
+}
+
+fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    // No code that can panic runs while the lock is held.
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Sweep {
+    /// Deletes what has expired, and of what is left as many of the oldest as there are too many.
+    async fn run(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let store = &self.store;
+        if !locked(&self.state).has_new_form_only {
+            self.sweep_old_form(now).await?;
+            locked(&self.state).has_new_form_only = true;
+        }
+        // Kept a while longer than they are good for, so that a user who comes back late is told so.
+        let expired = pending::beginning(now - LIFETIME);
+        while self.prune(&expired, PAGE).await? == PAGE {}
+        loop {
+            let excess = store.count(Kind::Login, pending::PREFIX).await?.saturating_sub(self.most);
+            if excess == 0 {
+                return Ok(());
+            }
+            self.warn(now);
+            let mut left = excess;
+            while left > 0 {
+                let deleted = self.prune(pending::END, PAGE.min(left)).await?;
+                if deleted == 0 {
+                    return Ok(());
+                }
+                left = left.saturating_sub(deleted);
+            }
+        }
+    }
+
+    /// Deletes a page, and then leaves the store to others for as long as that took.
+    async fn prune(&self, before: &str, limit: usize) -> Result<usize, StoreError> {
+        let began = Instant::now();
+        let deleted = self.store.prune(Kind::Login, pending::PREFIX, before, limit).await?;
+        match self.store.is_process_memory() {
+            true => tokio::task::yield_now().await,
+            false => tokio::time::sleep(began.elapsed()).await,
+        }
+        Ok(deleted)
+    }
+
+    fn warn(&self, now: DateTime<Utc>) {
+        let mut state = locked(&self.state);
+        if state.warned_at.is_none_or(|warned| now < warned || now - warned >= WARN) {
+            state.warned_at = Some(now);
+            tracing::warn!(
+                max_pending_logins = self.most,
+                "more logins are under way than max_pending_logins allows: the oldest are deleted, and their users have to \
+             start again. Limit how often one browser or address may start a login"
+            );
+        }
+    }
+
+    /// Deletes expired logins of the earlier form, whose keys do not tell when they expire. Each client does so once.
+    async fn sweep_old_form(&self, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let mut after: Option<String> = None;
+        loop {
+            let page = self.store.read_partial(Kind::Login, "", after.as_deref(), PAGE).await?;
+            let Some((last, _)) = page.last() else { return Ok(()) };
+            after = Some(last.clone());
+            for (key, record) in page {
+                if key.starts_with(pending::PREFIX) {
+                    // They come after all of the earlier form.
+                    return Ok(());
+                }
+                // One that cannot be read may be of a newer version: it is left alone.
+                let Ok(record) = record else { continue };
+                if Pending::has_expired(&record.value, now - LIFETIME) {
+                    self.store.delete(Kind::Login, &key, record.version).await?;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What all clones of a client share, and the tokens of a stored grant for the calls of its user.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::Sessions;
+use crate::call::{AccessProvider, Asked, Caller};
+use crate::id::GrantKey;
+use crate::logins::LoginSweep;
+use crate::stores::TokenStore;
+
+/// What all clones of a client share: the calls, and the grants at work.
+pub(crate) struct Inner {
+    caller: Caller,
+    pub(crate) sessions: Sessions,
+    pub(crate) login_sweep: LoginSweep,
+    store: Arc<dyn TokenStore>,
+}
+
+impl Inner {
+    pub(crate) fn new(caller: Caller, store: Arc<dyn TokenStore>) -> Self {
+        Self { caller, sessions: Sessions::new(), login_sweep: LoginSweep::default(), store }
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn TokenStore> {
+        &self.store
+    }
+}
+
+impl Deref for Inner {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.caller
+    }
+}
+
+/// Gives the tokens of a stored grant, refreshed when they are due.
+pub(crate) struct StoredGrant {
+    inner: Arc<Inner>,
+    key: GrantKey,
+}
+
+impl StoredGrant {
+    pub(crate) fn new(inner: &Arc<Inner>, key: GrantKey) -> Arc<Self> {
+        Arc::new(Self { inner: Arc::clone(inner), key })
+    }
+}
+
+impl fmt::Debug for StoredGrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StoredGrant").field(&self.key).finish()
+    }
+}
+
+impl AccessProvider for StoredGrant {
+    fn access(&self, refused: Option<i64>) -> Asked<'_> {
+        Box::pin(async move {
+            match refused {
+                None => self.inner.sessions.access(&self.inner, &self.key).await,
+                Some(refused) => self.inner.sessions.access_after_401(&self.inner, &self.key, refused).await,
+            }
+        })
+    }
+
+    fn grant(&self) -> Option<&GrantKey> {
+        Some(&self.key)
+    }
+}
