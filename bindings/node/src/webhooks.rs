@@ -351,19 +351,19 @@ pub fn reply_in_progress() -> Reply {
 
 /// Where requests may come from: a check beside the key, never in its place.
 #[napi]
-pub struct Sources(webhook::Sources);
+pub struct IpAllowlist(webhook::IpAllowlist);
 
 #[napi]
-impl Sources {
+impl IpAllowlist {
     #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, #[napi(ts_arg_type = "Array<string>")] networks: Networks) -> napi::Result<Self> {
-        webhook::Sources::new(networks.0).map(Self).map_err(raise(env))
+        webhook::IpAllowlist::new(networks.0).map(Self).map_err(raise(env))
     }
 
     /// The addresses that the platform documented for its events in September 2025.
     #[napi(factory, catch_unwind)]
     pub fn platform() -> Self {
-        Self(webhook::Sources::platform())
+        Self(webhook::IpAllowlist::platform())
     }
 
     /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.
@@ -372,13 +372,13 @@ impl Sources {
         &self,
         env: Env,
         #[napi(ts_arg_type = "Array<string>")] networks: Networks,
-    ) -> napi::Result<Sources> {
+    ) -> napi::Result<IpAllowlist> {
         self.0.clone().trusted_proxies(networks.0).map(Self).map_err(raise(env))
     }
 
     /// The same, and refuses an address for the rest of a minute after so many requests without the key.
     #[napi(catch_unwind)]
-    pub fn limit_failures(&self, env: Env, per_minute: u32) -> napi::Result<Sources> {
+    pub fn limit_failures(&self, env: Env, per_minute: u32) -> napi::Result<IpAllowlist> {
         self.0.clone().limit_failures(per_minute).map(Self).map_err(raise(env))
     }
 

@@ -71,7 +71,7 @@ mod _open_platform {
     use crate::testing::{ManualClock, Recorder};
     #[pymodule_export]
     use crate::webhooks::{
-        Accepted, KeyRing, MemoryDedupe, Sources, Webhooks, dedupe_marks, in_conflict, reply_in_progress, reply_ok,
+        Accepted, IpAllowlist, KeyRing, MemoryDedupe, Webhooks, dedupe_marks, in_conflict, reply_in_progress, reply_ok,
         reply_to_dynamic_action, reply_to_rejection, reply_to_start, reply_unavailable,
     };
 

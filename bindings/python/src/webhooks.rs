@@ -346,21 +346,21 @@ fn address(name: &'static str, given: Given<String>) -> PyResult<IpAddr> {
 
 /// Where requests may come from: a check beside the key, never in its place.
 #[pyclass(frozen, module = "open_platform")]
-pub(crate) struct Sources(webhook::Sources);
+pub(crate) struct IpAllowlist(webhook::IpAllowlist);
 
 #[no_panic]
 #[pymethods]
-impl Sources {
+impl IpAllowlist {
     /// Allows these addresses and networks.
     #[new]
     fn new(networks: Given<Vec<String>>) -> PyResult<Self> {
-        webhook::Sources::new(networks.required("networks")?).map(Self).map_err(raise)
+        webhook::IpAllowlist::new(networks.required("networks")?).map(Self).map_err(raise)
     }
 
     /// Allows the addresses that the platform documented for its events in September 2025.
     #[staticmethod]
     fn platform() -> Self {
-        Self(webhook::Sources::platform())
+        Self(webhook::IpAllowlist::platform())
     }
 
     /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.

@@ -39,17 +39,17 @@
 mod dedupe;
 mod freshness;
 mod headers;
+mod ip_allowlist;
 mod key;
 mod limit;
 mod receiver;
 mod reply;
-mod source;
 
 pub use dedupe::{DEFAULT_DEDUPE_CAPACITY, Dedupe, DedupeMarks, HANDLING_SECONDS, MemoryDedupe, Progress};
 pub use freshness::Freshness;
 pub use headers::Headers;
 pub(crate) use headers::{Head, Single};
+pub use ip_allowlist::IpAllowlist;
 pub use key::{IdentificationKey, KeyRing, MAX_KEY_BYTES, SHORT_KEY_BYTES};
 pub use receiver::{Accepted, DEFAULT_BODY_LIMIT, DEFAULT_BODY_TIMEOUT, Webhooks};
 pub use reply::{Rejection, Reply};
-pub use source::Sources;

@@ -8,7 +8,7 @@ use open_platform::model::action::Action;
 use open_platform::model::event::{Delivery, Event};
 use open_platform::model::start::{BotStart, DynamicActionReply, FallbackQuery, StartReply, StartRequest};
 use open_platform::webhook::{
-    Dedupe, Freshness, IdentificationKey, KeyRing, MemoryDedupe, Rejection, Reply, Sources, Webhooks,
+    Dedupe, Freshness, IdentificationKey, IpAllowlist, KeyRing, MemoryDedupe, Rejection, Reply, Webhooks,
 };
 use serde_json::{Value, json};
 
@@ -119,11 +119,11 @@ fn webhook_requests() {
 }
 
 #[test]
-fn sources() {
-    judge("sources", |case| {
-        outcome(allowed(&case.given), &case.expect, |sources| {
+fn allowlist() {
+    judge("ip_allowlist", |case| {
+        outcome(allowed(&case.given), &case.expect, |allowlist| {
             let requests = case.given["requests"].as_array().unwrap();
-            let outcomes: Vec<_> = requests.iter().map(|request| checked(&sources, request)).collect();
+            let outcomes: Vec<_> = requests.iter().map(|request| checked(&allowlist, request)).collect();
             same("the outcomes", &outcomes.into(), &case.expect["outcomes"])
         })
     });
@@ -133,26 +133,26 @@ fn texts(given: &Value) -> impl Iterator<Item = &str> {
     given.as_array().into_iter().flatten().map(|text| text.as_str().unwrap())
 }
 
-fn allowed(given: &Value) -> open_platform::Result<Sources> {
-    let sources = match &given["networks"] {
-        Value::String(_) => Sources::platform(),
-        networks => Sources::new(texts(networks))?,
+fn allowed(given: &Value) -> open_platform::Result<IpAllowlist> {
+    let allowlist = match &given["networks"] {
+        Value::String(_) => IpAllowlist::platform(),
+        networks => IpAllowlist::new(texts(networks))?,
     };
-    let sources = sources.trusted_proxies(texts(&given["trusted_proxies"]))?;
+    let allowlist = allowlist.trusted_proxies(texts(&given["trusted_proxies"]))?;
     match given.get("limit_failures") {
-        Some(most) => sources.limit_failures(most.as_u64().unwrap() as u32),
-        None => Ok(sources),
+        Some(most) => allowlist.limit_failures(most.as_u64().unwrap() as u32),
+        None => Ok(allowlist),
     }
 }
 
 /// What a request came to. If it was let in, how it was answered is told.
-fn checked(sources: &Sources, request: &Value) -> Value {
+fn checked(allowlist: &IpAllowlist, request: &Value) -> Value {
     let headers: Vec<_> = texts(&request["forwarded"]).map(|value| ("X-Forwarded-For", value)).collect();
-    match sources.check(request["peer"].as_str().unwrap().parse().unwrap(), &headers) {
+    match allowlist.check(request["peer"].as_str().unwrap().parse().unwrap(), &headers) {
         Err(rejection) => json!(rejection.status),
         Ok(address) => {
             if let Some(status) = request.get("answered") {
-                sources.answered(address, status.as_u64().unwrap() as u16);
+                allowlist.answered(address, status.as_u64().unwrap() as u16);
             }
             json!(address)
         }

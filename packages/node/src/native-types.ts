@@ -598,11 +598,11 @@ export interface MemoryDedupe {
 }
 
 /** Where requests may come from: a check beside the key, never in its place. */
-export interface Sources {
+export interface IpAllowlist {
   /** The same, and believes what these addresses and networks write into `X-Forwarded-For`. */
-  trustedProxies(networks: Array<string>): Sources
+  trustedProxies(networks: Array<string>): IpAllowlist
   /** The same, and refuses an address for the rest of a minute after so many requests without the key. */
-  limitFailures(perMinute: number): Sources
+  limitFailures(perMinute: number): IpAllowlist
   /** Tells what a request was answered with, for the limit of failures. */
   answered(source: string, status: number): void
   /** Checks where a request came from, and returns the address that counts. */
@@ -732,5 +732,5 @@ export interface Native {
   Webhooks: { new (keys: Array<IdentificationKey>, options?: WebhookOptions | undefined | null): Webhooks; fromList(keys: string, options?: WebhookOptions | undefined | null): Webhooks; fromEnv(options?: WebhookOptions | undefined | null): Webhooks }
   Accepted: {  }
   MemoryDedupe: { new (capacity?: number | undefined | null): MemoryDedupe }
-  Sources: { new (networks: Array<string>): Sources; platform(): Sources }
+  IpAllowlist: { new (networks: Array<string>): IpAllowlist; platform(): IpAllowlist }
 }

@@ -37,7 +37,7 @@ import {
   RefreshUnavailable,
   scope,
   type Settings,
-  Sources,
+  IpAllowlist,
   Tokens,
   TransportError,
   w,
@@ -367,25 +367,25 @@ test('the object of a scope is a text, so that nobody is asked for a scope on un
 })
 
 test('the address of a request is checked', () => {
-  const direct = Sources.platform()
+  const direct = IpAllowlist.platform()
   const proxied = direct.trustedProxies(['10.0.0.0/8'])
   const forwarded = ['X-Forwarded-For', '78.111.6.41']
   assert.equal(direct.check('31.214.250.159', []), '31.214.250.159')
   assert.equal(direct.check('::ffff:78.111.6.41', []), '78.111.6.41')
   assert.equal(proxied.check('10.0.0.1', forwarded), '78.111.6.41')
   assert.equal(proxied.check('10.0.0.1', ['x-forwarded-for', '1.2.3.4, 78.111.6.41:5123']), '78.111.6.41')
-  assert.equal(new Sources(['::1', '192.0.2.0/24']).check('192.0.2.7', forwarded), '192.0.2.7')
-  for (const [sources, peer] of [[direct, '10.0.0.1'], [direct, '203.0.113.9'], [proxied, '203.0.113.9']] as const) {
-    assert.throws(() => sources.check(peer, forwarded), (error) => error instanceof WebhookRejected && error.status === 403)
+  assert.equal(new IpAllowlist(['::1', '192.0.2.0/24']).check('192.0.2.7', forwarded), '192.0.2.7')
+  for (const [allowlist, peer] of [[direct, '10.0.0.1'], [direct, '203.0.113.9'], [proxied, '203.0.113.9']] as const) {
+    assert.throws(() => allowlist.check(peer, forwarded), (error) => error instanceof WebhookRejected && error.status === 403)
   }
   for (const networks of [[], ['localhost'], ['10.0.0.0/33']]) {
-    assert.throws(() => new Sources(networks), ConfigError)
+    assert.throws(() => new IpAllowlist(networks), ConfigError)
   }
   assert.throws(() => direct.trustedProxies(['proxy']), ConfigError)
   const wrong = 5 as never
   for (const [field, call] of [
-    ['networks', () => new Sources(wrong)],
-    ['networks', () => new Sources('10.0.0.0/8' as never)],
+    ['networks', () => new IpAllowlist(wrong)],
+    ['networks', () => new IpAllowlist('10.0.0.0/8' as never)],
     ['networks[0]', () => direct.trustedProxies([wrong])],
     ['peer', () => direct.check(wrong, [])],
     ['peer', () => direct.check(undefined, [])],

@@ -500,6 +500,17 @@ export interface Deprecation {
     /** Since when it is deprecated, as far as is known (facts part 1.13). */
     since: string;
 }
+/**
+ * An incoming request that was refused.
+ *
+ * The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
+ */
+export interface Rejection {
+    /** HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415. */
+    status: number;
+    /** Why; never what was received. */
+    reason: string;
+}
 /** All that an `Error` says. Members that its kind does not have are empty. */
 export interface ErrorReport {
     /** The stable word of the kind. */
@@ -1905,17 +1916,6 @@ export interface DedupeMarks {
     windowSeconds?: number;
     /** That an event with this id was handled, whatever its body. `undefined` for an event without an id. */
     event?: string;
-}
-/**
- * An incoming request that was refused.
- *
- * The reason is for the app's own log. `reply` carries none of it: whoever guesses keys learns nothing.
- */
-export interface Rejection {
-    /** HTTP status to answer with: 400, 401, 403, 405, 408, 413 or 415. */
-    status: number;
-    /** Why; never what was received. */
-    reason: string;
 }
 /** An HTTP answer, complete, for the web framework to send. */
 export interface Reply {

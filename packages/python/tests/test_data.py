@@ -148,26 +148,26 @@ def test_what_arrives_beside_requests_can_be_read() -> None:
 
 
 def test_the_address_of_a_request_is_checked() -> None:
-    direct = op.Sources.platform()
+    direct = op.IpAllowlist.platform()
     proxied = direct.trusted_proxies(["10.0.0.0/8"])
     forwarded = [("X-Forwarded-For", "78.111.6.41")]
     assert direct.check("31.214.250.159", []) == "31.214.250.159"
     assert proxied.check("10.0.0.1", forwarded) == "78.111.6.41"
     assert proxied.check("10.0.0.1", [(b"x-forwarded-for", b"1.2.3.4, 78.111.6.41:5123")]) == "78.111.6.41"
-    assert op.Sources(["::1", "192.0.2.0/24"]).check("192.0.2.7", forwarded) == "192.0.2.7"
-    for sources, peer in [(direct, "10.0.0.1"), (direct, "203.0.113.9"), (proxied, "203.0.113.9")]:
+    assert op.IpAllowlist(["::1", "192.0.2.0/24"]).check("192.0.2.7", forwarded) == "192.0.2.7"
+    for allowlist, peer in [(direct, "10.0.0.1"), (direct, "203.0.113.9"), (proxied, "203.0.113.9")]:
         with pytest.raises(errors.WebhookRejected) as caught:
-            sources.check(peer, forwarded)
+            allowlist.check(peer, forwarded)
         assert caught.value.status == 403
     for networks in [[], ["localhost"], ["10.0.0.0/33"]]:
         with pytest.raises(errors.ConfigError):
-            op.Sources(networks)
+            op.IpAllowlist(networks)
     with pytest.raises(errors.ConfigError):
         direct.trusted_proxies(["proxy"])
     wrong: Any = 5
     for call, field in [
-        (lambda: op.Sources(wrong), "networks"),
-        (lambda: op.Sources("10.0.0.0/8"), "networks"),
+        (lambda: op.IpAllowlist(wrong), "networks"),
+        (lambda: op.IpAllowlist("10.0.0.0/8"), "networks"),
         (lambda: direct.trusted_proxies([wrong]), "networks[0]"),
         (lambda: direct.check(wrong, []), "peer"),
         (lambda: direct.check("testclient", []), "peer"),

@@ -17,7 +17,7 @@ from open_platform import (
     Rejection,
     Reply,
     StartReply,
-    Sources,
+    IpAllowlist,
     Webhooks,
     _open_platform as core,
 )
@@ -201,26 +201,26 @@ def test_webhook_requests(case: Case) -> None:
             assert case.expect == {"accepted": core.event_body(event)["type"]}
 
 
-@vectors.each("sources")
-def test_sources(case: Case) -> None:
-    sources = vectors.outcome(case.expect, lambda: sources_of(case.given))
-    if sources is not None:
-        assert case.expect == {"outcomes": [checked(sources, request) for request in case.given["requests"]]}
+@vectors.each("ip_allowlist")
+def test_ip_allowlist(case: Case) -> None:
+    allowlist = vectors.outcome(case.expect, lambda: allowlist_of(case.given))
+    if allowlist is not None:
+        assert case.expect == {"outcomes": [checked(allowlist, request) for request in case.given["requests"]]}
 
 
-def sources_of(given: dict[str, Any]) -> Sources:
-    sources = Sources.platform() if given["networks"] == "platform" else Sources(given["networks"])
-    sources = sources.trusted_proxies(given["trusted_proxies"])
-    return sources.limit_failures(given["limit_failures"]) if "limit_failures" in given else sources
+def allowlist_of(given: dict[str, Any]) -> IpAllowlist:
+    allowlist = IpAllowlist.platform() if given["networks"] == "platform" else IpAllowlist(given["networks"])
+    allowlist = allowlist.trusted_proxies(given["trusted_proxies"])
+    return allowlist.limit_failures(given["limit_failures"]) if "limit_failures" in given else allowlist
 
 
-def checked(sources: Sources, request: dict[str, Any]) -> str | int:
+def checked(allowlist: IpAllowlist, request: dict[str, Any]) -> str | int:
     try:
-        address = sources.check(request["peer"], [("X-Forwarded-For", value) for value in request.get("forwarded", [])])
+        address = allowlist.check(request["peer"], [("X-Forwarded-For", value) for value in request.get("forwarded", [])])
     except vectors.errors.WebhookRejected as rejected:
         return rejected.status
     if "answered" in request:
-        sources.answered(address, request["answered"])
+        allowlist.answered(address, request["answered"])
     return address
 
 

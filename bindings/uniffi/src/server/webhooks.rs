@@ -245,19 +245,19 @@ fn reply_in_progress() -> Reply {
 
 /// Where requests may come from: a check beside the key, never in its place.
 #[derive(uniffi::Object)]
-pub struct Sources(webhook::Sources);
+pub struct IpAllowlist(webhook::IpAllowlist);
 
 #[uniffi::export]
-impl Sources {
+impl IpAllowlist {
     #[uniffi::constructor]
     fn new(networks: Vec<String>) -> Result<Self> {
-        Ok(Self(webhook::Sources::new(networks)?))
+        Ok(Self(webhook::IpAllowlist::new(networks)?))
     }
 
     /// The addresses that the platform documented for its events in September 2025.
     #[uniffi::constructor]
     fn platform() -> Self {
-        Self(webhook::Sources::platform())
+        Self(webhook::IpAllowlist::platform())
     }
 
     /// The same, and believes what these addresses and networks write into `X-Forwarded-For`.

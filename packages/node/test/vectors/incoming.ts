@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 
 import {
   read, readBotStart, readDelivery, readDirectLink, readStartRequest, replyOk, replyToDynamicAction, replyToRejection, replyToStart,
-  replyUnavailable, Sources, WebhookRejected, Webhooks, write,
+  replyUnavailable, IpAllowlist, WebhookRejected, Webhooks, write,
 } from 'open-platform'
 
 import { bytes, fields, judge, outcome, same, type Value } from './cases.js'
@@ -54,19 +54,19 @@ judge('webhook_requests', ({ given, expect }) => {
   same('the answer', { accepted: kind }, expect)
 })
 
-judge('sources', async ({ given, expect }) => {
-  const sources = await outcome(expect, () => {
-    const allowed = given.networks === 'platform' ? Sources.platform() : new Sources(given.networks)
-    const sources = allowed.trustedProxies(given.trusted_proxies)
-    return 'limit_failures' in given ? sources.limitFailures(given.limit_failures) : sources
+judge('ip_allowlist', async ({ given, expect }) => {
+  const allowlist = await outcome(expect, () => {
+    const allowed = given.networks === 'platform' ? IpAllowlist.platform() : new IpAllowlist(given.networks)
+    const allowlist = allowed.trustedProxies(given.trusted_proxies)
+    return 'limit_failures' in given ? allowlist.limitFailures(given.limit_failures) : allowlist
   })
-  if (sources) same('the outcomes', given.requests.map((request: Value) => checked(sources, request)), expect.outcomes)
+  if (allowlist) same('the outcomes', given.requests.map((request: Value) => checked(allowlist, request)), expect.outcomes)
 })
 
-function checked(sources: Sources, { peer, forwarded = [], answered }: Value): string | number {
+function checked(allowlist: IpAllowlist, { peer, forwarded = [], answered }: Value): string | number {
   try {
-    const address = sources.check(peer, forwarded.flatMap((value: string) => ['X-Forwarded-For', value]))
-    if (answered !== undefined) sources.answered(address, answered)
+    const address = allowlist.check(peer, forwarded.flatMap((value: string) => ['X-Forwarded-For', value]))
+    if (answered !== undefined) allowlist.answered(address, answered)
     return address
   } catch (error) {
     if (!(error instanceof WebhookRejected)) throw error

@@ -500,7 +500,7 @@ class MemoryDedupe:
         """Says that an event could not be handled, and must be, when it comes again."""
 
 @final
-class Sources:
+class IpAllowlist:
     """Where requests may come from: a check beside the identification key, never in its place.
 
     ``X-Forwarded-For`` can be written by anyone. It is read from its end, and only for as long as the address that
@@ -509,11 +509,11 @@ class Sources:
     ::
 
         # From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
-        sources = Sources(["0.0.0.0/0", "::/0"]).trusted_proxies(["10.0.0.0/8"]).limit_failures(20)
+        allowlist = IpAllowlist(["0.0.0.0/0", "::/0"]).trusted_proxies(["10.0.0.0/8"]).limit_failures(20)
 
-        address = sources.check(request.remote_addr, list(request.headers.items()))
+        address = allowlist.check(request.remote_addr, list(request.headers.items()))
         ...  # receive the request
-        sources.answered(address, response.status_code)
+        allowlist.answered(address, response.status_code)
     """
 
     def __new__(cls, networks: Sequence[str]) -> Self:
@@ -522,25 +522,25 @@ class Sources:
         :raises ConfigError: there is none, or one is not an address or a network.
         """
     @staticmethod
-    def platform() -> Sources:
+    def platform() -> IpAllowlist:
         """Allows the addresses that the platform documented for its events in September 2025.
 
         They are ``78.111.6.41`` to ``78.111.6.43`` and ``31.214.250.128/27`` (docs/platform.md#webhook-senders). It
         promises neither that they stay nor that start requests come from them as well.
         """
-    def trusted_proxies(self, networks: Sequence[str]) -> Sources:
-        """The same sources, which also trust what your own reverse proxies write into ``X-Forwarded-For``.
+    def trusted_proxies(self, networks: Sequence[str]) -> IpAllowlist:
+        """The same allowlist, which also trusts what your own reverse proxies write into ``X-Forwarded-For``.
 
         :raises ConfigError: one is not an address or a network.
         """
-    def limit_failures(self, per_minute: int) -> Sources:
-        """The same sources, which refuse an address for the rest of a minute after so many requests without the key.
+    def limit_failures(self, per_minute: int) -> IpAllowlist:
+        """The same allowlist, which refuses an address for the rest of a minute after so many requests without the key.
 
         Those that were told to :meth:`answered` count. An address from which a request with the key has come is never
         refused, so no stranger can shut out the platform there, and neither can a key that was wrong for a while. Name
         your proxies all the same: all that come through a proxy that is not trusted have one address, and until a
         request of the platform gets through, strangers can use up its limit. IPv6 addresses count by their first 64
-        bits. Each process counts for itself; what is made from these sources shares the counts.
+        bits. Each process counts for itself; what is made from this allowlist shares the counts.
 
         :raises ConfigError: it is 0, with which nobody could begin.
         """

@@ -298,14 +298,14 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
     }
 
     @Test func theAddressOfARequestIsChecked() throws {
-        let direct = Sources.platform()
+        let direct = IpAllowlist.platform()
         let proxied = try direct.trustedProxies(networks: ["10.0.0.0/8"])
         let forwarded = [Header(name: "X-Forwarded-For", value: "78.111.6.41")]
         #expect(try direct.check(peer: "31.214.250.159", headers: []) == "31.214.250.159")
         #expect(try proxied.check(peer: "10.0.0.1", headers: forwarded) == "78.111.6.41")
         #expect(throws: OpenPlatformError.self) { try direct.check(peer: "10.0.0.1", headers: forwarded) }
         #expect(throws: OpenPlatformError.self) { try direct.check(peer: "localhost", headers: []) }
-        #expect(throws: OpenPlatformError.self) { try Sources(networks: []) }
+        #expect(throws: OpenPlatformError.self) { try IpAllowlist(networks: []) }
     }
 
     @Test func jsonIsReadAndWritten() throws {

@@ -42,9 +42,9 @@ let incoming: [String: Verdict] = [
         default: try same("the answer", ["accepted": Value(written(delivery.event).kind)], it.expect)
         }
     },
-    "sources": { it in
-        guard let sources = try await outcome(it.expect, { try allowed(it.given) }) else { return }
-        let outcomes = try (it.given["requests"]?.array ?? []).map { try checked(sources, $0) }
+    "ip_allowlist": { it in
+        guard let allowlist = try await outcome(it.expect, { try allowed(it.given) }) else { return }
+        let outcomes = try (it.given["requests"]?.array ?? []).map { try checked(allowlist, $0) }
         try same("the outcomes", .array(outcomes), it.expect["outcomes"])
     },
     "start_requests": { it in
@@ -119,20 +119,20 @@ private func refused<T>(_ expect: Value, _ run: () throws -> T) throws -> T? {
     }
 }
 
-private func allowed(_ given: Value) throws -> Sources {
+private func allowed(_ given: Value) throws -> IpAllowlist {
     let networks = given["networks"]?.strings
-    let sources = try networks.map { try Sources(networks: $0) } ?? Sources.platform()
-    let proxied = try sources.trustedProxies(networks: given["trusted_proxies"]?.strings ?? [])
+    let allowlist = try networks.map { try IpAllowlist(networks: $0) } ?? IpAllowlist.platform()
+    let proxied = try allowlist.trustedProxies(networks: given["trusted_proxies"]?.strings ?? [])
     guard let most = given["limit_failures"]?.int else { return proxied }
     return try proxied.limitFailures(perMinute: UInt32(most))
 }
 
 /// What a request came to. If it was let in, how it was answered is told.
-private func checked(_ sources: Sources, _ request: Value) throws -> Value {
+private func checked(_ allowlist: IpAllowlist, _ request: Value) throws -> Value {
     let forwarded = (request["forwarded"]?.strings ?? []).map { Header(name: "X-Forwarded-For", value: $0) }
     do {
-        let address = try sources.check(peer: request["peer"]?.string ?? "", headers: forwarded)
-        if let status = request["answered"]?.int { try sources.answered(source: address, status: UInt16(status)) }
+        let address = try allowlist.check(peer: request["peer"]?.string ?? "", headers: forwarded)
+        if let status = request["answered"]?.int { try allowlist.answered(source: address, status: UInt16(status)) }
         return .string(address)
     } catch OpenPlatformError.Webhook(let report) {
         return Value(report.status)

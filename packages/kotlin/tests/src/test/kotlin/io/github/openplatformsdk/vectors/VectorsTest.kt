@@ -4,7 +4,7 @@ import io.github.openplatformsdk.*
 import io.github.openplatformsdk.ffi.Header
 import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
-import io.github.openplatformsdk.ffi.Sources
+import io.github.openplatformsdk.ffi.IpAllowlist
 import io.github.openplatformsdk.ffi.checkBusinessToken
 import io.github.openplatformsdk.ffi.checkConversationId
 import io.github.openplatformsdk.ffi.checkPostToken
@@ -619,19 +619,19 @@ class VectorsTest {
     }
 
     @TestFactory
-    fun sources() = judge("sources") { given, expect ->
-        val sources = outcome(expect) {
-            val allowed = if (given["networks"] is String) Sources.platform() else Sources(given.list("networks"))
-            val sources = allowed.trustedProxies(given.list("trusted_proxies"))
-            if ("limit_failures" in given) sources.limitFailures(given.int("limit_failures").toUInt()) else sources
+    fun `ip allowlist`() = judge("ip_allowlist") { given, expect ->
+        val allowlist = outcome(expect) {
+            val allowed = if (given["networks"] is String) IpAllowlist.platform() else IpAllowlist(given.list("networks"))
+            val allowlist = allowed.trustedProxies(given.list("trusted_proxies"))
+            if ("limit_failures" in given) allowlist.limitFailures(given.int("limit_failures").toUInt()) else allowlist
         } ?: return@judge
-        same("the outcomes", given.list<Any>("requests").map { checked(sources, it) }, expect["outcomes"])
+        same("the outcomes", given.list<Any>("requests").map { checked(allowlist, it) }, expect["outcomes"])
     }
 
-    private fun checked(sources: Sources, request: Any): Any = try {
+    private fun checked(allowlist: IpAllowlist, request: Any): Any = try {
         val forwarded = request.list<String>("forwarded").map { Header("X-Forwarded-For", it) }
-        val address = sources.check(request.text("peer"), forwarded)
-        if (request.holds("answered")) sources.answered(address, request.int("answered").toUShort())
+        val address = allowlist.check(request.text("peer"), forwarded)
+        if (request.holds("answered")) allowlist.answered(address, request.int("answered").toUShort())
         address
     } catch (rejected: NativeException.Webhook) {
         rejected.report.status!!.toInt()

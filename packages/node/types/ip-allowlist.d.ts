@@ -6,13 +6,13 @@
  *
  * ```ts
  * // From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
- * const sources = new Sources(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
+ * const allowlist = new IpAllowlist(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
  *
- * const address = sources.check(request.socket.remoteAddress, request.rawHeaders)
- * response.on('finish', () => sources.answered(address, response.statusCode))
+ * const address = allowlist.check(request.socket.remoteAddress, request.rawHeaders)
+ * response.on('finish', () => allowlist.answered(address, response.statusCode))
  * ```
  */
-export declare class Sources {
+export declare class IpAllowlist {
     #private;
     /**
      * Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
@@ -25,26 +25,26 @@ export declare class Sources {
      * `31.214.250.128/27` (docs/platform.md#webhook-senders). It promises neither that they stay nor that start requests
      * come from them as well.
      */
-    static platform(): Sources;
+    static platform(): IpAllowlist;
     /**
-     * The same sources, which also trust what your own reverse proxies, these addresses and networks, write into
+     * The same allowlist, which also trusts what your own reverse proxies, these addresses and networks, write into
      * `X-Forwarded-For`.
      *
      * @throws {@link ConfigError} if one is not an address or a network.
      */
-    trustedProxies(networks: string[]): Sources;
+    trustedProxies(networks: string[]): IpAllowlist;
     /**
-     * The same sources, which refuse an address for the rest of a minute after so many requests without the key.
+     * The same allowlist, which refuses an address for the rest of a minute after so many requests without the key.
      *
      * Those that were told to {@link answered} count. An address from which a request with the key has come is never
      * refused, so no stranger can shut out the platform there, and neither can a key that was wrong for a while. Name your
      * proxies all the same: all that come through a proxy that is not trusted have one address, and until a request of the
      * platform gets through, strangers can use up its limit. IPv6 addresses count by their first 64 bits. Each process counts
-     * for itself; what is made from these sources shares the counts.
+     * for itself; what is made from this allowlist shares the counts.
      *
      * @throws {@link ConfigError} for 0, with which nobody could begin.
      */
-    limitFailures(perMinute: number): Sources;
+    limitFailures(perMinute: number): IpAllowlist;
     /**
      * Tells what a request was answered with, for {@link limitFailures}: 401 is a failure, 200 to 299 a proof that it had the
      * key. So tell it only of requests that needed the key. `source` is the address that {@link check} returned.

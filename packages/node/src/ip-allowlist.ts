@@ -10,14 +10,14 @@ import type * as core from './native-types.js'
  *
  * ```ts
  * // From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
- * const sources = new Sources(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
+ * const allowlist = new IpAllowlist(['0.0.0.0/0', '::/0']).trustedProxies(['10.0.0.0/8']).limitFailures(20)
  *
- * const address = sources.check(request.socket.remoteAddress, request.rawHeaders)
- * response.on('finish', () => sources.answered(address, response.statusCode))
+ * const address = allowlist.check(request.socket.remoteAddress, request.rawHeaders)
+ * response.on('finish', () => allowlist.answered(address, response.statusCode))
  * ```
  */
-export class Sources {
-  readonly #native: core.Sources
+export class IpAllowlist {
+  readonly #native: core.IpAllowlist
 
   /**
    * Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
@@ -26,9 +26,9 @@ export class Sources {
    */
   constructor(networks: string[])
   /** @internal */
-  constructor(networks: string[] | (() => core.Sources))
-  constructor(networks: string[] | (() => core.Sources)) {
-    this.#native = guard(() => (typeof networks === 'function' ? networks() : new native.Sources(networks)))
+  constructor(networks: string[] | (() => core.IpAllowlist))
+  constructor(networks: string[] | (() => core.IpAllowlist)) {
+    this.#native = guard(() => (typeof networks === 'function' ? networks() : new native.IpAllowlist(networks)))
   }
 
   /**
@@ -36,33 +36,33 @@ export class Sources {
    * `31.214.250.128/27` (docs/platform.md#webhook-senders). It promises neither that they stay nor that start requests
    * come from them as well.
    */
-  static platform(): Sources {
-    return new Sources(() => native.Sources.platform())
+  static platform(): IpAllowlist {
+    return new IpAllowlist(() => native.IpAllowlist.platform())
   }
 
   /**
-   * The same sources, which also trust what your own reverse proxies, these addresses and networks, write into
+   * The same allowlist, which also trusts what your own reverse proxies, these addresses and networks, write into
    * `X-Forwarded-For`.
    *
    * @throws {@link ConfigError} if one is not an address or a network.
    */
-  trustedProxies(networks: string[]): Sources {
-    return new Sources(() => this.#native.trustedProxies(networks))
+  trustedProxies(networks: string[]): IpAllowlist {
+    return new IpAllowlist(() => this.#native.trustedProxies(networks))
   }
 
   /**
-   * The same sources, which refuse an address for the rest of a minute after so many requests without the key.
+   * The same allowlist, which refuses an address for the rest of a minute after so many requests without the key.
    *
    * Those that were told to {@link answered} count. An address from which a request with the key has come is never
    * refused, so no stranger can shut out the platform there, and neither can a key that was wrong for a while. Name your
    * proxies all the same: all that come through a proxy that is not trusted have one address, and until a request of the
    * platform gets through, strangers can use up its limit. IPv6 addresses count by their first 64 bits. Each process counts
-   * for itself; what is made from these sources shares the counts.
+   * for itself; what is made from this allowlist shares the counts.
    *
    * @throws {@link ConfigError} for 0, with which nobody could begin.
    */
-  limitFailures(perMinute: number): Sources {
-    return new Sources(() => this.#native.limitFailures(perMinute))
+  limitFailures(perMinute: number): IpAllowlist {
+    return new IpAllowlist(() => this.#native.limitFailures(perMinute))
   }
 
   /**

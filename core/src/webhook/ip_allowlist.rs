@@ -1,4 +1,4 @@
-//! Where a request came from: an optional check beside the key, never in its place.
+//! The IP addresses that requests may come from: an optional check in addition to the key, never instead of it.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -16,12 +16,12 @@ use crate::error::{Error, Result};
 /// added an entry is a trusted proxy; everything before that is ignored. `Forwarded` is not read.
 ///
 /// ```
-/// # use open_platform::webhook::{Reply, Sources, Webhooks};
+/// # use open_platform::webhook::{Reply, IpAllowlist, Webhooks};
 /// # fn receive(webhooks: &Webhooks, peer: std::net::IpAddr, headers: &http::HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
 /// // From anywhere, but after 20 requests without the key in a minute an address has to wait for the next one.
-/// let sources = Sources::new(["0.0.0.0/0", "::/0"])?.trusted_proxies(["10.0.0.0/8"])?.limit_failures(20)?;
+/// let allowlist = IpAllowlist::new(["0.0.0.0/0", "::/0"])?.trusted_proxies(["10.0.0.0/8"])?.limit_failures(20)?;
 ///
-/// let address = match sources.check(peer, headers) {
+/// let address = match allowlist.check(peer, headers) {
 ///     Ok(address) => address,
 ///     Err(rejection) => return Ok(rejection.reply()),
 /// };
@@ -29,28 +29,28 @@ use crate::error::{Error, Result};
 ///     Ok(_delivery) => Reply::ok(),
 ///     Err(rejection) => rejection.reply(),
 /// };
-/// sources.answered(address, reply.status);
+/// allowlist.answered(address, reply.status);
 /// # Ok(reply)
 /// # }
 /// ```
 #[derive(Clone)]
 #[must_use]
-pub struct Sources {
+pub struct IpAllowlist {
     allowed: Vec<Network>,
     proxies: Vec<Network>,
     limit: Option<Arc<FailureLimit>>,
     clock: Arc<dyn Clock>,
 }
 
-impl Sources {
+impl IpAllowlist {
     /// Allows these addresses and networks, such as `78.111.6.41` or `31.214.250.128/27`.
     ///
     /// # Errors
     /// [`Error::Config`] if there is none, or one is not an address or a network.
     pub fn new<S: AsRef<str>>(networks: impl IntoIterator<Item = S>) -> Result<Self> {
-        let allowed = parse_all("sources", networks)?;
+        let allowed = parse_all("networks", networks)?;
         if allowed.is_empty() {
-            return Err(Error::config("sources", "there is no address, so every request would be refused"));
+            return Err(Error::config("networks", "there is no address, so every request would be refused"));
         }
         Ok(Self::of(allowed))
     }
@@ -162,9 +162,9 @@ impl Sources {
     }
 }
 
-impl fmt::Debug for Sources {
+impl fmt::Debug for IpAllowlist {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sources")
+        f.debug_struct("IpAllowlist")
             .field("allowed", &self.allowed)
             .field("proxies", &self.proxies)
             .finish_non_exhaustive()
@@ -235,34 +235,34 @@ mod tests {
     #[test]
     fn a_limit_lasts_a_minute_by_the_clock() {
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
-        let sources = Sources::platform().clock(clock.clone()).limit_failures(2).unwrap();
+        let allowlist = IpAllowlist::platform().clock(clock.clone()).limit_failures(2).unwrap();
         let (one, other) = ("78.111.6.41".parse().unwrap(), "78.111.6.42".parse().unwrap());
         let fails = |source| {
-            sources.check(source, &NONE).unwrap();
-            sources.answered(source, 401);
+            allowlist.check(source, &NONE).unwrap();
+            allowlist.answered(source, 401);
         };
         fails(one);
         clock.advance(Duration::from_secs(59));
         fails(other);
         fails(one);
-        let refused = sources.check(one, &NONE).unwrap_err();
+        let refused = allowlist.check(one, &NONE).unwrap_err();
         assert_eq!(refused.reply(), Rejection::new(401, "another reason").reply());
-        assert!(sources.check(other, &NONE).is_ok());
+        assert!(allowlist.check(other, &NONE).is_ok());
         clock.advance(Duration::from_secs(1));
         fails(one);
         fails(one);
-        assert!(sources.check(one, &NONE).is_err());
+        assert!(allowlist.check(one, &NONE).is_err());
         // A clock that is set back must not make it last longer.
-        let set_back = sources.clock(ManualClock::at("2026-11-20T11:00:00Z".parse().unwrap()));
+        let set_back = allowlist.clock(ManualClock::at("2026-11-20T11:00:00Z".parse().unwrap()));
         assert!(set_back.check(one, &NONE).is_ok());
     }
 
     #[test]
     fn what_is_no_network_is_refused() {
         for text in ["", "localhost", "10.0.0.0/33", "::/129", "10.0.0/8", "10.0.0.0/-1", "10.0.0.0/8/8"] {
-            assert!(Sources::new([text]).is_err(), "{text}");
+            assert!(IpAllowlist::new([text]).is_err(), "{text}");
         }
-        assert!(Sources::new(Vec::<String>::new()).is_err());
-        assert!(Sources::new(["0.0.0.0/0"]).unwrap().check("9.9.9.9".parse().unwrap(), &NONE).is_ok());
+        assert!(IpAllowlist::new(Vec::<String>::new()).is_err());
+        assert!(IpAllowlist::new(["0.0.0.0/0"]).unwrap().check("9.9.9.9".parse().unwrap(), &NONE).is_ok());
     }
 }
