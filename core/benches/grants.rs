@@ -20,9 +20,10 @@ use http::HeaderMap;
 use meter::{Contender, report};
 use open_platform::OpenPlatform;
 use open_platform::client::{Builder, Hosts};
+use open_platform::grants::Adoption;
 use open_platform::id::GrantKey;
+use open_platform::keeper::KeeperReport;
 use open_platform::oauth::Tokens;
-use open_platform::session::{Adoption, KeeperReport};
 use open_platform::transport::{Failure, Request, Response, Transport};
 
 const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";

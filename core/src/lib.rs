@@ -71,7 +71,9 @@
 //! | `token`, `session` | the token endpoint; grants that stay alive |
 //! | `client` | [`OpenPlatform`] and its configuration |
 //! | `oauth` | login |
+//! | `subscriptions`, `grants` | what an app sees and does with its grants and their event subscriptions |
 //! | `api` | one file per area of the platform, as [`model`] has |
+//! | `keeper` | refreshes and renews without traffic, and reports |
 //! | `app` | an app on a phone, without any secret, and the part of its backend that it talks to |
 //! | `inbox` | events kept until they are handled |
 //! | `testing` | unit tests without sockets: a scripted transport and a clock that is moved by hand |
@@ -89,16 +91,19 @@ pub mod client;
 pub mod clock;
 pub mod endpoint;
 pub mod error;
+pub mod grants;
 pub mod id;
 pub mod inbox;
 pub mod json;
+pub mod keeper;
 pub mod migrate;
 pub mod model;
 pub mod oauth;
 pub mod policy;
 pub mod scope;
-pub mod session;
+mod session;
 pub mod stores;
+pub mod subscriptions;
 pub mod testing;
 pub mod transport;
 pub mod webhook;

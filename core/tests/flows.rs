@@ -26,7 +26,7 @@ use open_platform::model::start::{
 };
 use open_platform::model::widget::{EventRow, ScoreRow, SelectorRow, TitleRow, Widget};
 use open_platform::oauth::Callback;
-use open_platform::session::SubscriptionStatus;
+use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, MemoryDedupe, Reply, Webhooks};
 use open_platform::{Scope, migrate};
 use open_platform_sandbox::{Click, Decision, DeliveryState, Denial, NewConversation, StartForm};

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use chrono::TimeDelta;
 use open_platform::OpenPlatform;
+use open_platform::grants::{Adoption, GrantState};
+use open_platform::keeper::KeeperReport;
 use open_platform::model::event::Subscription;
-use open_platform::session::{Adoption, GrantState, KeeperReport, SubscriptionStatus};
 use open_platform::stores::{Kind, TokenStore};
+use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::testing::stores::FailingStore;
 use open_platform_sandbox::{Decision, Grace, OldAccessToken, RefreshLife};
 use support::faults::measured;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Imports of a later module that are left to be removed.
-const LEFT: &[(&str, &str)] = &[("model", "scope"), ("scope", "endpoint"), ("session", "client"), ("session", "oauth")];
+const LEFT: &[(&str, &str)] = &[("model", "scope"), ("scope", "endpoint")];
 
 type Edges = BTreeMap<(String, String), Vec<String>>;
 

@@ -11,6 +11,7 @@ use napi::Env;
 use napi_derive::napi;
 use open_platform::client;
 use open_platform::ffi::node::Value;
+use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
 use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
@@ -22,7 +23,7 @@ use open_platform::model::message::{BotMessage, Message, MessageSent};
 use open_platform::model::post::Post;
 use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::user::{PhoneNumbers, User};
-use open_platform::session::{GrantInfo, GrantPage, SubscriptionInfo, UnreadableGrant};
+use open_platform::subscriptions::SubscriptionInfo;
 use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, PostToken, RecordId, Result, UserId};
 
 use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use napi::Env;
 use napi_derive::napi;
-use open_platform::session::{self, KeeperReport};
+use open_platform::keeper::{self, KeeperReport};
 
 use crate::calls::Call;
 use crate::client::Client;
@@ -13,7 +13,7 @@ use crate::errors::raise;
 /// Refreshes stored grants and renews their subscriptions while [`next`](Self::next) is under way.
 #[napi]
 pub struct Keeper {
-    pub(crate) core: session::Keeper,
+    pub(crate) core: keeper::Keeper,
     pub(crate) client: Rc<Client>,
 }
 

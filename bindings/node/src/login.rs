@@ -3,9 +3,9 @@
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::data;
+use open_platform::grants;
 use open_platform::id::GrantKey;
 use open_platform::oauth::{self, Callback};
-use open_platform::session;
 use open_platform::{OpenPlatform, Result, Scope, Secret};
 
 /// As [`oauth::Login`].
@@ -101,7 +101,7 @@ impl From<Tokens> for oauth::Tokens {
     }
 }
 
-/// As [`session::Adoption`].
+/// As [`grants::Adoption`].
 #[data(options)]
 pub struct Adoption {
     pub tokens: Tokens,
@@ -110,7 +110,7 @@ pub struct Adoption {
     pub consent_at: Option<DateTime<Utc>>,
 }
 
-impl From<Adoption> for session::Adoption {
+impl From<Adoption> for grants::Adoption {
     fn from(adoption: Adoption) -> Self {
         let mut taken = Self::new(adoption.tokens.into());
         (taken.user, taken.redirect_uri, taken.consent_at) =

@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use open_platform::UserId;
 use open_platform::ffi::python::{Given, no_panic};
+use open_platform::grants::{Adoption, GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::session::{Adoption, GrantInfo, GrantPage, SubscriptionInfo, UnreadableGrant};
+use open_platform::subscriptions::SubscriptionInfo;
 use pyo3::prelude::*;
 
 use crate::call::Typed;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::session::{self, KeeperReport};
+use open_platform::keeper::{self, KeeperReport};
 use pyo3::prelude::*;
 use tokio::sync::watch;
 
@@ -45,7 +45,7 @@ pub(crate) struct Keeper {
 /// The keeper of one process.
 struct Kept {
     process: u32,
-    keeper: session::Keeper,
+    keeper: keeper::Keeper,
     closed: watch::Sender<bool>,
 }
 

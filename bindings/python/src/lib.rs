@@ -80,9 +80,13 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::error::ErrorReport;
     #[pymodule_export]
+    use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
+    #[pymodule_export]
     use open_platform::inbox::{DeadLetter, InboxCounts, InboxItem, InboxOptions};
     #[pymodule_export]
     use open_platform::json::FieldIssue;
+    #[pymodule_export]
+    use open_platform::keeper::KeeperReport;
     #[pymodule_export]
     use open_platform::migrate::{Change, Migrated};
     #[pymodule_export]
@@ -127,7 +131,7 @@ mod _open_platform {
     #[pymodule_export]
     use open_platform::scope::{Alternative, Requirements, ScopeRow};
     #[pymodule_export]
-    use open_platform::session::{Gap, GrantInfo, GrantPage, KeeperReport, SubscriptionInfo, UnreadableGrant};
+    use open_platform::subscriptions::{Gap, SubscriptionInfo};
     #[pymodule_export]
     use open_platform::testing::{Answer, NoAnswer, Outcome, RecordedRequest};
     #[pymodule_export]

@@ -49,7 +49,7 @@ impl UserUsers {
     /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
     /// without its scope.
     ///
-    /// With a stored grant, the id is kept beside it: [`GrantInfo::user_id`](crate::session::GrantInfo::user_id).
+    /// With a stored grant, the id is kept beside it: [`GrantInfo::user_id`](crate::grants::GrantInfo::user_id).
     ///
     /// Key permission `USER_RETRIEVE`. Newer than the specification. Source: facts part 1.5.
     ///

@@ -28,7 +28,7 @@ pub struct Login {
     /// Not a session id, a cookie or another secret: the id is kept with the grant and stands in [`GrantInfo`] and in
     /// reports. An app that does not know its user yet leaves it out.
     ///
-    /// [`GrantInfo`]: crate::session::GrantInfo
+    /// [`GrantInfo`]: crate::grants::GrantInfo
     pub user: Option<String>,
     /// Where in the app to go on afterwards: a path, given back by the callback.
     pub return_to: Option<String>,

@@ -35,7 +35,7 @@ struct Known {
 
 /// The key that names are made with, once it was read.
 #[derive(Default)]
-pub(super) struct Names(RwLock<Option<Known>>);
+pub(crate) struct Names(RwLock<Option<Known>>);
 
 impl Names {
     /// How the names of a user's grants begin.
@@ -143,7 +143,7 @@ impl super::Sessions {
 
     /// How the keys of a user's grants begin: the opaque names, and those of earlier versions. If it is not known how all of
     /// them begin, as all keys do.
-    pub(super) async fn beginnings(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn beginnings(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
         let known = self.names.known(inner).await?;
         Ok(match known.has_unreadable {
             true => vec![String::new()],
@@ -152,7 +152,7 @@ impl super::Sessions {
     }
 
     /// A grant's name for a log: nothing of the user.
-    pub(super) async fn shown(&self, inner: &Inner, key: &GrantKey) -> String {
+    pub(crate) async fn shown(&self, inner: &Inner, key: &GrantKey) -> String {
         match key.parts() {
             None => key.to_string(),
             Some((user, scopes)) => match self.names.beginning(inner, &user).await {

@@ -9,7 +9,7 @@ use super::Inner;
 use super::grant::{Grant, Origin};
 use super::protocol::{self, Attempt, Commit, Decision, Plan, RefreshFailure, Refusal};
 use super::sessions::{access_of, reauth};
-use super::subscriptions;
+use super::{renewal, wanted};
 use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::GrantKey;
@@ -25,7 +25,7 @@ const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
 /// Gets a token newer than `refused`, or one that is not due, whoever refreshes it.
-pub(super) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<i64>) -> Result<Access> {
+pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<i64>) -> Result<Access> {
     let sessions = &inner.sessions;
     let worker = sessions.worker()?;
     let mut sent = 0;
@@ -207,7 +207,7 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: 
                         monotonic_counter.needs_reauth = 1_u64,
                         "a grant has ended: the user must log in again"
                     );
-                    subscriptions::mark_lost(inner, key).await;
+                    wanted::mark_lost(inner, key).await;
                     return Err(reauth(&next));
                 }
             }
@@ -235,7 +235,7 @@ async fn give_back(
 
 /// New tokens that must be stored.
 #[derive(Clone, Debug)]
-pub(super) enum NewTokens {
+pub(crate) enum NewTokens {
     /// By a login.
     Login { origin: Origin, tokens: TokenReply, sent_at: DateTime<Utc> },
     /// By a refresh.
@@ -269,7 +269,7 @@ impl NewTokens {
 
 /// Stores arrived tokens, and returns the grant to go on with. If the store fails, the tokens are held in memory, used,
 /// and stored when it is back. `before` is what the store last said.
-pub(super) async fn settle(
+pub(crate) async fn settle(
     inner: &Arc<Inner>,
     key: &GrantKey,
     received: NewTokens,
@@ -323,14 +323,14 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held
         if save(&inner, &key, &received).await.is_ok() {
             inner.sessions.release(&key, &held);
             tracing::info!("tokens kept in memory are stored now");
-            subscriptions::renew_due(&inner, &key).await;
+            renewal::renew_due(&inner, &key).await;
             return;
         }
     }
 }
 
 /// Erases the tokens of a grant that has ended, unless a newer login is stored.
-pub(super) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreError> {
+pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreError> {
     while let Some((grant, version)) = load(inner, key).await? {
         let Some(next) = protocol::erase(&grant, inner.sessions.local_now(inner)) else { break };
         if put(inner, key, Some(version), &next).await? {
@@ -342,7 +342,7 @@ pub(super) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreErro
 
 /// The stored grant and its version. A store that has gone back in time first gets back what this process knows; what it
 /// no longer has at all may have been forgotten on purpose, and stays so.
-pub(super) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
+pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     let sessions = &inner.sessions;
     loop {
         let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else {
@@ -365,7 +365,7 @@ pub(super) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant,
 }
 
 /// Writes a grant if its version is still the expected one.
-pub(super) async fn put(
+pub(crate) async fn put(
     inner: &Inner,
     key: &GrantKey,
     expected: Option<i64>,

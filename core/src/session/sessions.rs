@@ -15,7 +15,7 @@ use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFE, names_un
 use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
-use super::subscriptions;
+use super::renewal;
 use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::{GrantKey, UserId};
@@ -40,7 +40,7 @@ const DRAIN_POLL: Duration = Duration::from_millis(10);
 const ASKED_ANEW: usize = 6;
 
 /// The access token of a grant as it is.
-pub(super) fn access_of(grant: &Grant) -> Access {
+pub(crate) fn access_of(grant: &Grant) -> Access {
     Access { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
 }
 
@@ -50,7 +50,7 @@ type RefreshOutcome = Option<Result<Access>>;
 #[derive(Default)]
 pub(crate) struct Sessions {
     worker: OnceLock<String>,
-    pub(super) names: Names,
+    pub(crate) names: Names,
     /// The store's time less the clock's, in micro-seconds.
     offset: AtomicI64,
     memory: Mutex<Memory>,
@@ -163,7 +163,7 @@ impl Sessions {
     ///
     /// # Errors
     /// As [`access`](Self::access).
-    pub(super) async fn ask_anew(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
+    pub(crate) async fn ask_anew(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
         let asked_at = self.now(inner).await?;
         for _ in 0..ASKED_ANEW {
             self.running(key).await;
@@ -195,7 +195,7 @@ impl Sessions {
     }
 
     /// Refreshes now, or waits for the refresh under way.
-    pub(super) async fn join(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
+    pub(crate) async fn join(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
         // A runtime that shuts down takes its tasks along; another runtime may still want the token.
         for _ in 0..3 {
             let mut refresh = self.refresh(inner, key, refused);
@@ -228,7 +228,7 @@ impl Sessions {
             // Nobody may be waiting any more.
             let _ = sender.send(Some(outcome));
             if renewed {
-                subscriptions::renew_due(&inner, &key).await;
+                renewal::renew_due(&inner, &key).await;
             }
         });
         receiver
@@ -250,7 +250,7 @@ impl Sessions {
         let grant = refresh::settle(inner, key, NewTokens::Login { origin, tokens, sent_at }, None).await;
         self.arrivals.notify_one();
         let task = (Arc::clone(inner), key.clone());
-        inner.background.spawn(async move { subscriptions::renew_due(&task.0, &task.1).await });
+        inner.background.spawn(async move { renewal::renew_due(&task.0, &task.1).await });
         match grant {
             Some(grant) => Ok(self.info_of(inner, key, &grant)),
             None => Err(OAuthError::ReauthRequired { reason: "the grant was forgotten at once".to_owned() }.into()),
@@ -258,12 +258,12 @@ impl Sessions {
     }
 
     /// What can be shown of a grant.
-    pub(super) fn info_of(&self, inner: &Inner, key: &GrantKey, grant: &Grant) -> GrantInfo {
+    pub(crate) fn info_of(&self, inner: &Inner, key: &GrantKey, grant: &Grant) -> GrantInfo {
         grant.info(key, self.memory().unsaved.contains_key(key), self.local_now(inner))
     }
 
     /// The grant as it is now: unsaved tokens in memory, else the store.
-    pub(super) async fn read(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Arc<Grant>> {
+    pub(crate) async fn read(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Arc<Grant>> {
         if let Some(grant) = self.held(key) {
             return Ok(grant);
         }
@@ -284,7 +284,7 @@ impl Sessions {
     }
 
     /// The present instant by the clock that all users of the store share.
-    pub(super) async fn now(&self, inner: &Inner) -> Result<DateTime<Utc>> {
+    pub(crate) async fn now(&self, inner: &Inner) -> Result<DateTime<Utc>> {
         let local = inner.clock().now();
         let Some(shared) = inner.store().now().await? else { return Ok(local) };
         self.offset.store((shared - local).num_microseconds().unwrap_or_default(), Ordering::Relaxed);
@@ -292,12 +292,12 @@ impl Sessions {
     }
 
     /// The same instant without asking the store.
-    pub(super) fn local_now(&self, inner: &Inner) -> DateTime<Utc> {
+    pub(crate) fn local_now(&self, inner: &Inner) -> DateTime<Utc> {
         inner.clock().now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
     }
 
     /// The name under which this client holds leases.
-    pub(super) fn worker(&self) -> Result<&str> {
+    pub(crate) fn worker(&self) -> Result<&str> {
         if let Some(worker) = self.worker.get() {
             return Ok(worker);
         }
@@ -314,18 +314,18 @@ impl Sessions {
     }
 
     /// Whether something is known of a grant of exactly this key.
-    pub(super) fn knows(&self, key: &GrantKey) -> bool {
+    pub(crate) fn knows(&self, key: &GrantKey) -> bool {
         let memory = self.memory();
         memory.cache.contains_key(key) || memory.unsaved.contains_key(key)
     }
 
     /// The newest that this process has seen of a grant or made of it, however long ago.
-    pub(super) fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+    pub(crate) fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
     }
 
     /// Notes a grant as it was just read or written, unless a newer state of it is known.
-    pub(super) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, now: DateTime<Utc>) {
+    pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, now: DateTime<Utc>) {
         let cache = &mut self.memory().cache;
         if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known).is_some()) {
             return;
@@ -341,12 +341,12 @@ impl Sessions {
     }
 
     /// Drops what is known of a grant that the store no longer has.
-    pub(super) fn drop_known(&self, key: &GrantKey) {
+    pub(crate) fn drop_known(&self, key: &GrantKey) {
         self.memory().cache.remove(key);
     }
 
     /// Warns, once, of a platform that names lives of access tokens that cannot be meant.
-    pub(super) fn note_life(&self, tokens: &TokenReply) {
+    pub(crate) fn note_life(&self, tokens: &TokenReply) {
         if names_unusable_life(tokens) && !self.warned_of_life.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 monotonic_counter.unusable_life = 1_u64,
@@ -358,12 +358,12 @@ impl Sessions {
     }
 
     /// Keeps a grant that the store did not take.
-    pub(super) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) {
+    pub(crate) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) {
         self.memory().unsaved.insert(key.clone(), Arc::clone(grant));
     }
 
     /// Lets go of a held grant, now that it is stored or overtaken.
-    pub(super) fn release(&self, key: &GrantKey, held: &Arc<Grant>) {
+    pub(crate) fn release(&self, key: &GrantKey, held: &Arc<Grant>) {
         let mut memory = self.memory();
         if memory.unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held)) {
             memory.unsaved.remove(key);
@@ -371,23 +371,23 @@ impl Sessions {
     }
 
     /// Tokens that the store has not taken yet.
-    pub(super) fn held(&self, key: &GrantKey) -> Option<Arc<Grant>> {
+    pub(crate) fn held(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().unsaved.get(key).cloned()
     }
 
-    pub(super) fn is_held(&self, key: &GrantKey, held: &Arc<Grant>) -> bool {
+    pub(crate) fn is_held(&self, key: &GrantKey, held: &Arc<Grant>) -> bool {
         self.memory().unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held))
     }
 
     /// Drops everything known about a grant.
-    pub(super) fn forget(&self, key: &GrantKey) {
+    pub(crate) fn forget(&self, key: &GrantKey) {
         let mut memory = self.memory();
         memory.cache.remove(key);
         memory.unsaved.remove(key);
     }
 
     /// The turn to renew the subscriptions of a grant.
-    pub(super) async fn renewal(&self, key: &GrantKey) -> tokio::sync::OwnedMutexGuard<()> {
+    pub(crate) async fn renewal(&self, key: &GrantKey) -> tokio::sync::OwnedMutexGuard<()> {
         let turn = {
             let mut memory = self.memory();
             // Only those in use are worth keeping.
@@ -398,7 +398,7 @@ impl Sessions {
     }
 
     /// Waits until a login of this client has brought a grant.
-    pub(super) async fn arrival(&self) {
+    pub(crate) async fn arrival(&self) {
         self.arrivals.notified().await;
     }
 
@@ -443,7 +443,7 @@ impl Sessions {
     }
 
     /// Whether a refresh may be tried with the app's credentials. While they are refused, one in a minute may.
-    pub(super) fn admit(&self, now: DateTime<Utc>) -> Result<()> {
+    pub(crate) fn admit(&self, now: DateTime<Utc>) -> Result<()> {
         let mut memory = self.memory();
         let closed = |next: DateTime<Utc>| now < next && next - now <= PROBE;
         if memory.refused_clients >= BREAKER_LIMIT && memory.next_probe.is_some_and(closed) {
@@ -456,7 +456,7 @@ impl Sessions {
     }
 
     /// Notes whether the platform knew the app.
-    pub(super) fn note_client(&self, accepted: bool, now: DateTime<Utc>) {
+    pub(crate) fn note_client(&self, accepted: bool, now: DateTime<Utc>) {
         let mut memory = self.memory();
         if accepted {
             memory.refused_clients = 0;
@@ -494,7 +494,7 @@ fn is_final(error: &Error) -> bool {
 }
 
 /// Why a grant needs a new login.
-pub(super) fn reauth(grant: &Grant) -> Error {
+pub(crate) fn reauth(grant: &Grant) -> Error {
     let reason = match &grant.reason {
         Some(reason) => reason.clone(),
         None if grant.pair.refresh.is_none() => {

@@ -8,6 +8,7 @@ use tokio::task::JoinHandle;
 use super::*;
 use crate::OpenPlatform;
 use crate::error::{ApiErrorKind, Error, OAuthError, Result};
+use crate::grants::{Adoption, GrantPage};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
 use crate::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, Stored, TokenStore, check_damage};
@@ -899,7 +900,7 @@ async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
     let [(name, record)] = platform.store.list(Kind::Subscription, "").await.unwrap().try_into().unwrap();
     let row = serde_json::from_slice(&record.value).unwrap();
-    subscriptions::check_rows(&row);
+    wanted::check_rows(&row);
     // That of another place is not taken for this one, and this one is not lost for that.
     let other = name.replace("POST_UPDATE", "NEW_MESSAGE_ON_POST");
     assert!(platform.store.put(Kind::Subscription, &other, None, &record.value).await.unwrap());

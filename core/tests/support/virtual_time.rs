@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use open_platform::OpenPlatform;
 use open_platform::clock::Clock;
-use open_platform::session::{Keeper, KeeperReport};
+use open_platform::keeper::{Keeper, KeeperReport};
 use open_platform::testing::stores::FailingStore;
 use open_platform::transport::{Failure, Request, Response, Transport};
 use open_platform_sandbox::{Grace, OldAccessToken, World};

@@ -5,8 +5,8 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use open_platform::OpenPlatform;
 use open_platform::app::AppGateway;
+use open_platform::grants::Adoption;
 use open_platform::oauth::Tokens;
-use open_platform::session::Adoption;
 use serde_json::{Value, json};
 
 use crate::outgoing::is_request;

@@ -6,8 +6,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use open_platform::client::Builder;
 use open_platform::clock::Clock;
+use open_platform::grants::Adoption;
 use open_platform::oauth::{Authorization, Callback, Login, Tokens};
-use open_platform::session::Adoption;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

@@ -2,10 +2,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use open_platform::grants::Adoption;
 use open_platform::model::token::TokenReply;
 use open_platform::model::user::User;
 use open_platform::oauth::Authorization;
-use open_platform::session::Adoption;
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, Json, OpenPlatform, Phone};
 use serde_json::json;

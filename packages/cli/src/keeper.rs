@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use open_platform::OpenPlatform;
-use open_platform::session::KeeperReport;
+use open_platform::keeper::KeeperReport;
 
 use crate::output::{Answer, Failure, Output};
 use crate::signal;

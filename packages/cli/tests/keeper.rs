@@ -5,9 +5,9 @@
 use std::io::{BufRead, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use open_platform::grants::Adoption;
 use open_platform::id::GrantKey;
 use open_platform::oauth::Tokens;
-use open_platform::session::Adoption;
 use open_platform_sandbox::{Sandbox, World};
 use serde_json::Value;
 

@@ -2,9 +2,10 @@
 
 use open_platform::UserId;
 use open_platform::ffi::uniffi::DateTime;
+use open_platform::grants::{Adoption, GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::session::{Adoption, GrantInfo, GrantPage, SubscriptionInfo, UnreadableGrant};
+use open_platform::subscriptions::SubscriptionInfo;
 
 use super::client::{Platform, PlatformUser};
 use super::oauth::Tokens;

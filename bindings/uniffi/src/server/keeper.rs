@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use open_platform::ffi::nearest_length;
-use open_platform::session::{self, KeeperReport};
+use open_platform::keeper::{self, KeeperReport};
 
 use super::client::Platform;
 use crate::calling::{CancelToken, Life};
@@ -12,7 +12,7 @@ use crate::errors::Result;
 /// Refreshes stored grants and renews their subscriptions, and reports what an app should know.
 #[derive(uniffi::Object)]
 pub struct Keeper {
-    core: session::Keeper,
+    core: keeper::Keeper,
     life: Arc<Life>,
 }
 

@@ -9,7 +9,7 @@ use open_platform::id::GrantKey;
 use open_platform::model::chat::MessageContent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::Message;
-use open_platform::session::SubscriptionStatus;
+use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::webhook::{Dedupe, MemoryDedupe};
 use open_platform::{Error, Scope, scope};
 use open_platform_sandbox::Authorization;

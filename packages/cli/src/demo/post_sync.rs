@@ -1,7 +1,7 @@
 //! F8, its events: a shop keeps its own list of the seller's posts in step with the platform, and follows what it pays for.
 
 use open_platform::model::event::{Event, PostUpdateType, Subscription, TransactionState};
-use open_platform::session::SubscriptionStatus;
+use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::{Scope, scope};
 use open_platform_sandbox::{Stage as Life, Transaction};
 use serde_json::json;

@@ -17,7 +17,8 @@ use crate::session::Inner;
 use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFE};
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
-use crate::session::subscriptions::{self, Standing, What};
+use crate::session::renewal;
+use crate::session::wanted::{self, Standing, What};
 use crate::stores::Kind;
 
 /// Over how long the keepers of a store spread their looks at a grant that is due: the first refreshes it, and the others
@@ -170,7 +171,7 @@ impl GrantChecks {
     async fn is_unreadable(&self, key: &GrantKey) -> bool {
         let read = async {
             if let Some((grant, _)) = refresh::load(self.inner(), key).await? {
-                subscriptions::standing(self.inner(), key, &grant).await?;
+                wanted::standing(self.inner(), key, &grant).await?;
             }
             Ok::<_, StoreError>(())
         };
@@ -226,7 +227,7 @@ impl GrantChecks {
             Some(outcome) => outcome,
             None => return Ok(()),
         };
-        let mut standing = subscriptions::standing(self.inner(), &check.key, &grant).await?;
+        let mut standing = wanted::standing(self.inner(), &check.key, &grant).await?;
         if has_ended(&grant, self.now()) {
             self.report_end(check, &grant, mine, &standing);
             return Ok(());
@@ -332,7 +333,7 @@ impl GrantChecks {
         if let Some(turn) = turn.filter(|turn| *turn > self.now()) {
             check.again_at(turn);
         } else {
-            let round = match subscriptions::renew_all(inner, &check.key).await {
+            let round = match renewal::renew_all(inner, &check.key).await {
                 Ok(round) => round,
                 Err(Error::Store(error)) => return Err(error.into()),
                 Err(error @ Error::Config { .. }) => return Err(CheckError::App(error)),
@@ -341,7 +342,7 @@ impl GrantChecks {
                     Default::default()
                 }
             };
-            *standing = subscriptions::standing(inner, &check.key, grant).await?;
+            *standing = wanted::standing(inner, &check.key, grant).await?;
             let pause = RENEW_PAUSE * 2_i32.pow(check.known.rounds.clamp(0, 4) as u32);
             let turn = self.now() + pause.min(LONGEST_RENEW_PAUSE);
             check.known.rounds += 1;
@@ -405,7 +406,7 @@ impl GrantChecks {
                 check.again_at(at);
                 continue;
             }
-            if !subscriptions::take_news(self.inner(), &check.key, &news, self.now()).await? {
+            if !wanted::take_news(self.inner(), &check.key, &news, self.now()).await? {
                 check.again_at(self.now() + NEWS);
                 continue;
             }

@@ -13,14 +13,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::Serialize;
 use tokio::sync::{Mutex, mpsc};
 
-use super::grant::{Grant, NotifiedLevel};
-use super::subscriptions::{self, SubscriptionStatus};
-use super::{Gap, refresh};
 use crate::client::OpenPlatform;
 use crate::error::{Error, StoreError};
 use crate::id::GrantKey;
 use crate::model::event::SubscriptionType;
 use crate::notice;
+use crate::session::grant::{Grant, NotifiedLevel};
+use crate::session::refresh;
+use crate::session::wanted::{self, SubscriptionStatus};
+use crate::subscriptions::Gap;
 
 mod check;
 mod plan;
@@ -177,13 +178,13 @@ impl OpenPlatform {
 ///
 /// It also asks the platform once who the user of each grant is, where that is not known and the scope `USER_ID` allows it:
 /// one user every 5 seconds, so that beginning with many grants costs the app's own calls nothing. Until then
-/// [`Grants::revoked`](super::Grants::revoked) does not find the grant.
+/// [`Grants::revoked`](crate::grants::Grants::revoked) does not find the grant.
 ///
 /// What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
 /// met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
 ///
 /// ```no_run
-/// use open_platform::session::KeeperReport;
+/// use open_platform::keeper::KeeperReport;
 ///
 /// # async fn run(platform: open_platform::OpenPlatform) {
 /// let keeper = platform.keeper();
@@ -390,10 +391,10 @@ impl GrantChecks {
         let inner = self.inner();
         let noted = match report {
             KeeperReport::Gap { grant, event_type, event_resource_id, gap, .. } => {
-                subscriptions::note_reported(inner, grant, event_type, event_resource_id.as_deref(), Some(*gap)).await
+                wanted::note_reported(inner, grant, event_type, event_resource_id.as_deref(), Some(*gap)).await
             }
             KeeperReport::Blocked { grant, event_type, event_resource_id, .. } => {
-                subscriptions::note_reported(inner, grant, event_type, event_resource_id.as_deref(), None).await
+                wanted::note_reported(inner, grant, event_type, event_resource_id.as_deref(), None).await
             }
             KeeperReport::ReauthSoon { grant, ends_at, .. } => {
                 let level =

@@ -1,18 +1,39 @@
-//! What an app sees and does with its grants.
+//! The stored grants: what an app sees and does with them.
+//!
+//! # What is measured
+//!
+//! Events of [`tracing`], at `INFO` and `WARN`, carry these numbers in fields with the prefix that tells what they are, as
+//! in `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` makes metrics of them as they
+//! are. None names a grant or a user. What an app acts on, in every language, are the reports of a [`Keeper`](crate::keeper::Keeper).
+//!
+//! | name | kind | what |
+//! |---|---|---|
+//! | `refresh_total` | `monotonic_counter` | requests for new tokens, by `result`: `refreshed`, `invalid_grant`, `invalid_client`, `refused`, `unavailable`, `redirect`, `unreadable` |
+//! | `replay_in_window` | `monotonic_counter` | those of them that sent a refresh token again, because an answer was lost |
+//! | `rt_age_days` | `histogram` | whole days since the refresh token that was sent was issued |
+//! | `lease_wait` | `histogram` | seconds for which a worker waited while another one refreshed |
+//! | `adopt` | `monotonic_counter` | tokens used that another worker has got meanwhile |
+//! | `needs_reauth` | `monotonic_counter` | grants that the platform has ended |
+//! | `restored` | `monotonic_counter` | times that a store had an older state of a grant than a process knew, and got the newer one back |
+//! | `unusable_life` | `monotonic_counter` | 1 for a process whose platform names lives of access tokens below 5 s |
+//! | `sub_lapse_seconds` | `histogram` | for how long events of a subscription may be missing, by `event_type` |
 
 use std::fmt;
 
 use chrono::{DateTime, Utc};
 
-use super::grant::{Grant, GrantInfo, Origin, SHORTEST_LIFE};
-use super::protocol::{self, Decision};
-use super::{Subscriptions, subscriptions};
 use crate::client::OpenPlatform;
 use crate::error::{Error, Result, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
+use crate::session::grant::{Grant, Origin, SHORTEST_LIFE};
+use crate::session::protocol::{self, Decision};
+use crate::session::{renewal, wanted};
 use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read, version_of};
+use crate::subscriptions::Subscriptions;
+
+pub use crate::session::{GrantInfo, GrantState, GrantWarning};
 
 impl OpenPlatform {
     /// The stored grants.
@@ -263,7 +284,7 @@ impl Grants {
     /// Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
     ///
     /// There is no need to call this: calls refresh by themselves, and for an app that makes none for hours, but wants
-    /// its events, a [`Keeper`](super::Keeper) does.
+    /// its events, a [`Keeper`](crate::keeper::Keeper) does.
     ///
     /// # Errors
     /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) for good,
@@ -279,7 +300,7 @@ impl Grants {
         let key = inner.sessions.name(inner, &key).await?;
         let before = inner.sessions.read(inner, &key).await?;
         inner.sessions.join(inner, &key, Some(before.generation)).await?;
-        subscriptions::renew_due(inner, &key).await;
+        renewal::renew_due(inner, &key).await;
         let grant = inner.sessions.read(inner, &key).await?;
         Ok(inner.sessions.info_of(inner, &key, &grant))
     }
@@ -384,7 +405,7 @@ impl Grants {
         key.check()?;
         let key = inner.sessions.name(inner, &key).await?;
         inner.sessions.forget(&key);
-        subscriptions::remove_all(inner, &key).await?;
+        wanted::remove_all(inner, &key).await?;
         loop {
             let version = version_of(inner.store().as_ref(), Kind::Grant, key.as_str()).await?;
             let Some(version) = version else { return Ok(false) };

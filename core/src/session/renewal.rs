@@ -1,0 +1,260 @@
+//! How the event subscriptions that an app wants are made, and made again with each new access token. Their rows in the store
+//! are in `wanted`.
+//!
+//! A subscription ends with the token it was made with (docs/platform.md#subscriptions), so every refresh makes every
+//! row due: a row is bound to a *generation* of its grant, and a newer generation is all it takes, so nothing can be
+//! forgotten. The row is written after the platform said yes; a crash in between repeats the request, which does no
+//! harm.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::Inner;
+use super::grant::{Grant, GrantState};
+use super::wanted::{Outlook, Row, SubscribeOutcome, SubscriptionInfo, SubscriptionStatus, load, row_key, rows, want};
+use crate::call::{Bearer, Call, Payload};
+use crate::config::CallOptions;
+use crate::endpoint;
+use crate::error::{ApiErrorKind, Error, Quota, Result};
+use crate::id::GrantKey;
+use crate::model::event::Subscription;
+use crate::scope::{Object, Scope, ScopeKind};
+use crate::stores::Kind;
+
+/// How often a failing renewal is repeated before the next refresh or call of the app gives it another chance.
+const TRIES: u32 = 5;
+/// How many subscriptions of a grant are made at once.
+const LANES: usize = 8;
+/// How long a spent quota is left alone where the platform does not say: that of the minute, and that of the day.
+const A_MINUTE: Duration = Duration::from_secs(60);
+const A_LONG_WAIT: Duration = Duration::from_secs(15 * 60);
+/// How a row stands after an attempt.
+enum Attempt {
+    /// It has an outcome for this generation.
+    Settled,
+    /// Its outcome is a refusal.
+    Refused(Error),
+    /// It needs another attempt.
+    Again(Outlook),
+}
+
+/// What came of one round over the rows of a grant.
+#[derive(Default)]
+pub(crate) struct Round {
+    /// Rows that need another round.
+    pub(crate) unsettled: usize,
+    /// Rows that were settled in this one.
+    pub(crate) renewed: usize,
+    /// A quota is spent for so long.
+    pub(crate) limited: Option<Duration>,
+    /// The platform refuses the token.
+    pub(crate) refused: bool,
+}
+
+/// Wants a subscription from now on, and makes it at once. A refusal is an error; that the platform cannot be asked now is none.
+pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subscription) -> Result<SubscriptionInfo> {
+    subscription.check()?;
+    let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
+    inner.sessions.read(inner, key).await?;
+    want(inner, &name, subscription).await?;
+    match inner.sessions.access(inner, key).await {
+        Ok(_) => {
+            let _turn = inner.sessions.renewal(key).await;
+            let grant = inner.sessions.read(inner, key).await?;
+            if let Attempt::Refused(error) = renew(inner, &grant, &name).await? {
+                return Err(error);
+            }
+        }
+        Err(error @ (Error::OAuth(crate::error::OAuthError::ReauthRequired { .. }) | Error::Store(_))) => {
+            return Err(error);
+        }
+        // The refresh that brings the token renews the row, too.
+        Err(_) => {}
+    }
+    match load(inner, &name).await? {
+        Some((row, _)) => Ok(row.info(inner.sessions.local_now(inner))),
+        None => Err(Error::invalid("subscription", "was removed while it was being made")),
+    }
+}
+
+/// Renews every row that is not bound to the present generation, again after a pause while that may help.
+pub(crate) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
+    for attempt in 0..TRIES {
+        let mut pause = Duration::from_secs(1 << attempt);
+        match renew_all(inner, key).await {
+            Ok(round) if round.unsettled == 0 => return,
+            Ok(round) => {
+                tracing::warn!(waiting = round.unsettled, "event subscriptions could not be renewed: trying again");
+                pause = pause.max(round.limited.unwrap_or_default());
+            }
+            Err(error) => tracing::warn!(code = error.code(), "event subscriptions could not be renewed"),
+        }
+        if attempt + 1 < TRIES {
+            inner.clock().sleep(pause).await;
+        }
+    }
+}
+
+/// One round over all rows, several at a time.
+pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Round> {
+    let _turn = inner.sessions.renewal(key).await;
+    let rows = rows(inner, key).await?;
+    if rows.is_empty() {
+        return Ok(Round::default());
+    }
+    let grant = inner.sessions.read(inner, key).await?;
+    if grant.state == GrantState::NeedsReauth {
+        return Ok(Round::default());
+    }
+    let is_due = |row: &Row| row.settled_generation < grant.generation;
+    let due: Vec<_> = rows.into_iter().filter(|(_, _, row)| is_due(row)).map(|(name, _, _)| name).collect();
+    let (all, give_up) = (due.len(), Arc::new(AtomicBool::new(false)));
+    let mut lanes: Vec<Vec<String>> = Vec::new();
+    lanes.resize_with(LANES.min(all), Vec::new);
+    for (index, name) in due.into_iter().enumerate() {
+        lanes[index % LANES].push(name);
+    }
+    let lanes: Vec<_> = lanes
+        .into_iter()
+        .map(|names| {
+            let (lane, grant, give_up) = (Arc::clone(inner), Arc::clone(&grant), Arc::clone(&give_up));
+            inner.background.spawn(async move { renew_lane(&lane, &grant, names, &give_up).await })
+        })
+        .collect();
+    let mut round = Round { unsettled: all, ..Round::default() };
+    for lane in lanes {
+        // A lane ends early only with its runtime.
+        let Ok(lane) = lane.await else { continue };
+        let lane = lane?;
+        round.renewed += lane.renewed;
+        round.unsettled -= lane.renewed;
+        round.limited = round.limited.max(lane.limited);
+        round.refused |= lane.refused;
+    }
+    Ok(round)
+}
+
+/// Renews some rows, one after the other, unless there is no point in going on.
+async fn renew_lane(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_up: &AtomicBool) -> Result<Round> {
+    let mut lane = Round { unsettled: names.len(), ..Round::default() };
+    for name in names {
+        if give_up.load(Ordering::Relaxed) {
+            break;
+        }
+        match renew(inner, grant, &name).await? {
+            Attempt::Settled | Attempt::Refused(_) => {
+                lane.renewed += 1;
+                lane.unsettled -= 1;
+                continue;
+            }
+            Attempt::Again(Outlook::Open) => continue,
+            Attempt::Again(Outlook::Bad) => {}
+            Attempt::Again(Outlook::Refused) => lane.refused = true,
+            Attempt::Again(Outlook::Limited { wait }) => lane.limited = Some(wait),
+        }
+        give_up.store(true, Ordering::Relaxed);
+    }
+    Ok(lane)
+}
+
+/// Makes one subscription with the token of `grant`.
+async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt> {
+    let Some((row, _)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
+    if row.settled_generation >= grant.generation {
+        return Ok(Attempt::Settled);
+    }
+    let outcome = if allows(grant, &row.subscription) {
+        subscribe(inner, grant, &row.subscription).await?
+    } else {
+        let reason = "the user has not granted the scope of this event type: ask for it in a new login";
+        SubscribeOutcome::Blocked {
+            status: SubscriptionStatus::BlockedScope,
+            error: Error::invalid("subscription.event_type", reason),
+        }
+    };
+    if let SubscribeOutcome::Blocked { .. } | SubscribeOutcome::Later { .. } = outcome {
+        tracing::warn!(event_type = row.subscription.event_type.as_str(), "an event subscription could not be made");
+    }
+    let wanted = row.subscription;
+    loop {
+        let Some((mut row, version)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
+        // Another token, or other metadata, arrived meanwhile: that one counts.
+        if row.settled_generation >= grant.generation {
+            return Ok(Attempt::Settled);
+        }
+        if row.subscription != wanted {
+            return Ok(Attempt::Again(Outlook::Open));
+        }
+        // What no login and no permission can mend would be refused after every refresh.
+        let hopeless = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
+        let noted = if hopeless && row.bound_generation.is_none() {
+            inner.store().delete(Kind::Subscription, name, version).await?
+        } else {
+            row.note(&outcome, grant, inner.sessions.local_now(inner));
+            inner.store().put(Kind::Subscription, name, Some(version), &row.encode()?).await?
+        };
+        if noted {
+            return Ok(match outcome {
+                SubscribeOutcome::Later { outlook, .. } => Attempt::Again(outlook),
+                SubscribeOutcome::Bound => Attempt::Settled,
+                SubscribeOutcome::Blocked { error, .. } => Attempt::Refused(error),
+            });
+        }
+    }
+}
+
+/// Sends the subscription request.
+async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscription) -> Result<SubscribeOutcome> {
+    let body =
+        serde_json::to_vec(subscription).map_err(|e| Error::invalid("subscription", crate::json::describe(&e)))?;
+    let call = Call {
+        endpoint: endpoint::EVENTS_SUBSCRIBE,
+        segments: Vec::new(),
+        query: Vec::new(),
+        payload: Payload::Json(Bytes::from(body)),
+        // This very token, because the row says which one it is bound to.
+        bearer: Bearer::Token(grant.pair.access.clone()),
+    };
+    let error = match inner.call(call, &CallOptions::default()).await {
+        Ok(_) => return Ok(SubscribeOutcome::Bound),
+        Err(error) => error,
+    };
+    let reason = error.to_string();
+    Ok(match &error {
+        Error::Api(api) => match api.kind {
+            // The scope is there, so what is missing is the key's.
+            ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
+            ApiErrorKind::RateLimited => {
+                let wait = api.retry_after.unwrap_or(match api.quota {
+                    Some(Quota::Day) => A_LONG_WAIT,
+                    _ => A_MINUTE,
+                });
+                SubscribeOutcome::Later { reason, outlook: Outlook::Limited { wait } }
+            }
+            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { reason, outlook: Outlook::Refused },
+            ApiErrorKind::Server => SubscribeOutcome::Later { reason, outlook: Outlook::Open },
+            _ => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
+        },
+        Error::InvalidInput { .. } | Error::Config { .. } => {
+            SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error }
+        }
+        Error::Transport(_) => SubscribeOutcome::Later { reason, outlook: Outlook::Bad },
+        _ => SubscribeOutcome::Later { reason, outlook: Outlook::Open },
+    })
+}
+
+/// Whether the granted scopes cover the event type (docs/platform.md#subscriptions).
+fn allows(grant: &Grant, subscription: &Subscription) -> bool {
+    let resource = subscription.event_resource_id.as_deref().unwrap_or_default();
+    let covers = |kind: &ScopeKind| {
+        grant.scope.split_ascii_whitespace().map(Scope::raw).any(|scope| {
+            let same_object =
+                kind.object == Object::None || resource.is_empty() || scope.identifier() == Some(resource);
+            scope.kind() == Some(kind) && same_object
+        })
+    };
+    subscription.event_type.scopes().iter().all(|any| any.iter().any(|kind| covers(kind)))
+}

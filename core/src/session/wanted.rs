@@ -1,0 +1,453 @@
+//! The event subscriptions of a grant as they are stored, one row for each. How they are made is in `renewal`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::Inner;
+use super::grant::Grant;
+use crate::error::{Error, Result, StoreError};
+use crate::id::GrantKey;
+use crate::model::event::{Subscription, SubscriptionType};
+use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read, version_of};
+
+/// Within this time after a refresh, a renewal leaves no gap. Later it may: the documents say that the old token lives
+/// on for two minutes, and not that its subscriptions do.
+const PROMPT: TimeDelta = TimeDelta::seconds(10);
+/// How many gaps wait to be told. What is older than those grows together.
+const MOST_GAPS: usize = 16;
+
+/// How a wanted subscription stands.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum SubscriptionStatus {
+    /// Not accepted by the platform yet, or not since the last refresh.
+    Pending,
+    /// Accepted, for as long as the access token lives.
+    Active,
+    /// The user has not granted the scope of this event type. Tried again after the next login or refresh.
+    BlockedScope,
+    /// The API key lacks the permission `EVENTS_REGISTER_SUBSCRIPTION`. Tried again after the next refresh.
+    BlockedKey,
+    /// The grant has ended. A new login with the same key takes the subscription up again.
+    GrantLost,
+    /// The token it was made with has ended, and it is not renewed yet: events may be missing.
+    Lapsed,
+}
+
+/// A time in which events may be missing: fill it by reading.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    /// When the old token ended.
+    pub from: DateTime<Utc>,
+    /// When the platform accepted the subscription again.
+    pub to: DateTime<Utc>,
+}
+
+/// A wanted subscription, and how it stands.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SubscriptionInfo {
+    /// What is wanted.
+    pub subscription: Subscription,
+    /// How it stands.
+    pub status: SubscriptionStatus,
+    /// The generation of the grant it was last accepted with.
+    pub bound_generation: Option<i64>,
+    /// When it was last accepted.
+    pub bound_at: Option<DateTime<Utc>>,
+    /// Until when it lasts without a renewal.
+    pub valid_until: Option<DateTime<Utc>>,
+    /// Why the last attempt failed, if it did.
+    pub last_error: Option<String>,
+    /// The last time in which events may have been missed.
+    pub gap: Option<Gap>,
+}
+
+/// A row as it is stored.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) schema: i64,
+    pub(crate) subscription: Subscription,
+    pub(crate) status: SubscriptionStatus,
+    pub(crate) bound_generation: Option<i64>,
+    pub(crate) bound_at: Option<DateTime<Utc>>,
+    pub(crate) valid_until: Option<DateTime<Utc>>,
+    /// The generation whose outcome is final, good or bad.
+    pub(crate) settled_generation: i64,
+    pub(crate) attempts: i64,
+    pub(crate) last_error: Option<String>,
+    pub(crate) gap: Option<Gap>,
+    /// Gaps that no keeper has told the app yet.
+    #[serde(default)]
+    pub(crate) unreported_gaps: Vec<Gap>,
+    /// It was blocked, and no keeper has told the app yet.
+    #[serde(default)]
+    pub(crate) unreported_block: bool,
+    /// When the last attempt was noted.
+    #[serde(default)]
+    pub(crate) noted_at: Option<DateTime<Utc>>,
+    /// When a keeper last took it on to tell the app what is untold.
+    #[serde(default)]
+    pub(crate) taken_at: Option<DateTime<Utc>>,
+}
+
+impl Stored for Row {
+    const NAME: &'static str = "subscription";
+    const SCHEMA: i64 = 1;
+
+    fn schema(&self) -> i64 {
+        self.schema
+    }
+
+    fn odd(&self) -> Vec<&'static str> {
+        let beyond = |instant: Option<DateTime<Utc>>| instant.is_some_and(is_beyond);
+        let gap = |gap: &Gap| is_beyond(gap.from) || is_beyond(gap.to);
+        names([
+            ("bound_generation", self.bound_generation.is_some_and(|generation| generation < 1)),
+            ("bound_at", beyond(self.bound_at)),
+            ("valid_until", beyond(self.valid_until)),
+            ("settled_generation", self.settled_generation < 0),
+            ("attempts", self.attempts < 0),
+            ("gap", self.gap.as_ref().is_some_and(gap)),
+            ("unreported_gaps", self.unreported_gaps.iter().any(gap)),
+            ("noted_at", beyond(self.noted_at)),
+            ("taken_at", beyond(self.taken_at)),
+        ])
+    }
+}
+
+impl Row {
+    fn new(subscription: Subscription) -> Self {
+        Self {
+            schema: Self::SCHEMA,
+            subscription,
+            status: SubscriptionStatus::Pending,
+            bound_generation: None,
+            bound_at: None,
+            valid_until: None,
+            settled_generation: 0,
+            attempts: 0,
+            last_error: None,
+            gap: None,
+            unreported_gaps: Vec::new(),
+            unreported_block: false,
+            noted_at: None,
+            taken_at: None,
+        }
+    }
+
+    /// Reads what is stored under `name`.
+    fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
+        let row = Self::decode(bytes)?;
+        let Subscription { event_type, event_resource_id, .. } = &row.subscription;
+        check_owner::<Self>(name.ends_with(&row_place(event_type, event_resource_id.as_deref())))?;
+        Ok(row)
+    }
+
+    pub(crate) fn encode(&self) -> Result<Vec<u8>, StoreError> {
+        serde_json::to_vec(self).map_err(|e| StoreError::new("write subscription", crate::json::describe(&e)))
+    }
+
+    /// Notes the outcome of an attempt with the token of `grant`.
+    pub(crate) fn note(&mut self, outcome: &SubscribeOutcome, grant: &Grant, now: DateTime<Utc>) {
+        self.attempts += 1;
+        self.noted_at = Some(now);
+        self.taken_at = None;
+        match outcome {
+            SubscribeOutcome::Bound => {
+                if let Some(gap) = self.gap_until(now, grant) {
+                    let event_type = self.subscription.event_type.as_str();
+                    let seconds = (gap.to - gap.from).to_std().unwrap_or_default().as_secs_f64();
+                    tracing::warn!(histogram.sub_lapse_seconds = seconds, event_type, "events may be missing");
+                    self.gap = Some(gap);
+                    self.unreported_gaps.push(gap);
+                    if self.unreported_gaps.len() > MOST_GAPS {
+                        let first = self.unreported_gaps.remove(0);
+                        self.unreported_gaps[0].from = first.from;
+                    }
+                }
+                self.unreported_block = false;
+                self.status = SubscriptionStatus::Active;
+                self.bound_generation = Some(grant.generation);
+                self.bound_at = Some(now);
+                self.valid_until = Some(grant.pair.expires_at);
+                self.settled_generation = grant.generation;
+                self.attempts = 0;
+                self.last_error = None;
+            }
+            SubscribeOutcome::Blocked { status, error } => {
+                let known = self.bound_generation.unwrap_or(0) < self.settled_generation && self.status == *status;
+                self.unreported_block |= !known;
+                self.status = *status;
+                self.settled_generation = grant.generation;
+                self.last_error = Some(error.to_string());
+            }
+            SubscribeOutcome::Later { reason, .. } => {
+                self.status = SubscriptionStatus::Pending;
+                self.last_error = Some(reason.clone());
+            }
+        }
+    }
+
+    fn is_blocked(&self) -> bool {
+        matches!(self.status, SubscriptionStatus::BlockedScope | SubscriptionStatus::BlockedKey)
+    }
+
+    /// The time in which events may have been missed, if the subscription begins anew at `now` with the token of
+    /// `grant`.
+    fn gap_until(&self, now: DateTime<Utc>, grant: &Grant) -> Option<Gap> {
+        let (bound, ends) = (self.bound_generation?, self.valid_until?);
+        let from = match grant.generation - bound {
+            0 => ends,
+            1 => ends.min(grant.pair_sent_at),
+            // When the first of several new tokens took the place of the one it was made with is not known any more.
+            _ => ends.min(self.bound_at?),
+        };
+        (ends < now || now - from > PROMPT).then_some(Gap { from, to: now })
+    }
+
+    pub(crate) fn info(self, now: DateTime<Utc>) -> SubscriptionInfo {
+        let lapsed = matches!(self.status, SubscriptionStatus::Active | SubscriptionStatus::Pending)
+            && self.valid_until.is_some_and(|until| until < now);
+        SubscriptionInfo {
+            status: if lapsed { SubscriptionStatus::Lapsed } else { self.status },
+            subscription: self.subscription,
+            bound_generation: self.bound_generation,
+            bound_at: self.bound_at,
+            valid_until: self.valid_until,
+            last_error: self.last_error,
+            gap: self.gap,
+        }
+    }
+}
+
+/// What came of one attempt.
+pub(crate) enum SubscribeOutcome {
+    Bound,
+    /// Refused: final for this generation.
+    Blocked {
+        status: SubscriptionStatus,
+        error: Error,
+    },
+    /// May be better soon.
+    Later {
+        reason: String,
+        /// What the next row can expect.
+        outlook: Outlook,
+    },
+}
+
+/// What a failed attempt says about those that would follow it.
+pub(crate) enum Outlook {
+    /// Nothing.
+    Open,
+    /// They fail, too: there is no connection.
+    Bad,
+    /// They fail, too: the token is refused.
+    Refused,
+    /// They fail until then: a quota is spent.
+    Limited { wait: Duration },
+}
+
+/// How the rows of a grant stand, for its keeper.
+#[derive(Default)]
+pub(crate) struct Standing {
+    /// Wanted subscriptions.
+    pub(crate) wanted: usize,
+    /// Those without an outcome for the present generation.
+    pub(crate) unsettled: usize,
+    /// Those bound to the present generation.
+    pub(crate) bound: usize,
+    /// What no keeper has told the app yet.
+    pub(crate) news: Vec<News>,
+}
+
+/// What the app of one subscription should know.
+pub(crate) struct News {
+    pub(crate) event_type: SubscriptionType,
+    pub(crate) event_resource_id: Option<String>,
+    pub(crate) noted_at: DateTime<Utc>,
+    pub(crate) taken_at: Option<DateTime<Utc>>,
+    pub(crate) what: Vec<What>,
+}
+
+pub(crate) enum What {
+    Gap(Gap),
+    Blocked { status: SubscriptionStatus, reason: String },
+}
+
+/// How the rows of a grant stand.
+pub(crate) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Standing, StoreError> {
+    let mut standing = Standing::default();
+    for (_, _, row) in rows(inner, key).await? {
+        standing.wanted += 1;
+        standing.unsettled += usize::from(row.settled_generation < grant.generation);
+        standing.bound += usize::from(row.bound_generation == Some(grant.generation));
+        let mut what: Vec<What> = row.unreported_gaps.into_iter().map(What::Gap).collect();
+        if row.unreported_block {
+            what.push(What::Blocked { status: row.status, reason: row.last_error.unwrap_or_default() });
+        }
+        if !what.is_empty() {
+            let Subscription { event_type, event_resource_id, .. } = row.subscription;
+            let noted_at = row.noted_at.unwrap_or(grant.committed_at);
+            standing.news.push(News { event_type, event_resource_id, noted_at, taken_at: row.taken_at, what });
+        }
+    }
+    Ok(standing)
+}
+
+/// Takes it on to tell `news`, unless another keeper was faster: of all that read the same news, one tells it.
+pub(crate) async fn take_news(
+    inner: &Inner,
+    key: &GrantKey,
+    news: &News,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let name = row_key(key, &news.event_type, news.event_resource_id.as_deref());
+    let Some((row, version)) = load(inner, &name).await? else { return Ok(false) };
+    if row.taken_at != news.taken_at {
+        return Ok(false);
+    }
+    let row = Row { taken_at: Some(now), ..row };
+    inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await
+}
+
+/// Notes that the app knows of `gap`, or, if there is none, that the subscription is blocked.
+pub(crate) async fn note_reported(
+    inner: &Inner,
+    key: &GrantKey,
+    event_type: &SubscriptionType,
+    event_resource_id: Option<&str>,
+    gap: Option<Gap>,
+) -> Result<(), StoreError> {
+    let name = row_key(key, event_type, event_resource_id);
+    while let Some((mut row, version)) = load(inner, &name).await? {
+        match gap {
+            Some(told) => row.unreported_gaps.retain(|gap| gap.to > told.to),
+            None => row.unreported_block = false,
+        }
+        if inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// No longer wants a subscription. Returns whether it was wanted.
+pub(crate) async fn remove(
+    inner: &Inner,
+    key: &GrantKey,
+    event_type: &SubscriptionType,
+    resource: Option<&str>,
+) -> Result<bool, StoreError> {
+    delete(inner, &row_key(key, event_type, resource)).await
+}
+
+/// The wanted subscriptions of a grant, without those that cannot be read.
+pub(crate) async fn list(inner: &Inner, key: &GrantKey) -> Result<Vec<SubscriptionInfo>, StoreError> {
+    let now = inner.sessions.local_now(inner);
+    Ok(rows(inner, key).await?.into_iter().map(|(_, _, row)| row.info(now)).collect())
+}
+
+/// Marks every row of a grant that has ended. Best effort: the grant itself says so, too.
+pub(crate) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
+    let Ok(rows) = rows(inner, key).await else { return };
+    for (name, version, mut row) in rows {
+        row.status = SubscriptionStatus::GrantLost;
+        let now = inner.sessions.local_now(inner);
+        row.valid_until = row.valid_until.map(|until| until.min(now));
+        if let Ok(value) = row.encode()
+            && let Err(error) = inner.store().put(Kind::Subscription, &name, Some(version), &value).await
+        {
+            tracing::warn!(operation = error.operation, "a subscription could not be marked as lost");
+        }
+    }
+}
+
+/// Deletes every row of a grant.
+pub(crate) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
+    for (name, _) in inner.store().versions(Kind::Subscription, &prefix(key)).await? {
+        delete(inner, &name).await?;
+    }
+    Ok(())
+}
+
+/// Writes the row of a wanted subscription, unless it is there already.
+pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
+    loop {
+        let (row, version) = match load(inner, name).await? {
+            // One that was refused is asked for again: the app wants to know.
+            Some((row, _)) if row.subscription == subscription && !row.is_blocked() => return Ok(()),
+            Some((row, version)) => {
+                (Row { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
+            }
+            None => (Row::new(subscription.clone()), None),
+        };
+        if inner.store().put(Kind::Subscription, name, version, &row.encode()?).await? {
+            return Ok(());
+        }
+    }
+}
+
+pub(crate) async fn load(inner: &Inner, name: &str) -> Result<Option<(Row, i64)>, StoreError> {
+    match inner.store().get(Kind::Subscription, name).await? {
+        Some(record) => Ok(Some((Row::read(name, &record.value)?, record.version))),
+        None => Ok(None),
+    }
+}
+
+/// Deletes a row, whether it can be read or not.
+async fn delete(inner: &Inner, name: &str) -> Result<bool, StoreError> {
+    loop {
+        let version = version_of(inner.store().as_ref(), Kind::Subscription, name).await?;
+        let Some(version) = version else { return Ok(false) };
+        if inner.store().delete(Kind::Subscription, name, version).await? {
+            return Ok(true);
+        }
+    }
+}
+
+/// The rows of a grant that can be read, with their names and versions.
+pub(crate) async fn rows(inner: &Inner, key: &GrantKey) -> Result<Vec<(String, i64, Row)>, StoreError> {
+    partial_read(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::read).await?.some("subscriptions")
+}
+
+/// Where the rows of a grant begin. A key of a grant has no line feed, so no other grant's rows begin so.
+fn prefix(key: &GrantKey) -> String {
+    format!("{key}\n")
+}
+
+/// The key of a row. An omitted resource id (`-`) differs from an empty one (`=`).
+pub(crate) fn row_key(key: &GrantKey, event_type: &SubscriptionType, resource: Option<&str>) -> String {
+    format!("{key}{}", row_place(event_type, resource))
+}
+
+/// What follows the key of the grant in that of a row.
+fn row_place(event_type: &SubscriptionType, resource: Option<&str>) -> String {
+    let resource = resource.map_or_else(|| "-".to_owned(), |id| format!("={id}"));
+    format!("\n{event_type}\n{resource}")
+}
+
+/// Expects that damage to a stored row is noticed.
+#[cfg(test)]
+pub(crate) fn check_rows(good: &serde_json::Value) {
+    let may_be_absent = [
+        "bound_generation",
+        "bound_at",
+        "valid_until",
+        "last_error",
+        "gap",
+        "unreported_gaps",
+        "unreported_block",
+        "noted_at",
+        "taken_at",
+    ];
+    crate::stores::check_damage::<Row>(good, &may_be_absent);
+}

@@ -1,0 +1,111 @@
+//! The event subscriptions of a grant: what an app sees and does with them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::client::{OpenPlatform, User};
+use crate::error::{Error, Result};
+use crate::id::GrantKey;
+use crate::model::event::{Subscription, SubscriptionType};
+use crate::session::{renewal, wanted};
+
+pub use crate::session::{Gap, SubscriptionInfo, SubscriptionStatus};
+
+impl User {
+    /// The event subscriptions that are kept alive for this user. Needs a stored grant.
+    pub fn subscriptions(&self) -> Subscriptions {
+        Subscriptions { platform: self.platform.clone(), key: self.grant().cloned() }
+    }
+}
+
+/// The event subscriptions of one grant, kept alive across refreshes and logins. From [`User::subscriptions`].
+///
+/// ```no_run
+/// use open_platform::model::event::Subscription;
+/// use serde_json::json;
+///
+/// # async fn run(user: open_platform::client::User) -> open_platform::Result<()> {
+/// user.subscriptions().ensure(Subscription::new_messages().metadata(json!({"customer": 42}))).await?;
+/// for wanted in user.subscriptions().list().await? {
+///     println!("{}: {:?}, events may be missing in {:?}", wanted.subscription.event_type, wanted.status, wanted.gap);
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Subscriptions {
+    platform: OpenPlatform,
+    key: Option<GrantKey>,
+}
+
+impl fmt::Debug for Subscriptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subscriptions").field("grant", &self.key).finish_non_exhaustive()
+    }
+}
+
+impl Subscriptions {
+    pub(crate) fn new(platform: OpenPlatform, key: GrantKey) -> Self {
+        Self { platform, key: Some(key) }
+    }
+
+    async fn key(&self) -> Result<Cow<'_, GrantKey>> {
+        let reason = "only a stored grant can keep subscriptions alive: a bare access token can only subscribe once, by the call of the events";
+        let key = self.key.as_ref().ok_or_else(|| Error::invalid("user", reason))?;
+        key.check()?;
+        Ok(self.platform.inner.sessions.name(&self.platform.inner, key).await?)
+    }
+
+    /// Wants a subscription from now on, and makes it at once. Wanting it again changes its metadata.
+    ///
+    /// An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for
+    /// "all posts of the user".
+    ///
+    /// That the platform cannot be reached, or has too much to do, is no error: the returned status says so, and it is
+    /// tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays
+    /// wanted all the same and is tried again after the next refresh; anything else that was never accepted is not
+    /// wanted any more.
+    ///
+    /// # Errors
+    /// [`Error::InvalidInput`], [`Error::Store`],
+    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the grant has ended.
+    pub async fn ensure(&self, subscription: Subscription) -> Result<SubscriptionInfo> {
+        let ensure = async { renewal::make(&self.platform.inner, &*self.key().await?, subscription).await };
+        self.platform.within("subscriptions.ensure", ensure).await
+    }
+
+    /// No longer wants a subscription. Returns whether it was wanted.
+    ///
+    /// The platform documents no way to end one: it ends with its token, and is then not renewed.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn remove(&self, event_type: SubscriptionType, event_resource_id: Option<String>) -> Result<bool> {
+        let (inner, key) = (&self.platform.inner, self.key().await?);
+        let removal = async { Ok(wanted::remove(inner, &key, &event_type, event_resource_id.as_deref()).await?) };
+        self.platform.within("subscriptions.remove", removal).await
+    }
+
+    /// The wanted subscriptions, and how they stand. One whose record cannot be read is left out.
+    ///
+    /// # Errors
+    /// [`Error::Store`], also if there are some and none of them can be read.
+    pub async fn list(&self) -> Result<Vec<SubscriptionInfo>> {
+        let (inner, key) = (&self.platform.inner, self.key().await?);
+        self.platform.within("subscriptions.list", async { Ok(wanted::list(inner, &key).await?) }).await
+    }
+
+    /// Renews what is due. There is no need to call this: it happens after every refresh.
+    ///
+    /// # Errors
+    /// As [`ensure`](Self::ensure), and those of a token refresh.
+    pub async fn renew(&self) -> Result<Vec<SubscriptionInfo>> {
+        let (inner, key) = (&self.platform.inner, &*self.key().await?);
+        let renewal = async {
+            inner.sessions.access(inner, key).await?;
+            renewal::renew_due(inner, key).await;
+            Ok(())
+        };
+        self.platform.within("subscriptions.renew", renewal).await?;
+        self.list().await
+    }
+}
