@@ -1,4 +1,4 @@
-//! What every store must do, on every store; and that the battery of checks finds stores that do not.
+//! What every store must do, on every store; and that the conformance checks find stores that do not.
 
 #[cfg(any(feature = "sqlite", feature = "postgres", feature = "redis"))]
 mod support;
@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use async_trait::async_trait;
 use open_platform::error::StoreError;
 use open_platform::stores::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore};
-use open_platform::testing::stores::{Flaw, battery};
+use open_platform::testing::stores::{Flaw, conformance};
 use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
 use support::servers::Server;
@@ -24,13 +24,13 @@ fn report(flaws: &[Flaw]) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn memory_is_a_store() {
     let store = Arc::new(MemoryStore::new());
-    let flaws = battery(|| store.clone()).await;
+    let flaws = conformance(|| store.clone()).await;
     assert!(flaws.is_empty(), "{}", report(&flaws));
     let store = Arc::new(Encrypted::new(MemoryStore::new(), Encryption::keys([KEY]).unwrap()));
-    let flaws = battery(|| store.clone()).await;
+    let flaws = conformance(|| store.clone()).await;
     assert!(flaws.is_empty(), "{}", report(&flaws));
     for kind in Kind::ALL {
-        assert!(store.list(kind, "").await.unwrap().is_empty(), "the battery cleans up");
+        assert!(store.list(kind, "").await.unwrap().is_empty(), "the checks clean up");
     }
 }
 
@@ -152,7 +152,7 @@ impl TokenStore for Mistaken {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_battery_finds_every_mistake() {
+async fn the_conformance_checks_find_every_mistake() {
     use Mistake::*;
     for mistake in [
         CheckThenAct,
@@ -170,7 +170,7 @@ async fn the_battery_finds_every_mistake() {
         CStrings,
     ] {
         let store = Arc::new(Mistaken { memory: MemoryStore::new(), mistake });
-        assert_ne!(battery(|| store.clone()).await, [], "{mistake:?}");
+        assert_ne!(conformance(|| store.clone()).await, [], "{mistake:?}");
     }
 }
 
@@ -270,11 +270,11 @@ async fn a_guarded_store_does_no_harm_whatever_it_does() {
 #[tokio::test]
 async fn a_guarded_store_passes_and_its_lists_are_put_in_order() {
     let store = Arc::new(Guarded::new(MemoryStore::new()));
-    let flaws = battery(|| store.clone()).await;
+    let flaws = conformance(|| store.clone()).await;
     assert!(flaws.is_empty(), "{}", report(&flaws));
     let mistaken = Mistaken { memory: MemoryStore::new(), mistake: Mistake::Utf16Order };
     let store = Arc::new(Guarded::new(mistaken));
-    assert_eq!(battery(|| store.clone()).await, []);
+    assert_eq!(conformance(|| store.clone()).await, []);
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn content(path: std::path::PathBuf) -> Vec<u8> {
 async fn passes(address: &str) {
     for encryption in [Encryption::unencrypted(), Encryption::keys([KEY]).unwrap()] {
         let open = || Arc::new(open_platform::stores::open_store(address, encryption.clone()).unwrap());
-        let flaws = battery(open).await;
+        let flaws = conformance(open).await;
         assert!(flaws.is_empty(), "{}", report(&flaws));
     }
 }

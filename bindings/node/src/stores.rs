@@ -229,7 +229,7 @@ pub struct StoreFlaw {
 impl Calls {
     /// Runs every check of the core on a store. The handles, at least one, are different ways to reach one and the same.
     #[napi(catch_unwind)]
-    pub fn store_battery(
+    pub fn store_conformance(
         &self,
         env: Env,
         id: i64,
@@ -239,7 +239,7 @@ impl Calls {
         let open = move || Arc::clone(&handles.0[next.fetch_add(1, Ordering::Relaxed) % handles.0.len()]);
         let call = async move {
             let flaw = |flaw: stores::Flaw| StoreFlaw { check: flaw.check.to_owned(), problem: flaw.problem };
-            Ok(stores::battery(open).await.into_iter().map(flaw).collect::<Vec<_>>())
+            Ok(stores::conformance(open).await.into_iter().map(flaw).collect::<Vec<_>>())
         };
         self.registry().start(id, NO_CLIENT, call).map_err(raise(env))?;
         Ok(Call::STARTED)

@@ -58,7 +58,7 @@ mod _open_platform {
     #[pymodule_export]
     use crate::request::RawResponse;
     #[pymodule_export]
-    use crate::stores::store_battery;
+    use crate::stores::store_conformance;
     #[pymodule_export]
     use crate::tables::{
         check_scope, endpoints, hashed_names, icon_names, join_scopes, known_semantic_names, mask, mask_real_estate,

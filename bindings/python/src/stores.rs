@@ -155,7 +155,7 @@ impl TokenStore for Store {
 #[no_panic]
 #[pyfunction]
 #[pyo3(signature = (*handles))]
-pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
+pub(crate) fn store_conformance(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyResult<Vec<(&'static str, String)>> {
     let process = Process::current(py);
     let store = |(place, handle): (usize, Bound<'_, PyAny>)| match handle.extract::<Own>() {
         Ok(own) => Ok(Arc::new(Guarded::new(own.at(process)))),
@@ -176,7 +176,7 @@ pub(crate) fn store_battery(py: Python<'_>, handles: &Bound<'_, PyTuple>) -> PyR
     };
     let background = process.background().map_err(|error| without_thread(&error))?;
     background.handle().spawn(async move {
-        let flaws = testing::battery(handle).await;
+        let flaws = testing::conformance(handle).await;
         // Whoever asked may have been interrupted.
         let _ = answer.send(flaws.into_iter().map(|flaw| (flaw.check, flaw.problem)).collect());
     });

@@ -11,7 +11,7 @@
 //! # async fn main() {
 //! let store = Arc::new(MemoryStore::new());
 //! // A durable store is opened anew each time: what one handle wrote, the next must find.
-//! assert_eq!(stores::battery(|| store.clone()).await, []);
+//! assert_eq!(stores::conformance(|| store.clone()).await, []);
 //! # }
 //! ```
 
@@ -130,12 +130,12 @@ impl fmt::Display for Flaw {
 /// of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
 ///
 /// The checks run in tasks of the current Tokio runtime; on one with several threads they find more.
-pub async fn battery<S: TokenStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
+pub async fn conformance<S: TokenStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let open = || -> Handle { open() };
     for (number, (check, run)) in CHECKS.iter().enumerate() {
         let space = match random_text() {
-            Ok(text) => format!("battery-{number}-{}-", text.expose()),
+            Ok(text) => format!("conformance-{number}-{}-", text.expose()),
             Err(error) => return vec![Flaw { check, problem: error.to_string() }],
         };
         let bench = Bench { one: open(), two: open(), space };

@@ -19,7 +19,7 @@ export interface StoredRecord {
  * Every method must be atomic and, once it returned, durable for as long as the store promises: all processes that share
  * the grants share the store. It may wait, throw, and call the client again. What it throws arrives at the caller as a
  * {@link StoreError}, with its message, which must not hold what is stored, and as its `cause`; so does a store that takes longer than 5
- * seconds. Whether it does all that can be tested: `storeBattery` of `open-platform/testing`.
+ * seconds. Whether it does all that can be tested: `storeConformance` of `open-platform/testing`.
  *
  * ```ts
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env.STORE_KEY] })

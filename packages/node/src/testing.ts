@@ -90,13 +90,13 @@ export type StoreFlaw = core.StoreFlaw
  * records of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
  *
  * ```ts
- * assert.deepEqual(await storeBattery([new MyStore(database), new MyStore(database)]), [])
+ * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export async function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]> {
+export async function storeConformance(handles: TokenStore[]): Promise<StoreFlaw[]> {
   if (!Array.isArray(handles) || handles.length === 0) throw invalidInput('handles', 'must be an array with at least one store')
   const stores = handles.map((store, index) => ownStore(`handles[${index}]`, store))
-  return call(undefined, (id) => calls.storeBattery(id, stores))
+  return call(undefined, (id) => calls.storeConformance(id, stores))
 }
 
 /** The version of this package, which is that of the command that belongs to it. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type TokenStore } from 'open-platform'
-import { answer, Recorder, startSandbox, storeBattery } from 'open-platform/testing'
+import { answer, Recorder, startSandbox, storeConformance } from 'open-platform/testing'
 
 import { run, runToTheEnd } from './ffi/stage.js'
 
@@ -51,24 +51,24 @@ function client(store: TokenStore, settings: Settings = {}): OpenPlatform {
   return new OpenPlatform({ apiKey: 'any', clientId: 'app', clientSecret: 'any', redirectUri: 'https://app.example/back', storeKeys: KEYS, transport, store, ...settings })
 }
 
-test('a store that does what it must passes the battery, whether it waits or not', async () => {
-  assert.deepEqual(await storeBattery([new Memory()]), [])
+test('a store that does what it must passes the conformance checks, whether it waits or not', async () => {
+  assert.deepEqual(await storeConformance([new Memory()]), [])
   const shared = new Memory(() => new Promise(setImmediate))
-  assert.deepEqual(await storeBattery([shared, shared]), [])
+  assert.deepEqual(await storeConformance([shared, shared]), [])
   assert.equal(shared.records.size, 0)
 })
 
-test('the battery finds what a store does wrong', async () => {
+test('the conformance checks find what a store does wrong', async () => {
   class Careless extends Memory {
     override async put(kind: string, key: string, _expected: number | undefined, value: Uint8Array) {
       return super.put(kind, key, (await this.get(kind, key))?.version, value)
     }
   }
-  const flaws = await storeBattery([new Careless()])
+  const flaws = await storeConformance([new Careless()])
   assert.ok(flaws.length > 0)
   for (const { check, problem } of flaws) assert.ok(check && problem)
-  assert.ok((await storeBattery([new Memory(), new Memory()])).length > 0, 'two stores for one')
-  for (const handles of [[], [{}], 'none'] as never[]) await assert.rejects(storeBattery(handles), InvalidInput)
+  assert.ok((await storeConformance([new Memory(), new Memory()])).length > 0, 'two stores for one')
+  for (const handles of [[], [{}], 'none'] as never[]) await assert.rejects(storeConformance(handles), InvalidInput)
 })
 
 test('grants live in it, sealed, for every client that has it', async () => {

@@ -329,7 +329,7 @@ export interface Calls {
     /** How many calls are under way. */
     get pending(): number;
     /** Runs every check of the core on a store. The handles, at least one, are different ways to reach one and the same. */
-    storeBattery(id: number, handles: Array<OwnStore>): Call<Array<StoreFlaw>>;
+    storeConformance(id: number, handles: Array<OwnStore>): Call<Array<StoreFlaw>>;
 }
 /** A client. */
 export interface Platform {

@@ -51,10 +51,10 @@ export type StoreFlaw = core.StoreFlaw;
  * records of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
  *
  * ```ts
- * assert.deepEqual(await storeBattery([new MyStore(database), new MyStore(database)]), [])
+ * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export declare function storeBattery(handles: TokenStore[]): Promise<StoreFlaw[]>;
+export declare function storeConformance(handles: TokenStore[]): Promise<StoreFlaw[]>;
 /** How to run a sandbox. */
 export interface SandboxOptions {
     /**

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from open_platform import AsyncClient, Client, Tokens, errors
 from open_platform.stores import StoredRecord
-from open_platform.testing import Answer, Recorder, store_battery
+from open_platform.testing import Answer, Recorder, store_conformance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,24 +88,24 @@ def client_of(store: Any) -> Client:
     return Client(**settings(store))
 
 
-def test_a_store_in_python_passes_the_battery() -> None:
+def test_a_store_in_python_passes_the_conformance_checks() -> None:
     store = Store()
-    assert store_battery(store, store) == []
+    assert store_conformance(store, store) == []
     assert store.records == {}
 
 
-def test_an_asynchronous_store_passes_the_battery() -> None:
-    assert store_battery(AsyncStore()) == []
+def test_an_asynchronous_store_passes_the_conformance_checks() -> None:
+    assert store_conformance(AsyncStore()) == []
 
 
-def test_the_battery_finds_a_store_that_overwrites() -> None:
+def test_the_conformance_checks_find_a_store_that_overwrites() -> None:
     class Careless(Store):
         def put(self, kind: str, key: str, expected: int | None, value: bytes) -> bool:
             found = self.records.get((kind, key), (0, b""))
             self.records[kind, key] = (found[0] + 1, value)
             return True
 
-    flaws = store_battery(Careless())
+    flaws = store_conformance(Careless())
     assert flaws
     assert all(flaw.check and flaw.problem for flaw in flaws)
 
@@ -235,7 +235,7 @@ def test_what_is_no_store_is_refused(store: Any) -> None:
     with pytest.raises(errors.ConfigError, match="must be an address, or an object with the methods get, put"):
         Client(store=store)
     with pytest.raises(errors.InvalidInput, match="get, put, delete and list"):
-        store_battery(store)
+        store_conformance(store)
 
 
 def test_a_store_that_hangs_is_given_up_and_holds_nobody_else() -> None:

@@ -130,13 +130,13 @@ pub struct StoreFlaw {
 /// Runs every check of the core on a store and returns those that failed. The handles are different ways to reach one and
 /// the same store, as several processes would have them; one is enough. A store in use is not disturbed.
 #[uniffi::export(async_runtime = "tokio")]
-async fn store_battery(handles: Vec<Arc<dyn TokenStore>>) -> Vec<StoreFlaw> {
+async fn store_conformance(handles: Vec<Arc<dyn TokenStore>>) -> Vec<StoreFlaw> {
     let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(Own(store)))).collect();
     if handles.is_empty() {
         return vec![StoreFlaw { check: "there is a store".to_owned(), problem: "no handle was given".to_owned() }];
     }
     let next = AtomicUsize::new(0);
     let open = || Arc::clone(&handles[next.fetch_add(1, Ordering::Relaxed) % handles.len()]);
-    let flaws = stores::battery(open).await;
+    let flaws = stores::conformance(open).await;
     flaws.into_iter().map(|flaw| StoreFlaw { check: flaw.check.to_owned(), problem: flaw.problem }).collect()
 }

@@ -12,7 +12,7 @@
         def list(self, kind: str, prefix: str) -> list[StoredRecord]: ...
 
 A store keeps small versioned records and offers compare-and-swap; everything else is done above it. What it gets is
-sealed with ``store_keys``. Check yours with :func:`open_platform.testing.store_battery`.
+sealed with ``store_keys``. Check yours with :func:`open_platform.testing.store_conformance`.
 
 The methods may be ``async``: they are awaited in the event loop that the app last made a call from. Those that are not
 are called in threads kept for that, several at a time. They may raise, which the caller sees as a ``StoreError``; one

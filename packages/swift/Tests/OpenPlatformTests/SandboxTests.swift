@@ -73,10 +73,10 @@ import Testing
         #expect(await platform.drain())
     }
 
-    @Test func aStoreOfTheAppsOwnPassesTheBattery() async throws {
-        let flaws = await storeBattery(handles: [MemoryStore()])
+    @Test func aStoreOfTheAppsOwnPassesTheConformanceChecks() async throws {
+        let flaws = await storeConformance(handles: [MemoryStore()])
         #expect(flaws.map(\.check) == [])
-        let found = await storeBattery(handles: [MemoryStore(forgets: true)])
+        let found = await storeConformance(handles: [MemoryStore(forgets: true)])
         #expect(!found.isEmpty)
     }
 

@@ -40,7 +40,7 @@ from urllib.parse import quote
 
 from .._open_platform import VERSION as _VERSION
 from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder
-from .._open_platform import store_battery as _store_battery
+from .._open_platform import store_conformance as _store_conformance
 
 from . import admin
 from .._hints import give
@@ -63,7 +63,7 @@ __all__ = [
     "StoreFlaw",
     "World",
     "start_sandbox",
-    "store_battery",
+    "store_conformance",
 ]
 
 #: How long the sandbox may take to start, in seconds.
@@ -85,17 +85,17 @@ class StoreFlaw(NamedTuple):
     problem: str
 
 
-def store_battery(*handles: TokenStore) -> list[StoreFlaw]:
+def store_conformance(*handles: TokenStore) -> list[StoreFlaw]:
     """Runs every check on a store of the app's own, and returns those that failed::
 
-        assert store_battery(MyStore(), MyStore()) == []
+        assert store_conformance(MyStore(), MyStore()) == []
 
     It waits for the outcome: in a running event loop call it by ``asyncio.to_thread``. A store in use is not disturbed.
 
     :param handles: ways to reach one and the same store, as several processes would have them; one is enough.
     :raises InvalidInput: for something that is no store.
     """
-    return [StoreFlaw(*flaw) for flaw in _store_battery(*handles)]
+    return [StoreFlaw(*flaw) for flaw in _store_conformance(*handles)]
 
 
 class SandboxError(Exception):

@@ -22,7 +22,7 @@ public class StoredRecord(
  * durable for as long as the store promises.
  *
  * A method may throw anything, and may call the client again. Whatever it throws, and whatever takes longer than 5
- * seconds, fails the call with a [StoreException], whose cause it is; no pair of tokens is lost by that. `storeBattery` of
+ * seconds, fails the call with a [StoreException], whose cause it is; no pair of tokens is lost by that. `storeConformance` of
  * `io.github.openplatformsdk.testing` tells whether a store does what is expected of it.
  */
 public interface TokenStore {

@@ -2,7 +2,7 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.testing.Sandbox
 import io.github.openplatformsdk.testing.startSandbox
-import io.github.openplatformsdk.testing.storeBattery
+import io.github.openplatformsdk.testing.storeConformance
 import io.github.openplatformsdk.vectors.get
 import java.time.Instant
 import java.util.concurrent.ConcurrentSkipListMap
@@ -70,15 +70,15 @@ class StoresTest {
     private val tokens = Tokens("canary-1", "canary-2", Instant.now().plusSeconds(3600), listOf("USER_PHONE"))
 
     @Test
-    fun `a store that keeps its promises passes the battery, and one that does not has its flaws named`() = runBlocking {
-        assertEquals(emptyList<Any>(), storeBattery(MapStore()))
+    fun `a store that keeps its promises passes the conformance checks, and one that does not has its flaws named`() = runBlocking {
+        assertEquals(emptyList<Any>(), storeConformance(MapStore()))
         val forgetful = object : MapStore() {
             override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean {
                 super.put(kind, key, expected, value)
                 return true
             }
         }
-        assertTrue(storeBattery(forgetful).isNotEmpty())
+        assertTrue(storeConformance(forgetful).isNotEmpty())
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.github.openplatformsdk.testing
 import io.github.openplatformsdk.OwnStore
 import io.github.openplatformsdk.TokenStore
 import io.github.openplatformsdk.translated
-import io.github.openplatformsdk.ffi.storeBattery as nativeBattery
+import io.github.openplatformsdk.ffi.storeConformance as nativeConformance
 
 /** A check that a store did not pass. */
 public class StoreFlaw(
@@ -23,9 +23,9 @@ public class StoreFlaw(
  * ```kotlin
  * @Test
  * fun `the store keeps its promises`() = runBlocking {
- *     assertEquals(emptyList<StoreFlaw>(), storeBattery(MyStore(database)))
+ *     assertEquals(emptyList<StoreFlaw>(), storeConformance(MyStore(database)))
  * }
  * ```
  */
-public suspend fun storeBattery(vararg handles: TokenStore): List<StoreFlaw> =
-    translated { nativeBattery(handles.map(::OwnStore)) }.map { StoreFlaw(it.check, it.problem) }
+public suspend fun storeConformance(vararg handles: TokenStore): List<StoreFlaw> =
+    translated { nativeConformance(handles.map(::OwnStore)) }.map { StoreFlaw(it.check, it.problem) }
