@@ -26,7 +26,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Whatever can go wrong, by what the caller can do about it.
 ///
-/// A user who denies access is not here: that is [`Callback::Denied`](crate::oauth::Callback::Denied).
+/// A user who denies access is not here: that is [`LoginOutcome::Denied`](crate::oauth::LoginOutcome::Denied).
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -8,7 +8,7 @@
 //!
 //! ```no_run
 //! use open_platform::model::{addon::PostAddon, widget::TitleRow};
-//! use open_platform::oauth::Callback;
+//! use open_platform::oauth::LoginOutcome;
 //! use open_platform::{OpenPlatform, Scope};
 //!
 //! #[tokio::main]
@@ -24,11 +24,11 @@
 //!     std::io::stdin().read_line(&mut address)?;
 //!
 //!     match platform.oauth().callback(address.trim(), "session-of-the-browser").await? {
-//!         Callback::Granted { grant, .. } => {
+//!         LoginOutcome::Granted { grant, .. } => {
 //!             let addon = PostAddon::new().widget(TitleRow::new("Inspected"));
 //!             platform.user(grant).addons().create_on_post(&post.token, addon).await?;
 //!         }
-//!         Callback::Denied => println!("The user said no."),
+//!         LoginOutcome::Denied => println!("The user said no."),
 //!     }
 //!     Ok(())
 //! }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use open_platform::api::Upload;
-use open_platform::app::{AppAccess, AppCallback, AppGateway, AppTokenError, OpenPlatformApp, TokenProvider};
+use open_platform::app::{AppAccess, AppGateway, AppLoginOutcome, AppTokenError, OpenPlatformApp, TokenProvider};
 use open_platform::client::Hosts;
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
 use open_platform::model::addon::PostAddon;
@@ -107,7 +107,7 @@ fn phone(place: &Place, backend: &Arc<Backend>) -> OpenPlatformApp {
 }
 
 /// The consent page as the phone's browser shows it, and the way back.
-fn consent(place: &Place, phone: &OpenPlatformApp, scopes: &[&str], decision: Decision) -> AppCallback {
+fn consent(place: &Place, phone: &OpenPlatformApp, scopes: &[&str], decision: Decision) -> AppLoginOutcome {
     let login = phone.authorize(scopes.iter().copied()).unwrap();
     let back = place.world.consent(&login.url, decision).unwrap();
     let outcome = phone.callback(&back, &login.pending).unwrap();
@@ -118,11 +118,11 @@ fn consent(place: &Place, phone: &OpenPlatformApp, scopes: &[&str], decision: De
 
 async fn log_in(place: &Place, backend: &Arc<Backend>, phone: &OpenPlatformApp, scopes: &[&str]) -> Reply {
     match consent(place, phone, scopes, Decision::Approve { user: "seller".into() }) {
-        AppCallback::Granted { code } => {
+        AppLoginOutcome::Granted { code } => {
             let json = [("Content-Type", "application/json")];
             backend.ask("POST", "/login", &json, code.body().expose().as_bytes()).await
         }
-        AppCallback::Denied => panic!("denied"),
+        AppLoginOutcome::Denied => panic!("denied"),
     }
 }
 
@@ -147,7 +147,7 @@ async fn a_redirect_address_may_have_a_scheme_of_the_app_where_pkce_is_on() {
     let login = phone.authorize(["USER_PHONE"]).unwrap();
     let state = login.url.split("state=").nth(1).unwrap().split('&').next().unwrap();
     let back = format!("{BACK}?state={state}&code=abc");
-    let AppCallback::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
+    let AppLoginOutcome::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
     assert_eq!(code.redirect_uri, BACK);
 
     let login = app().pkce(true).build().unwrap().authorize(["USER_PHONE"]).unwrap();
@@ -171,7 +171,7 @@ async fn the_whole_life_of_an_app() {
     // Nobody has logged in at the platform yet.
     let error = phone.user().users().me().await.unwrap_err();
     assert!(matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })), "{error:?}");
-    assert_eq!(consent(&place, &phone, &["USER_PHONE"], Decision::Deny {}), AppCallback::Denied);
+    assert_eq!(consent(&place, &phone, &["USER_PHONE"], Decision::Deny {}), AppLoginOutcome::Denied);
 
     let conversation = place.world.conversations()[0].id.clone();
     let scopes = ["USER_PHONE", "offline_access", &format!("CONVERSATION_SEND_MESSAGE.{conversation}")];
@@ -302,7 +302,7 @@ async fn pkce_ties_the_code_to_the_phone() {
         .build()
         .unwrap();
     for (stolen, expected) in [(true, 400), (false, 200)] {
-        let AppCallback::Granted { mut code } =
+        let AppLoginOutcome::Granted { mut code } =
             consent(&place, &phone, &["USER_PHONE"], Decision::Approve { user: "seller".into() })
         else {
             panic!("denied")
@@ -344,7 +344,7 @@ async fn nothing_that_is_printed_shows_a_token_a_code_or_a_key() {
     let phone = phone(&place, &backend);
     let login = phone.authorize(support::OFFLINE.iter().copied()).unwrap();
     let back = place.world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-    let AppCallback::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
+    let AppLoginOutcome::Granted { code } = phone.callback(&back, &login.pending).unwrap() else { panic!("denied") };
     let body = code.body();
     let gateway = backend.gateway.lock().unwrap().clone();
     let access = gateway.access("grant-7").unwrap();

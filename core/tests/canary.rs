@@ -18,7 +18,7 @@ use open_platform::model::event::Subscription;
 use open_platform::model::legacy::{LegacyListener, LegacyUserAddon};
 use open_platform::model::message::Message;
 use open_platform::model::semantic::SemanticRecord;
-use open_platform::oauth::{Callback, Login, Tokens};
+use open_platform::oauth::{Login, LoginOutcome, Tokens};
 use open_platform::stores::{Kind, MemoryStore, TokenStore};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Phone, Secret};
@@ -256,7 +256,7 @@ impl Scene {
     }
 
     /// A whole login, with everything secret in it written down.
-    async fn log_in(&mut self) -> (Result<Callback, Error>, String) {
+    async fn log_in(&mut self) -> (Result<LoginOutcome, Error>, String) {
         let login = Login::new(SCOPES.iter().copied(), "browser").for_user("anna");
         let mut seen = format!("{login:?}");
         let authorization = self.platform.oauth().start(login).await.unwrap();
@@ -405,7 +405,7 @@ async fn no_secret_shows_anywhere() {
     listen();
     let mut scene = Scene::new().await;
     let (first, _) = scene.log_in().await;
-    let Ok(Callback::Granted { grant, .. }) = &first else { panic!("{first:?}") };
+    let Ok(LoginOutcome::Granted { grant, .. }) = &first else { panic!("{first:?}") };
     let grant = grant.clone();
     let (mut scenarios, mut read) = (0, 0);
     for endpoint in CALLS {
@@ -469,7 +469,7 @@ async fn nothing_that_can_be_printed_shows_a_secret() {
     listen();
     let mut scene = Scene::new().await;
     let (outcome, _) = scene.log_in().await;
-    let Ok(Callback::Granted { grant, .. }) = &outcome else { panic!("{outcome:?}") };
+    let Ok(LoginOutcome::Granted { grant, .. }) = &outcome else { panic!("{outcome:?}") };
     let (world, platform) = (&scene.place.world, &scene.platform);
     let issued = world.issue_tokens("anna", SCOPES.iter().copied()).unwrap();
     let tokens = Tokens {

@@ -25,7 +25,7 @@ use open_platform::model::start::{
     DynamicActionReply, DynamicActionRequest, StartReply, StartRequest, StartSource, StartVersion, UserSide,
 };
 use open_platform::model::widget::{EventRow, ScoreRow, SelectorRow, TitleRow, Widget};
-use open_platform::oauth::Callback;
+use open_platform::oauth::LoginOutcome;
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::webhook::{Dedupe, IdentificationKey, KeyRing, MemoryDedupe, Reply, Webhooks};
 use open_platform::{Scope, migrate};
@@ -131,7 +131,7 @@ async fn f1_a_user_logs_in_by_phone_or_does_not() {
     let authorization = platform.oauth().authorize(scopes.clone(), "browser").await.unwrap();
     let back = place.world.consent(&authorization.url, Decision::Approve { user: "seller".into() }).unwrap();
     let outcome = platform.oauth().callback(&back, "browser").await.unwrap();
-    let Callback::Granted { grant, scopes: granted, missing_scopes, .. } = outcome else { panic!("{outcome:?}") };
+    let LoginOutcome::Granted { grant, scopes: granted, missing_scopes, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!((granted.join(" ").as_str(), missing_scopes.len()), ("USER_PHONE USER_ID", 0));
     let me = platform.user(grant).users().me().await.unwrap();
     let seller = place.world.user("seller").unwrap();
@@ -143,7 +143,7 @@ async fn f1_a_user_logs_in_by_phone_or_does_not() {
         place.world.set_oauth_rules(|rules| rules.denial = denial);
         let authorization = platform.oauth().authorize(scopes.clone(), "browser").await.unwrap();
         let back = place.world.consent(&authorization.url, Decision::Deny {}).unwrap();
-        assert_eq!(platform.oauth().callback(&back, "browser").await.unwrap(), Callback::Denied);
+        assert_eq!(platform.oauth().callback(&back, "browser").await.unwrap(), LoginOutcome::Denied);
     }
     assert_eq!(place.count("oauth.exchange"), 1, "a denial costs no request");
 

@@ -12,7 +12,7 @@ use open_platform::error::Error;
 use open_platform::model::chat::MessageContent;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::{BotMessage, Message};
-use open_platform::oauth::{Callback, Login};
+use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::policy::{AttemptOutcome, Decision as Retry, RetryPolicy, Situation, decide};
 use open_platform::scope::{self, Object};
 use open_platform::stores::MemoryStore;
@@ -92,7 +92,7 @@ fn the_login_address_says_what_was_asked_and_leads_back_to_whoever_asked() {
             let other = place.world.client().pkce(pkce).build().unwrap();
             prop_assert_eq!(other.oauth().callback(&back, &session).await.unwrap_err().code(), "state_mismatch");
             let granted = platform.oauth().callback(&back, &session).await;
-            let Ok(Callback::Granted { scopes: given, return_to: path, .. }) = granted else {
+            let Ok(LoginOutcome::Granted { scopes: given, return_to: path, .. }) = granted else {
                 return Err(TestCaseError::fail(format!("{granted:?}")));
             };
             prop_assert_eq!(given.join(" "), scope::join(&scopes).unwrap());

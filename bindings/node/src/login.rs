@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use open_platform::ffi::data;
 use open_platform::grants;
 use open_platform::id::GrantKey;
-use open_platform::oauth::{self, Callback};
+use open_platform::oauth;
 use open_platform::{OpenPlatform, Result, Scope, Secret};
 
 /// As [`oauth::Login`].
@@ -39,7 +39,7 @@ pub struct Authorization {
     pub state: String,
 }
 
-/// As [`Callback`], with the name of the grant in place of the user's handle, which cannot cross inside of data.
+/// As [`oauth::LoginOutcome`], with the name of the grant: the user's handle cannot cross inside of data.
 #[data(tag = "status")]
 pub enum LoginOutcome {
     Granted { grant: GrantKey, scopes: Vec<String>, missing_scopes: Vec<String>, return_to: Option<String> },
@@ -49,10 +49,10 @@ pub enum LoginOutcome {
 impl LoginOutcome {
     pub(crate) async fn of(platform: OpenPlatform, url_or_query: String, session_id: String) -> Result<Self> {
         Ok(match platform.oauth().callback(url_or_query, session_id).await? {
-            Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => {
+            oauth::LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => {
                 Self::Granted { grant, scopes, missing_scopes, return_to }
             }
-            Callback::Denied => Self::Denied,
+            oauth::LoginOutcome::Denied => Self::Denied,
         })
     }
 }

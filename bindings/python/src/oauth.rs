@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use chrono::{DateTime, Utc};
 use open_platform::ffi::python::{Given, no_panic};
-use open_platform::oauth::{self, Callback, Login};
+use open_platform::oauth::{self, Login, LoginOutcome};
 use open_platform::{Scope, Secret};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
@@ -145,7 +145,7 @@ impl Denied {
 }
 
 /// `Granted` or `Denied`.
-pub(crate) struct Answered(Callback);
+pub(crate) struct Answered(LoginOutcome);
 
 impl<'py> IntoPyObject<'py> for Answered {
     type Target = PyAny;
@@ -154,10 +154,10 @@ impl<'py> IntoPyObject<'py> for Answered {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         Ok(match self.0 {
-            Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => {
+            LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => {
                 Bound::new(py, Granted { grant: grant.0, scopes, missing_scopes, return_to })?.into_any()
             }
-            Callback::Denied => Bound::new(py, Denied)?.into_any(),
+            LoginOutcome::Denied => Bound::new(py, Denied)?.into_any(),
         })
     }
 }

@@ -175,7 +175,7 @@ impl AppCode {
 
 /// How the user answered, on the phone.
 #[derive(uniffi::Enum)]
-pub enum AppOutcome {
+pub enum AppLoginOutcome {
     /// Yes: send the code to the backend.
     Granted {
         /// What the backend needs.
@@ -228,10 +228,10 @@ impl AppPlatform {
     }
 
     /// Checks the address that the user came back to.
-    fn callback(&self, url: String, pending: String) -> Result<AppOutcome> {
+    fn callback(&self, url: String, pending: String) -> Result<AppLoginOutcome> {
         Ok(match self.core.callback(url, &Secret::from(pending))? {
-            app::AppCallback::Granted { code } => AppOutcome::Granted { code: Arc::new(AppCode(code)) },
-            app::AppCallback::Denied => AppOutcome::Denied,
+            app::AppLoginOutcome::Granted { code } => AppLoginOutcome::Granted { code: Arc::new(AppCode(code)) },
+            app::AppLoginOutcome::Denied => AppLoginOutcome::Denied,
         })
     }
 

@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use open_platform::oauth::Callback;
+use open_platform::oauth::LoginOutcome;
 use open_platform::transport::Response;
 use open_platform::{Error, Scope};
 use open_platform_fuzz::{CLIENT_SECRET, client, presentable, run};
@@ -29,7 +29,7 @@ fuzz_target!(|address: &str| {
         let address = address.replace(state, login.state.expose());
         let outcome = platform.oauth().callback(&address, "session").await;
         match &outcome {
-            Ok(Callback::Granted { .. }) => assert!(address.contains("code"), "{address}"),
+            Ok(LoginOutcome::Granted { .. }) => assert!(address.contains("code"), "{address}"),
             Ok(_) => {}
             Err(error) => {
                 assert!(matches!(error, Error::OAuth(_)), "{error:?}");

@@ -19,7 +19,7 @@ use crate::environment::variable;
 use crate::error::{Error, OAuthError, Result};
 use crate::id::GrantKey;
 use crate::logins::Pending;
-use crate::oauth::{self, Callback};
+use crate::oauth::{self, LoginOutcome};
 use crate::scope;
 use crate::secret::Secret;
 use crate::session::StoredGrant;
@@ -225,10 +225,10 @@ impl AppGateway {
             expires_at: inner.clock().now(),
         };
         match oauth::complete_in_background(inner, login, code.code, None).await? {
-            Callback::Granted { grant, scopes, missing_scopes, .. } => {
+            LoginOutcome::Granted { grant, scopes, missing_scopes, .. } => {
                 Ok(AppGranted { access: self.access(&grant)?, grant, scopes, missing_scopes })
             }
-            Callback::Denied => Err(OAuthError::CodeRejected { error: "access_denied".to_owned() }.into()),
+            LoginOutcome::Denied => Err(OAuthError::CodeRejected { error: "access_denied".to_owned() }.into()),
         }
     }
 

@@ -32,7 +32,7 @@ impl fmt::Debug for AppAuthorization {
 
 /// How the user answered, on the phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AppCallback {
+pub enum AppLoginOutcome {
     /// Yes: send the code to the backend.
     Granted {
         /// What the backend needs: its body for `POST /login` is [`AppCode::body`].

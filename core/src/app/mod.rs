@@ -54,7 +54,7 @@ mod wire;
 
 pub use access::{AppTokenError, TokenProvider};
 pub use gateway::{AppGateway, AppGranted, AppRequest};
-pub use login::{AppAuthorization, AppCallback, AppCode};
+pub use login::{AppAuthorization, AppCode, AppLoginOutcome};
 pub use phone::{AppBuilder, AppUser, OpenPlatformApp};
 pub use token::AppAccess;
 

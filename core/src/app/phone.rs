@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use tokio::runtime::Handle;
 
 use super::login::Remembered;
-use super::{AppAuthorization, AppCallback, AppCode, AppTokens, TokenProvider};
+use super::{AppAuthorization, AppCode, AppLoginOutcome, AppTokens, TokenProvider};
 use crate::api::{Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics, UserUsers};
 use crate::call::Bearer;
 use crate::client::{Builder, CallOptions, Hosts, OpenPlatform, User};
@@ -32,7 +32,7 @@ use crate::transport::Transport;
 /// use std::sync::Arc;
 ///
 /// use open_platform::Scope;
-/// use open_platform::app::{AppAccess, AppCallback, AppTokenError, OpenPlatformApp, TokenProvider};
+/// use open_platform::app::{AppAccess, AppLoginOutcome, AppTokenError, OpenPlatformApp, TokenProvider};
 ///
 /// struct Session;
 ///
@@ -56,8 +56,8 @@ use crate::transport::Transport;
 /// // The login: open the address in the system's browser, keep `pending` until the user comes back to `address`.
 /// let login = app.authorize([Scope::user_phone(), Scope::offline_access()])?;
 /// match app.callback(&address, &login.pending)? {
-///     AppCallback::Granted { code } => drop(post("https://app.example/open-platform/login", code.body().expose()).await),
-///     AppCallback::Denied => println!("show that it does not work without"),
+///     AppLoginOutcome::Granted { code } => drop(post("https://app.example/open-platform/login", code.body().expose()).await),
+///     AppLoginOutcome::Denied => println!("show that it does not work without"),
 /// }
 ///
 /// // Calls, through the backend.
@@ -201,9 +201,9 @@ impl OpenPlatformApp {
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
     /// - [`OAuthError::CallbackRejected`]: the address is malformed.
     /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself. A user who says no is no error, but
-    ///   [`AppCallback::Denied`].
+    ///   [`AppLoginOutcome::Denied`].
     /// - [`Error::InvalidInput`] at `pending` for what no `authorize` gave.
-    pub fn callback(&self, url: impl AsRef<str>, pending: &crate::Secret) -> Result<AppCallback> {
+    pub fn callback(&self, url: impl AsRef<str>, pending: &crate::Secret) -> Result<AppLoginOutcome> {
         let pending: Remembered = serde_json::from_str(pending.expose())
             .map_err(|_| Error::invalid("pending", "is not what authorize gave"))?;
         let query = CallbackQuery::parse(url.as_ref())?;
@@ -224,12 +224,12 @@ impl OpenPlatformApp {
             CallbackResult::Error { error, description } => {
                 Err(OAuthError::AuthorizationRefused { error, description }.into())
             }
-            CallbackResult::Denied => Ok(AppCallback::Denied),
+            CallbackResult::Denied => Ok(AppLoginOutcome::Denied),
             CallbackResult::Code(code) => {
                 let scopes = pending.scopes.into_iter().map(Scope::raw).collect();
                 let verifier = pending.verifier.map(Into::into);
                 let code = AppCode { code, redirect_uri: pending.redirect_uri, scopes, verifier };
-                Ok(AppCallback::Granted { code })
+                Ok(AppLoginOutcome::Granted { code })
             }
         }
     }

@@ -37,7 +37,7 @@ pub use crate::token::Tokens;
 
 /// How the user answered. There is no third way, so a `match` on it is complete with these two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Callback {
+pub enum LoginOutcome {
     /// Yes: the tokens are stored.
     #[non_exhaustive]
     Granted {
@@ -64,7 +64,7 @@ impl OpenPlatform {
 /// Login. From [`OpenPlatform::oauth`].
 ///
 /// ```no_run
-/// use open_platform::oauth::{Callback, Login};
+/// use open_platform::oauth::{LoginOutcome, Login};
 /// use open_platform::{OpenPlatform, Scope};
 ///
 /// # async fn run(platform: OpenPlatform, cookie: String, address: String) -> open_platform::Result<()> {
@@ -74,11 +74,11 @@ impl OpenPlatform {
 ///
 /// // … another one takes it back: `address` is the whole address of its request.
 /// match platform.oauth().callback(&address, &cookie).await? {
-///     Callback::Granted { grant, return_to, .. } => {
+///     LoginOutcome::Granted { grant, return_to, .. } => {
 ///         let me = platform.user(&grant).users().me().await?;
 ///         println!("store {grant} beside the user of {:?}, go on at {return_to:?}", me.user_id);
 ///     }
-///     Callback::Denied => println!("show that it does not work without"),
+///     LoginOutcome::Denied => println!("show that it does not work without"),
 /// }
 /// # Ok(()) }
 /// ```
@@ -186,18 +186,18 @@ impl OAuth {
     /// - [`OAuthError::StateExpired`]: the user took longer than ten minutes.
     /// - [`OAuthError::CallbackRejected`]: the address is malformed.
     /// - [`OAuthError::AuthorizationRefused`]: the platform refused the login itself, such as for a scope that the app may
-    ///   not ask for. A user who says no is no error, but [`Callback::Denied`].
+    ///   not ask for. A user who says no is no error, but [`LoginOutcome::Denied`].
     /// - [`OAuthError::CodeRejected`]: the platform does not take the code.
     /// - [`Error::Config`]: the platform does not take the client secret.
     /// - [`Error::Api`] of kind [`RateLimited`](crate::error::ApiErrorKind::RateLimited): 429. Hand in the same address
     ///   again, after [`retry_after`](crate::error::ApiError::retry_after) where the platform says how long to wait.
     /// - [`Error::Api`] with another status, [`Error::Transport`], [`Error::Decode`]: no usable answer. A code works once,
     ///   so start the login again.
-    pub async fn callback(&self, url_or_query: impl AsRef<str>, session_id: impl AsRef<str>) -> Result<Callback> {
+    pub async fn callback(&self, url_or_query: impl AsRef<str>, session_id: impl AsRef<str>) -> Result<LoginOutcome> {
         self.platform.within("oauth.callback", self.finish(url_or_query.as_ref(), session_id.as_ref())).await
     }
 
-    async fn finish(&self, url_or_query: &str, session_id: &str) -> Result<Callback> {
+    async fn finish(&self, url_or_query: &str, session_id: &str) -> Result<LoginOutcome> {
         let inner = &self.platform.inner;
         let client_id = inner.config.client_id()?;
         let query = CallbackQuery::parse(url_or_query)?;
@@ -215,7 +215,7 @@ impl OAuth {
                 return Err(OAuthError::AuthorizationRefused { error, description }.into());
             }
             CallbackResult::Code(code) => code,
-            CallbackResult::Denied => return Ok(Callback::Denied),
+            CallbackResult::Denied => return Ok(LoginOutcome::Denied),
         };
         complete_in_background(inner, pending, code, Some(query.state)).await
     }
@@ -281,7 +281,7 @@ pub(crate) async fn complete_in_background(
     login: Pending,
     code: Secret,
     state: Option<Secret>,
-) -> Result<Callback> {
+) -> Result<LoginOutcome> {
     let task = Arc::clone(inner);
     let completed = inner.background.spawn(async move {
         let outcome = complete(&task, &login, code).await;
@@ -298,7 +298,7 @@ pub(crate) async fn complete_in_background(
 }
 
 /// Exchanges the code of a checked login and stores the grant.
-async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<Callback> {
+async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<LoginOutcome> {
     let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
         Some(user) => inner.sessions.name_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
@@ -315,7 +315,7 @@ async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<C
         consent_at: None,
     };
     let info = inner.sessions.begin(inner, &key, origin, tokens, sent_at).await?;
-    Ok(Callback::Granted {
+    Ok(LoginOutcome::Granted {
         grant: key,
         scopes: info.scopes,
         missing_scopes: info.missing_scopes,

@@ -16,7 +16,7 @@ fn code_of(platform: &Platform) -> String {
     platform.code("USER_PHONE offline_access")
 }
 
-fn refusal(result: Result<Callback>) -> OAuthError {
+fn refusal(result: Result<LoginOutcome>) -> OAuthError {
     match result {
         Err(Error::OAuth(error)) => error,
         other => panic!("{other:?}"),
@@ -36,11 +36,11 @@ async fn a_login_is_granted_and_stored() {
     platform.state().granted_scope = Some("offline_access".into());
     let back = format!("https://app.example/cb?code={}&state={}", code_of(&platform), start.state.expose());
     let outcome = client.oauth().callback(back, "sid").await.unwrap();
-    let Callback::Granted { grant, .. } = &outcome else { panic!("{outcome:?}") };
+    let LoginOutcome::Granted { grant, .. } = &outcome else { panic!("{outcome:?}") };
     assert!(!grant.as_str().contains("u1~"), "{grant} shows its user");
     let by_user = client.grants().info(GrantKey::of("u1", SCOPES)).await.unwrap().unwrap();
     assert_eq!(by_user.key, *grant, "and is found by it");
-    let expected = Callback::Granted {
+    let expected = LoginOutcome::Granted {
         grant: grant.clone(),
         scopes: vec!["offline_access".into()],
         missing_scopes: vec!["USER_PHONE".into()],
@@ -72,7 +72,7 @@ async fn every_other_way_back_ends_the_login_without_a_token_request() {
         let back = format!("?state={}{query}", start.state.expose());
         let outcome = client.oauth().callback(&back, "sid").await;
         if denied {
-            assert_eq!(outcome.unwrap(), Callback::Denied, "{query}");
+            assert_eq!(outcome.unwrap(), LoginOutcome::Denied, "{query}");
         } else {
             assert!(matches!(refusal(outcome), OAuthError::CallbackRejected { .. }), "{query}");
         }
@@ -193,7 +193,7 @@ async fn a_code_that_never_left_is_sent_again() {
     platform.fail(Fault::Unreachable);
     platform.fail(Fault::Unreachable);
     let back = format!("?code={}&state={}", code_of(&platform), started(&client).await.state.expose());
-    assert!(matches!(client.oauth().callback(back, "sid").await, Ok(Callback::Granted { .. })));
+    assert!(matches!(client.oauth().callback(back, "sid").await, Ok(LoginOutcome::Granted { .. })));
 }
 
 #[tokio::test]
@@ -286,7 +286,7 @@ async fn of_too_many_logins_the_oldest_are_deleted_and_the_newest_can_be_complet
     let oldest = client.oauth().callback(back(&starts[0]), "sid").await;
     assert!(matches!(oldest, Err(Error::OAuth(OAuthError::StateMismatch))), "{oldest:?}");
     let newest = format!("?code={}&state={}", code_of(&platform), starts[499].state.expose());
-    assert!(matches!(client.oauth().callback(newest, "sid").await, Ok(Callback::Granted { .. })));
+    assert!(matches!(client.oauth().callback(newest, "sid").await, Ok(LoginOutcome::Granted { .. })));
 }
 
 #[tokio::test]
@@ -301,7 +301,7 @@ async fn logins_that_an_earlier_version_stored_are_completed_and_swept_away() {
         assert!(store.put(Kind::Login, &crate::digest::sha256(state), None, &record.value).await.unwrap());
     }
     let back = format!("?code={}&state={state}", code_of(&platform));
-    assert!(matches!(client.oauth().callback(back, "sid").await, Ok(Callback::Granted { .. })));
+    assert!(matches!(client.oauth().callback(back, "sid").await, Ok(LoginOutcome::Granted { .. })));
     drop(start);
     platform.advance(3600);
     let client = platform.builder().store(store.clone()).build().unwrap();

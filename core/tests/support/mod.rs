@@ -21,7 +21,7 @@ use open_platform::OpenPlatform;
 use open_platform::client::User;
 use open_platform::error::{ApiErrorKind, Error, OAuthError};
 use open_platform::id::GrantKey;
-use open_platform::oauth::{Callback, Login};
+use open_platform::oauth::{Login, LoginOutcome};
 use open_platform_sandbox::{Decision, Effect, FaultRule, Grace, OldAccessToken, RequestMatch, Sandbox, World};
 
 pub const HOUR: u64 = 3600;
@@ -85,7 +85,7 @@ impl Place {
         let authorization = platform.oauth().start(login).await.unwrap();
         let back = self.world.consent(&authorization.url, Decision::Approve { user: user.into() }).unwrap();
         match platform.oauth().callback(back, "browser").await.unwrap() {
-            Callback::Granted { grant, .. } => grant,
+            LoginOutcome::Granted { grant, .. } => grant,
             other => panic!("{other:?}"),
         }
     }

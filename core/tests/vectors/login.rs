@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use open_platform::client::Builder;
 use open_platform::clock::Clock;
 use open_platform::grants::Adoption;
-use open_platform::oauth::{Authorization, Callback, Login, Tokens};
+use open_platform::oauth::{Authorization, Login, LoginOutcome, Tokens};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -45,8 +45,8 @@ fn callbacks() {
         same("token_requests", &json!(platform.sent().len() - before), &case.expect["token_requests"])?;
         outcome(result, &case.expect, |callback| {
             let actual = match callback {
-                Callback::Granted { .. } => "granted",
-                Callback::Denied => "denied",
+                LoginOutcome::Granted { .. } => "granted",
+                LoginOutcome::Denied => "denied",
             };
             same("outcome", &json!(actual), &case.expect["outcome"])
         })
@@ -64,7 +64,8 @@ fn grant_names() {
             given["session_id"] = json!("session-1");
             let Authorization { state, .. } = platform.run(oauth.start(login(&given))).unwrap();
             let callback = format!("{REDIRECT_URI}?code=abc&state={}", state.expose());
-            let Callback::Granted { grant, .. } = platform.run(oauth.callback(&callback, "session-1")).unwrap() else {
+            let LoginOutcome::Granted { grant, .. } = platform.run(oauth.callback(&callback, "session-1")).unwrap()
+            else {
                 panic!("the login of the {which} was denied")
             };
             let user = given.get("user").map_or("canary", |user| user.as_str().unwrap());

@@ -6,7 +6,7 @@ export type Call<T> = void | {
 };
 /** An image: its bytes, or the path of its file. */
 export type UploadSource = Uint8Array | string;
-/** As `Callback`, with the name of the grant in place of the user's handle, which cannot cross inside of data. */
+/** As `oauth.LoginOutcome`, with the name of the grant: the user's handle cannot cross inside of data. */
 export type LoginOutcome = {
     status: 'granted';
     grant: GrantKey;

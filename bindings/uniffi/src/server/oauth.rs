@@ -28,9 +28,9 @@ impl Authorization {
     }
 }
 
-/// How the user answered. Not called `Callback`, which is a name of the library that Kotlin calls Rust with.
+/// How the user answered. The packages wrap it as `LoginOutcome`.
 #[derive(uniffi::Enum)]
-pub enum LoginOutcome {
+pub enum LoginResult {
     /// Yes: the tokens are stored.
     Granted {
         /// Acts for the user.
@@ -138,20 +138,20 @@ impl Platform {
         url_or_query: String,
         session_id: String,
         options: Option<CallOptions>,
-    ) -> Result<LoginOutcome> {
+    ) -> Result<LoginResult> {
         Ok(
             match self
                 .run(options, |it| Box::pin(async move { it.oauth().callback(url_or_query, session_id).await }))
                 .await?
             {
-                oauth::Callback::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginOutcome::Granted {
+                oauth::LoginOutcome::Granted { grant, scopes, missing_scopes, return_to, .. } => LoginResult::Granted {
                     user: Arc::new(self.user(grant.clone())),
                     grant,
                     scopes,
                     missing_scopes,
                     return_to,
                 },
-                oauth::Callback::Denied => LoginOutcome::Denied,
+                oauth::LoginOutcome::Denied => LoginResult::Denied,
             },
         )
     }

@@ -16,7 +16,7 @@ use crate::client::{Builder, Hosts, OpenPlatform};
 use crate::clock::Clock;
 use crate::error::TransportErrorKind;
 use crate::id::GrantKey;
-use crate::oauth::{Callback, Login};
+use crate::oauth::{Login, LoginOutcome};
 use crate::testing::ManualClock;
 use crate::testing::stores::FailingStore;
 use crate::transport::{Failure, Request, Response, Transport};
@@ -164,8 +164,8 @@ impl Platform {
         let started = client.oauth().start(login).await.unwrap();
         let back = format!("?code={}&state={}", self.code(&scopes.join(" ")), started.state.expose());
         match client.oauth().callback(back, "sid").await.unwrap() {
-            Callback::Granted { grant, .. } => grant,
-            Callback::Denied => panic!("denied"),
+            LoginOutcome::Granted { grant, .. } => grant,
+            LoginOutcome::Denied => panic!("denied"),
         }
     }
 

@@ -15,7 +15,7 @@ use axum::routing::{get, post};
 use open_platform::id::GrantKey;
 use open_platform::model::message::{Button, Message};
 use open_platform::model::start::{StartReply, StartRequest};
-use open_platform::oauth::{Callback, Login};
+use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::webhook::{Reply, Webhooks};
 use open_platform::{ConversationId, OpenPlatform, Scope};
 use open_platform_examples::{
@@ -101,7 +101,7 @@ async fn request_form(State(app): State<App>, session: Session, Path(id): Path<S
 
 async fn callback(State(app): State<App>, session: Session, RawQuery(query): RawQuery) -> Result<Response, Failure> {
     match app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
-        Callback::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
+        LoginOutcome::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
         _ => Ok(page("No payment", "<p>You did not let us write into the chat. Nothing was sent.</p>").into_response()),
     }
 }

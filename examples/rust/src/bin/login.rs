@@ -9,7 +9,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use open_platform::model::user::User;
-use open_platform::oauth::Callback;
+use open_platform::oauth::LoginOutcome;
 use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{Failure, Memory, Session, escape, log_to_stderr, page, serve};
 
@@ -54,7 +54,8 @@ async fn login(State(app): State<App>, session: Session) -> Result<Response, Fai
 
 /// The user is back from the consent page.
 async fn callback(State(app): State<App>, session: Session, RawQuery(query): RawQuery) -> Result<Response, Failure> {
-    let Callback::Granted { grant, .. } = app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await?
+    let LoginOutcome::Granted { grant, .. } =
+        app.platform.oauth().callback(query.unwrap_or_default(), &session.0).await?
     else {
         return Ok(page("Not logged in", "<p>We cannot know you without your phone number.</p>").into_response());
     };

@@ -15,7 +15,7 @@ use open_platform::model::addon::PostAddon;
 use open_platform::model::color::Color;
 use open_platform::model::start::FallbackQuery;
 use open_platform::model::widget::{EventRow, ScoreRow, TitleRow};
-use open_platform::oauth::{Callback, Login};
+use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::{OpenPlatform, Scope};
 use open_platform_examples::{COMPLETION_URL, Failure, Session, escape, log_to_stderr, page, serve};
 
@@ -75,7 +75,7 @@ async fn callback(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Failure> {
     match platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
-        Callback::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
+        LoginOutcome::Granted { return_to: Some(path), .. } => Ok(Redirect::to(&path).into_response()),
         _ => {
             Ok(page("No report", "<p>You did not let us write on your post. Nothing has changed.</p>").into_response())
         }

@@ -19,7 +19,7 @@ use open_platform::keeper::KeeperReport;
 use open_platform::model::chat::SenderSide;
 use open_platform::model::event::{Delivery, Event, Subscription};
 use open_platform::model::message::Message;
-use open_platform::oauth::Callback;
+use open_platform::oauth::LoginOutcome;
 use open_platform::webhook::{Rejection, Webhooks};
 use open_platform::{OpenPlatform, Result, Scope, scope};
 use open_platform_examples::{Failure, Memory, Session, log_to_stderr, page, serve};
@@ -89,7 +89,7 @@ async fn callback(
     RawQuery(query): RawQuery,
 ) -> Result<Html<String>, Failure> {
     match assistant.platform.oauth().callback(query.unwrap_or_default(), &session.0).await? {
-        Callback::Granted { grant, .. } => assistant.welcome(grant).await,
+        LoginOutcome::Granted { grant, .. } => assistant.welcome(grant).await,
         _ => Ok(page("Not now", "<p>The assistant has not been let in.</p>")),
     }
 }

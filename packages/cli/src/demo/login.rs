@@ -1,7 +1,7 @@
 //! F1: login by phone. The app asks for scopes, the user answers on the platform's page, and the app gets to know them.
 
 use open_platform::error::OAuthError;
-use open_platform::oauth::Callback;
+use open_platform::oauth::LoginOutcome;
 use open_platform::{Error, Scope};
 
 use super::stage::Stage;
@@ -21,12 +21,12 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
             // The app redirects the browser to `login.url`. It comes back to the app's own address.
             let back = browser.approve(&login.url, "buyer").await?;
             match platform.oauth().callback(back, SESSION).await? {
-                Callback::Granted { grant, mut scopes, .. } => {
+                LoginOutcome::Granted { grant, mut scopes, .. } => {
                     scopes.sort();
                     facts.same("granted", scopes, vec!["USER_ID", "USER_PHONE"])?;
                     Ok(grant)
                 }
-                Callback::Denied => wrong("the user said yes, and a no arrived"),
+                LoginOutcome::Denied => wrong("the user said yes, and a no arrived"),
             }
         })
         .await?;
@@ -51,7 +51,7 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
             let back = browser.deny(&login.url).await?;
             ensure(!back.contains("code="), "the platform sends no code")?;
             let outcome = platform.oauth().callback(back, SESSION).await?;
-            ensure(outcome == Callback::Denied, "the outcome is Denied")?;
+            ensure(outcome == LoginOutcome::Denied, "the outcome is Denied")?;
             facts.show("outcome", "Denied");
             Ok(())
         })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use chrono::DateTime;
 use open_platform::id::GrantKey;
 use open_platform::model::event::Delivery;
-use open_platform::oauth::{Callback, Login};
+use open_platform::oauth::{Login, LoginOutcome};
 use open_platform::{OpenPlatform, Scope};
 use open_platform_sandbox::{Sandbox, SandboxPost, World};
 
@@ -89,11 +89,11 @@ impl Stage {
         let authorization = self.platform.oauth().start(login).await?;
         let back = self.browser.approve(&authorization.url, user).await?;
         match self.platform.oauth().callback(back, session).await? {
-            Callback::Granted { grant, missing_scopes, .. } => {
+            LoginOutcome::Granted { grant, missing_scopes, .. } => {
                 ensure(missing_scopes.is_empty(), "everything was granted")?;
                 Ok(grant)
             }
-            Callback::Denied => wrong("the user said yes, and a no arrived"),
+            LoginOutcome::Denied => wrong("the user said yes, and a no arrived"),
         }
     }
 

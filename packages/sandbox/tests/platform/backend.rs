@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use open_platform::Scope;
-use open_platform::app::{AppAccess, AppCallback, AppTokenError, OpenPlatformApp, TokenProvider};
+use open_platform::app::{AppAccess, AppLoginOutcome, AppTokenError, OpenPlatformApp, TokenProvider};
 use open_platform::client::Hosts;
 use open_platform::transport::{Request, Response, Transport};
 use open_platform_sandbox::{Decision, Sandbox};
@@ -63,7 +63,7 @@ async fn a_phone_logs_in_and_calls_through_the_backend_until_it_is_stopped() {
         .unwrap();
     let login = app.authorize([Scope::user_phone(), Scope::offline_access()]).unwrap();
     let back = world.consent(&login.url, Decision::Approve { user: "seller".into() }).unwrap();
-    let AppCallback::Granted { code } = app.callback(back, &login.pending).unwrap() else { panic!("denied") };
+    let AppLoginOutcome::Granted { code } = app.callback(back, &login.pending).unwrap() else { panic!("denied") };
     assert_eq!(phone.post("/login", "", code.body().expose()).await.status, 401);
     assert_eq!(phone.post("/login", "user-7", code.body().expose()).await.status, 200);
     let me = app.user().users().me().await.unwrap();

@@ -1,6 +1,6 @@
 //! Logins by the SDK against two worlds, which are two issuers.
 
-use open_platform::oauth::Callback;
+use open_platform::oauth::LoginOutcome;
 use open_platform_sandbox::{Decision, Sandbox, World};
 
 async fn authorization(world: &World) -> (open_platform::OpenPlatform, String) {
@@ -27,7 +27,7 @@ async fn each_world_is_an_issuer_and_a_login_takes_only_its_own() {
     assert!(platform.oauth().callback(&mixed, "browser-session").await.is_err(), "the issuer of another world");
     let (platform, back) = authorization(&honest).await;
     let granted = platform.oauth().callback(&back, "browser-session").await.unwrap();
-    assert!(matches!(granted, Callback::Granted { .. }), "{granted:?}");
+    assert!(matches!(granted, LoginOutcome::Granted { .. }), "{granted:?}");
     assert!(other.ledger().requests().is_empty(), "nothing went to the other world");
 }
 
@@ -53,5 +53,5 @@ async fn a_code_of_one_world_is_refused_by_the_other_and_is_not_spent() {
     let mixed = wrong_back.replace(&parameter(&wrong_back, "code").unwrap(), &code);
     assert!(wrong.oauth().callback(&mixed, "browser-session").await.is_err());
     assert_eq!(other.ledger().requests_to("oauth.exchange")[0].status, 400);
-    assert!(matches!(platform.oauth().callback(&back, "browser-session").await, Ok(Callback::Granted { .. })));
+    assert!(matches!(platform.oauth().callback(&back, "browser-session").await, Ok(LoginOutcome::Granted { .. })));
 }

@@ -55,7 +55,7 @@ public struct OpenPlatformApp: Sendable {
 
     /// Checks the address that the user came back to. The code of a granted login goes to the backend, which exchanges it:
     /// `POST …/login` with ``AppCode/body()``.
-    public func callback(_ url: String, pending: String) throws -> AppOutcome {
+    public func callback(_ url: String, pending: String) throws -> AppLoginOutcome {
         try native.callback(url: url, pending: pending)
     }
 

@@ -47,7 +47,7 @@ public struct OAuth: Sendable {
     /// A login that the platform itself refuses, such as for a scope that the app may not ask for, is no denial, but the
     /// error `AuthorizationRefused`. The login is over afterwards, whatever the outcome, with one exception: after
     /// `RateLimited` the same address may be handed in again.
-    public func callback(_ urlOrQuery: String, sessionID: String, timeout: Duration? = nil) async throws -> Callback {
+    public func callback(_ urlOrQuery: String, sessionID: String, timeout: Duration? = nil) async throws -> LoginOutcome {
         let outcome = try await call(timeout) {
             try await native.oauthCallback(urlOrQuery: urlOrQuery, sessionId: sessionID, options: $0)
         }
@@ -80,7 +80,7 @@ public struct OAuth: Sendable {
 }
 
 /// How the user answered. There is no third way.
-public enum Callback: Sendable {
+public enum LoginOutcome: Sendable {
     /// Yes: the tokens are stored.
     case granted(Granted)
     /// No. This is a normal outcome: show the app's own page.

@@ -1,7 +1,7 @@
 package phone
 
 import io.github.openplatformsdk.AppAccess
-import io.github.openplatformsdk.AppCallback
+import io.github.openplatformsdk.AppLoginOutcome
 import io.github.openplatformsdk.LoginRequired
 import io.github.openplatformsdk.OpenPlatformApp
 import io.github.openplatformsdk.OpenPlatformException
@@ -39,7 +39,7 @@ fun main(arguments: Array<String>): Unit = runBlocking {
         }
         val login = app.authorize(listOf(Scopes.USER_PHONE, Scopes.OFFLINE_ACCESS))
         println(login.url)
-        val granted = app.callback(readln(), login.pending) as AppCallback.Granted
+        val granted = app.callback(readln(), login.pending) as AppLoginOutcome.Granted
         println(post("$backend/login", granted.body).first)
         println(app.users.me().phone)
         println(app.posts.get(token).token)

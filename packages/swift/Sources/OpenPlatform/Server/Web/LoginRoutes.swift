@@ -152,7 +152,7 @@ public struct LoginRoutes: Sendable {
         }
     }
 
-    private func callback(_ query: String, _ session: String?) async throws -> Callback {
+    private func callback(_ query: String, _ session: String?) async throws -> LoginOutcome {
         if let session { return try await platform.oauth.callback(query, sessionID: session) }
         do {
             // With a session that no login has the client ends the login.

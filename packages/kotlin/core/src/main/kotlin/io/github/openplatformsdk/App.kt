@@ -1,6 +1,6 @@
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.AppOutcome
+import io.github.openplatformsdk.ffi.AppLoginOutcome as NativeOutcome
 import io.github.openplatformsdk.ffi.AppPlatform
 import io.github.openplatformsdk.ffi.AppSettings
 import io.github.openplatformsdk.ffi.AppTokenException
@@ -75,17 +75,17 @@ public class OpenPlatformApp private constructor(
     }
 
     /**
-     * Reads the address that the user returned to. With [AppCallback.Granted] post its `body` to `…/login` of the backend,
+     * Reads the address that the user returned to. With [AppLoginOutcome.Granted] post its `body` to `…/login` of the backend,
      * with the app's own session.
      *
      * @throws StateMismatchException if it does not belong to this login.
      * @throws StateExpiredException if the user took longer than ten minutes.
      * @throws AuthorizationRefusedException if the platform refused the login itself, which is no denial by the user.
      */
-    public fun callback(url: String, pending: String): AppCallback = translated {
+    public fun callback(url: String, pending: String): AppLoginOutcome = translated {
         when (val outcome = native.callback(url, pending)) {
-            is AppOutcome.Granted -> AppCallback.Granted(outcome.code.use { it.body() })
-            is AppOutcome.Denied -> AppCallback.Denied
+            is NativeOutcome.Granted -> AppLoginOutcome.Granted(outcome.code.use { it.body() })
+            is NativeOutcome.Denied -> AppLoginOutcome.Denied
         }
     }
 
@@ -120,17 +120,17 @@ public class AppLogin internal constructor(
 }
 
 /** How the user answered. There is no third way. */
-public sealed interface AppCallback {
+public sealed interface AppLoginOutcome {
     /** Yes. Its text does not show the body. */
     public class Granted internal constructor(
         /** JSON for `POST …/login` of the backend: it holds the code, so it goes there and nowhere else. */
         public val body: Json,
-    ) : AppCallback {
+    ) : AppLoginOutcome {
         override fun toString(): String = "Granted"
     }
 
     /** No. This is a normal outcome: show the app's own page. */
-    public data object Denied : AppCallback
+    public data object Denied : AppLoginOutcome
 }
 
 /** Short-lived access to the backend: a token of the backend's own, never one of the platform. Its text does not show it. */

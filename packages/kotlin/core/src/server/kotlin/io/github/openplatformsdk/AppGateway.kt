@@ -58,7 +58,7 @@ public class AppGateway(
     /** Access for the phone of a user, by the app's own name for the user. */
     public suspend fun accessOf(user: String): AppAccess = translated { native.accessOf(user).toAccess() }
 
-    /** Completes a login that a phone has begun. [body] is what the phone has sent: see [AppCallback.Granted]. */
+    /** Completes a login that a phone has begun. [body] is what the phone has sent: see [AppLoginOutcome.Granted]. */
     public suspend fun login(body: ByteArray, user: String): AppGranted = translated {
         native.login(body, user).run { AppGranted(grant, scopes, missingScopes, access.toAccess()) }
     }

@@ -111,7 +111,7 @@ public class LoginRoutes(
     private val redirectUri: String? = null,
     secure: Boolean = (redirectUri ?: platform.oauth.redirectUri)?.startsWith("http:", ignoreCase = true) != true,
     private val logger: System.Logger = System.getLogger("open-platform"),
-    private val onGranted: suspend LoginRequest.(Callback.Granted) -> LoginAnswer?,
+    private val onGranted: suspend LoginRequest.(LoginOutcome.Granted) -> LoginAnswer?,
 ) {
     private val cookie = Cookie(secure)
 
@@ -151,7 +151,7 @@ public class LoginRoutes(
     }
 
     /** A browser that did not begin the login: with a session that no login has, the client ends it. */
-    private suspend fun withoutCookie(request: LoginRequest): Callback = try {
+    private suspend fun withoutCookie(request: LoginRequest): LoginOutcome = try {
         platform.oauth.callback("?${request.query}", cookie.make())
     } catch (error: StateMismatchException) {
         throw StateMismatchException(error.report.copy(text = cookie.missing))
@@ -163,8 +163,8 @@ public class LoginRoutes(
             else -> platform.oauth.callback("?${request.query}", id)
         }
         return when (login) {
-            is Callback.Granted -> request.onGranted(login) ?: LoginAnswer.redirect(login.returnTo ?: "/")
-            Callback.Denied -> onDenied(request)
+            is LoginOutcome.Granted -> request.onGranted(login) ?: LoginAnswer.redirect(login.returnTo ?: "/")
+            LoginOutcome.Denied -> onDenied(request)
         }
     }
 }

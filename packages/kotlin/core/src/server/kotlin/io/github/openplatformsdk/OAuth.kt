@@ -1,6 +1,6 @@
 package io.github.openplatformsdk
 
-import io.github.openplatformsdk.ffi.LoginOutcome
+import io.github.openplatformsdk.ffi.LoginResult
 import io.github.openplatformsdk.ffi.Platform
 import java.time.Instant
 import io.github.openplatformsdk.ffi.Tokens as NativeTokens
@@ -63,16 +63,16 @@ public class OAuth internal constructor(private val native: Platform) {
      * @throws AuthorizationRefusedException the platform refused the login itself, which is no denial by the user.
      * @throws CodeRejectedException the platform does not take the code.
      */
-    public suspend fun callback(urlOrQuery: String, sessionId: String): Callback = translated {
+    public suspend fun callback(urlOrQuery: String, sessionId: String): LoginOutcome = translated {
         when (val outcome = native.oauthCallback(urlOrQuery, sessionId)) {
-            is LoginOutcome.Granted -> Callback.Granted(
+            is LoginResult.Granted -> LoginOutcome.Granted(
                 UserClient(outcome.user),
                 outcome.grant,
                 outcome.scopes,
                 outcome.missingScopes,
                 outcome.returnTo,
             )
-            is LoginOutcome.Denied -> Callback.Denied
+            is LoginResult.Denied -> LoginOutcome.Denied
         }
     }
 
@@ -108,7 +108,7 @@ public class Authorization internal constructor(
 }
 
 /** How the user answered. There is no third way. */
-public sealed interface Callback {
+public sealed interface LoginOutcome {
     /** Yes: the tokens are stored. */
     public class Granted internal constructor(
         /** Acts for the user. */
@@ -121,10 +121,10 @@ public sealed interface Callback {
         public val missingScopes: List<Scope>,
         /** The path that the login remembered. */
         public val returnTo: String?,
-    ) : Callback
+    ) : LoginOutcome
 
     /** No. This is a normal outcome: show the app's own page. */
-    public data object Denied : Callback
+    public data object Denied : LoginOutcome
 }
 
 /** Tokens, as the token endpoint gave them. Their text shows none. */

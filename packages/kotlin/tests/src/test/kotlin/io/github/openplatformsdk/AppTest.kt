@@ -89,7 +89,7 @@ class AppTest {
         app(true).use {
             val login = it.authorize(listOf(Scopes.USER_PHONE))
             val state = Regex("state=([^&]+)").find(login.url)!!.groupValues[1]
-            val back = it.callback("com.example.app:/oauth?state=$state&code=abc", login.pending) as AppCallback.Granted
+            val back = it.callback("com.example.app:/oauth?state=$state&code=abc", login.pending) as AppLoginOutcome.Granted
             assertTrue("com.example.app:/oauth" in back.body)
         }
     }
@@ -107,7 +107,7 @@ class AppTest {
             val login = app.authorize(listOf(Scopes.USER_PHONE, Scopes.conversationSendMessage(conversation), Scopes.OFFLINE_ACCESS))
             val back = world.consent(login.url, "seller")
             assertThrows(OAuthException::class.java) { app.callback(back, app.authorize(listOf(Scopes.USER_PHONE)).pending) }
-            val granted = app.callback(back, login.pending) as AppCallback.Granted
+            val granted = app.callback(back, login.pending) as AppLoginOutcome.Granted
             assertEquals(200, post("$backend/login", "user-7", granted.body).statusCode())
 
             assertEquals(world.user("seller")["phone"], app.users.me().phone)
@@ -122,7 +122,7 @@ class AppTest {
             assertEquals(post, app.posts.get(post).token)
 
             val denied = app.authorize(listOf(Scopes.USER_PHONE))
-            assertEquals(AppCallback.Denied, app.callback(world.consent(denied.url, "decision" to "deny"), denied.pending))
+            assertEquals(AppLoginOutcome.Denied, app.callback(world.consent(denied.url, "decision" to "deny"), denied.pending))
             for (secret in listOf(login.pending, login.url, granted.body)) {
                 assertFalse(secret in "$login $granted $app ${listOf(login, granted)}")
             }

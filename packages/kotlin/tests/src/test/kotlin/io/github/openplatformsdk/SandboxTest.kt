@@ -83,7 +83,7 @@ class SandboxTest {
             val conversation = world.conversations().first()["id"] as String
             val wanted = listOf(Scopes.postAddonCreate(post), Scopes.conversationSendMessage(conversation), Scopes.OFFLINE_ACCESS)
             val login = platform.oauth.authorize(wanted, "session", returnTo = "/posts/$post")
-            val granted = platform.oauth.callback(world.consent(login.url, "seller"), "session") as Callback.Granted
+            val granted = platform.oauth.callback(world.consent(login.url, "seller"), "session") as LoginOutcome.Granted
             assertEquals("/posts/$post" to emptyList<Scope>(), granted.returnTo to granted.missingScopes)
             assertEquals(post, platform.posts.get(post).token)
 
@@ -104,7 +104,7 @@ class SandboxTest {
 
             val denied = platform.oauth.authorize(listOf(Scopes.USER_PHONE), "session")
             val answer = platform.oauth.callback(world.consent(denied.url, "decision" to "deny"), "session")
-            assertEquals(Callback.Denied, answer)
+            assertEquals(LoginOutcome.Denied, answer)
             assertTrue(platform.grants.isUsable(granted.grant))
             assertTrue(platform.grants.forget(granted.grant))
             assertNull(platform.grants.info(granted.grant))

@@ -419,7 +419,7 @@ class VectorsTest {
         val before = platform.sent.size
         val result = outcome(expect) { oauth.callback(callback, session) }
         same("token_requests", platform.sent.size - before, expect["token_requests"])
-        if (result != null) same("outcome", if (result is Callback.Granted) "granted" else "denied", expect["outcome"])
+        if (result != null) same("outcome", if (result is LoginOutcome.Granted) "granted" else "denied", expect["outcome"])
     }
 
     @TestFactory
@@ -429,7 +429,7 @@ class VectorsTest {
             val login = given.members(which)
             val user = login["user"] as String?
             val state = oauth.authorize(login.list("scopes"), "session-1", user).state
-            val granted = oauth.callback("$REDIRECT_URI?code=abc&state=$state", "session-1") as Callback.Granted
+            val granted = oauth.callback("$REDIRECT_URI?code=abc&state=$state", "session-1") as LoginOutcome.Granted
             assertFalse((user ?: "canary") in granted.grant, granted.grant)
             granted.grant
         }
