@@ -41,7 +41,7 @@ fn run(title: &str, rate: u32, seconds: u32, handled: bool) {
                 tokio::spawn(async move {
                     loop {
                         let item = inbox.next().await.expect("an event");
-                        assert!(inbox.done(item.id).await.expect("the store"));
+                        assert!(inbox.ack(item.id).await.expect("the store"));
                         done.fetch_add(1, Ordering::Relaxed);
                     }
                 });

@@ -158,7 +158,7 @@ fn receiver() {
                     // After an error it may be done: then there is nothing to be done any more.
                     let mut unclear = false;
                     let done = loop {
-                        match inbox.done(&item.id).await {
+                        match inbox.ack(&item.id).await {
                             Ok(done) => break done || unclear,
                             Err(_) => unclear = true,
                         }
@@ -707,7 +707,7 @@ async fn keys_are_replaced_without_a_refusal_and_the_old_one_ends_at_once() {
     let mut by_key: BTreeMap<String, usize> = BTreeMap::new();
     while let Some(item) = inbox.try_next().await.unwrap() {
         *by_key.entry(item.key_id.clone()).or_default() += 1;
-        inbox.done(item.id).await.unwrap();
+        inbox.ack(item.id).await.unwrap();
     }
     assert_eq!(by_key, BTreeMap::from([("new".to_owned(), 26), ("old".to_owned(), 26)]));
     let met = [("events refused during the overlap", 0.0), ("seconds until the old key is refused", seconds)];

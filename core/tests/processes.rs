@@ -227,7 +227,7 @@ async fn work(platform: &OpenPlatform, user: &User, post: &str) -> ! {
             let accepted = webhooks.authenticate("POST", &headers).unwrap();
             assert_eq!(inbox.receive(accepted, body.to_string().into_bytes()).await.status, 200);
             if let Some(item) = inbox.try_next().await? {
-                inbox.done(item.id).await?;
+                inbox.ack(item.id).await?;
             }
         }
         Ok::<_, Error>(())

@@ -115,8 +115,8 @@ macro_rules! operations {
 
 operations! {
     try_next() -> Option<InboxItem>;
-    done(attempt: String) -> bool;
-    failed(attempt: String, reason: String) -> Failed;
+    ack(attempt: String) -> bool;
+    nack(attempt: String, reason: String) -> Failed;
     give_up(attempt: String, reason: String) -> bool;
     release(attempt: String) -> bool;
     extend(attempt: String) -> bool;

@@ -113,14 +113,14 @@ impl Inbox {
         self.call(py, async move |inbox| inbox.try_next().await)
     }
 
-    fn done(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
+    fn ack(&self, py: Python<'_>, id: Given<String>) -> PyResult<Typed<bool>> {
         let id = id.required("id")?;
-        self.call(py, async move |inbox| inbox.done(id).await)
+        self.call(py, async move |inbox| inbox.ack(id).await)
     }
 
-    fn failed(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<Failed>> {
+    fn nack(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<Failed>> {
         let (id, reason) = (id.required("id")?, reason.required("reason")?);
-        self.call(py, async move |inbox| inbox.failed(id, reason).await)
+        self.call(py, async move |inbox| inbox.nack(id, reason).await)
     }
 
     fn give_up(&self, py: Python<'_>, id: Given<String>, reason: Given<String>) -> PyResult<Typed<bool>> {

@@ -308,7 +308,7 @@ fn wait(attempts: i64) -> TimeDelta {
     (FIRST_WAIT * 3_i32.pow(exponent)).min(LONGEST_WAIT)
 }
 
-/// The name of one attempt, for `done` and `failed`.
+/// The name of one attempt, for `ack` and `nack`.
 pub(super) fn attempt_id(key: &str, claims: i64) -> String {
     format!("{key}.{claims}")
 }

@@ -97,7 +97,7 @@ pub enum Failed {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InboxItem {
-    /// Names this attempt, for [`done`](Inbox::done) and [`failed`](Inbox::failed).
+    /// Names this attempt, for [`ack`](Inbox::ack) and [`nack`](Inbox::nack).
     pub id: String,
     /// The event.
     pub delivery: Delivery,
@@ -301,42 +301,42 @@ impl Inbox {
         self.queue.look(true).await
     }
 
-    /// Says that an event was handled. It is deleted, and known when it comes again. Returns `false` if the lease had
+    /// Acknowledges an event: it was handled. It is deleted, and known when it comes again. Returns `false` if the lease had
     /// ended and another worker has it, or it was ended before.
     ///
     /// # Errors
     /// [`Error::Store`]: the event will be handled again. [`Error::InvalidInput`] for what is no id.
-    pub async fn done(&self, id: impl Into<String>) -> Result<bool> {
+    pub async fn ack(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
-        Ok(self.queue.done(key, claims).await?)
+        Ok(self.queue.ack(key, claims).await?)
     }
 
-    /// Says that the handling of an event failed, and why: for logs and [`dead_letters`](Self::dead_letters), cut to
+    /// Negative acknowledgement: the handling of an event failed, and why, for logs and [`dead_letters`](Self::dead_letters), cut to
     /// 1,000 characters. Leave secrets out. It comes again later, or becomes a dead letter.
     ///
     /// # Errors
     /// [`Error::Store`]: the event comes again when its lease ends. [`Error::InvalidInput`] for what is no id.
-    pub async fn failed(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<Failed> {
+    pub async fn nack(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<Failed> {
         let (id, reason) = (id.into(), reason.into());
         let (key, claims) = read_attempt_id(&id)?;
-        Ok(self.queue.failed(key, claims, &reason).await?)
+        Ok(self.queue.nack(key, claims, &reason).await?)
     }
 
-    /// Makes an event a dead letter at once, because no further attempt can help. Returns as [`done`](Self::done).
+    /// Makes an event a dead letter at once, because no further attempt can help. Returns as [`ack`](Self::ack).
     ///
     /// # Errors
-    /// As [`failed`](Self::failed).
+    /// As [`nack`](Self::nack).
     pub async fn give_up(&self, id: impl Into<String>, reason: impl Into<String>) -> Result<bool> {
         let (id, reason) = (id.into(), reason.into());
         let (key, claims) = read_attempt_id(&id)?;
         Ok(self.queue.give_up(key, claims, &reason).await?)
     }
 
-    /// Puts an event back as if it had not been handed out: for a worker that stops. Returns as [`done`](Self::done).
+    /// Puts an event back as if it had not been handed out: for a worker that stops. Returns as [`ack`](Self::ack).
     ///
     /// # Errors
-    /// As [`failed`](Self::failed).
+    /// As [`nack`](Self::nack).
     pub async fn release(&self, id: impl Into<String>) -> Result<bool> {
         let id = id.into();
         let (key, claims) = read_attempt_id(&id)?;
@@ -344,7 +344,7 @@ impl Inbox {
     }
 
     /// Keeps an event for another [`lease_seconds`](InboxOptions::lease_seconds) from now, for a handler that takes
-    /// longer. Returns `false` if it is too late, as [`done`](Self::done), or if the attempt has ended.
+    /// longer. Returns `false` if it is too late, as [`ack`](Self::ack), or if the attempt has ended.
     ///
     /// # Errors
     /// [`Error::Store`]. [`Error::InvalidInput`] for what is no id.

@@ -10,14 +10,14 @@
 //! - An event that comes with the id of another and a different body is kept as well, with a note in its
 //!   [`notes`](Delivery::notes) and a warning in the log: the two contradict each other, and nobody knows which is true.
 //! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. It is the worker's for
-//!   [`lease_seconds`](InboxOptions::lease_seconds): until then it says [`done`](Inbox::done) or
-//!   [`failed`](Inbox::failed), or else another worker gets the event, because this one may have died. The worker that
+//!   [`lease_seconds`](InboxOptions::lease_seconds): until then it says [`ack`](Inbox::ack) or
+//!   [`nack`](Inbox::nack), or else another worker gets the event, because this one may have died. The worker that
 //!   stands in [`run`](Inbox::run) extends the lease while its handler runs.
 //! - After a failure an event comes again later and later, in 5 seconds first and in an hour at last, until it has had
 //!   [`max_attempts`](InboxOptions::max_attempts). Then it is a dead letter: see [`dead_letters`](Inbox::dead_letters).
 //!
 //! An event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies
-//! after its work and before `done` leaves an event that is handled again.
+//! after its work and before `ack` leaves an event that is handled again.
 //!
 //! ```
 //! use open_platform::inbox::{Inbox, InboxOptions};
@@ -42,7 +42,7 @@
 //! // In a worker, in this process or another: `inbox.run(4, handler)`, or a loop of your own around this.
 //! let item = inbox.next().await?;
 //! assert_eq!(item.delivery.event.kind(), "USER_ACCESS_REVOCATION");
-//! inbox.done(&item.id).await?;
+//! inbox.ack(&item.id).await?;
 //! # Ok(())
 //! # }
 //! ```

@@ -631,7 +631,7 @@ impl Queue {
         Ok(written.then_some(()))
     }
 
-    pub(super) async fn done(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
+    pub(super) async fn ack(&self, key: &str, claims: i64) -> Result<bool, StoreError> {
         let step = async |_, version| Ok(self.store.delete(Kind::Event, key, version).await?.then_some(()));
         let ended = self.end(key, claims, step).await?.is_some();
         if ended {
@@ -643,7 +643,7 @@ impl Queue {
         Ok(ended)
     }
 
-    pub(super) async fn failed(&self, key: &str, claims: i64, reason: &str) -> Result<Failed, StoreError> {
+    pub(super) async fn nack(&self, key: &str, claims: i64, reason: &str) -> Result<Failed, StoreError> {
         let step = async |mut entry: Entry, version| {
             if entry.attempts >= self.rules.max_attempts {
                 let moved = self.move_to_dead_letters(key, entry, version, reason).await?;

@@ -153,10 +153,10 @@ where
         // The call of the handler is inside the task, because it may panic as well.
         let outcome = Task(self.inbox.queue().background.spawn(async move { handler(item).await })).join().await;
         let ended = match outcome {
-            Ok(Ok(())) => self.inbox.done(id).await.map(drop),
+            Ok(Ok(())) => self.inbox.ack(id).await.map(drop),
             Ok(Err(error)) if error.is_final => self.inbox.give_up(id, error.reason).await.map(drop),
-            Ok(Err(error)) => self.failed(id, &label, &error.reason).await,
-            Err(true) => self.failed(id, &label, "the handler panicked").await,
+            Ok(Err(error)) => self.nack(id, &label, &error.reason).await,
+            Err(true) => self.nack(id, &label, "the handler panicked").await,
             // The runtime ends: the event is put back.
             Err(false) => return,
         };
@@ -166,8 +166,8 @@ where
         }
     }
 
-    async fn failed(&self, id: String, label: &str, reason: &str) -> Result<()> {
-        let failed = self.inbox.failed(id, reason).await?;
+    async fn nack(&self, id: String, label: &str, reason: &str) -> Result<()> {
+        let failed = self.inbox.nack(id, reason).await?;
         if failed == Failed::Retry {
             tracing::warn!(reason, "a handler failed, and its event comes again later: {label}");
         }

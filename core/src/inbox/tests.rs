@@ -164,7 +164,7 @@ async fn handle_all(inbox: &Inbox) -> Vec<String> {
     let mut texts = Vec::new();
     while let Some(item) = inbox.try_next().await.unwrap() {
         texts.push(text(&item));
-        assert!(inbox.done(item.id).await.unwrap());
+        assert!(inbox.ack(item.id).await.unwrap());
     }
     texts
 }
@@ -208,7 +208,7 @@ async fn a_repetition_is_known_before_during_and_after_the_handling() {
     repeat().await;
     let item = inbox.next().await.unwrap();
     repeat().await;
-    assert!(inbox.done(item.id).await.unwrap());
+    assert!(inbox.ack(item.id).await.unwrap());
     repeat().await;
     bench.advance(29 * 86_400);
     repeat().await;
@@ -298,7 +298,7 @@ async fn whatever_a_worker_dies_of_the_event_comes_again() {
         bench.store.die_after(writes);
         let dying = bench.open();
         if let Ok(Some(item)) = dying.try_next().await {
-            let _ = dying.done(item.id).await;
+            let _ = dying.ack(item.id).await;
         }
         bench.store.die_after(usize::MAX);
         bench.advance(61);
@@ -320,13 +320,13 @@ async fn a_lease_that_ended_is_anothers_and_the_late_word_counts_for_nothing() {
     bench.advance(1);
     let second = other.try_next().await.unwrap().unwrap();
     assert_eq!(second.attempts, 2);
-    assert!(!late.done(&*first.id).await.unwrap());
+    assert!(!late.ack(&*first.id).await.unwrap());
     assert!(!late.extend(&*first.id).await.unwrap());
     assert!(!late.release(&*first.id).await.unwrap());
     assert!(!late.give_up(&*first.id, "x").await.unwrap());
-    assert_eq!(late.failed(&*first.id, "x").await.unwrap(), Failed::LeaseLost);
-    assert!(other.done(&*second.id).await.unwrap());
-    assert!(!other.done(&*second.id).await.unwrap(), "once is enough");
+    assert_eq!(late.nack(&*first.id, "x").await.unwrap(), Failed::LeaseLost);
+    assert!(other.ack(&*second.id).await.unwrap());
+    assert!(!other.ack(&*second.id).await.unwrap(), "once is enough");
 }
 
 #[tokio::test(start_paused = true)]
@@ -336,7 +336,7 @@ async fn one_that_was_late_and_not_replaced_may_still_say_done() {
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     let item = inbox.next().await.unwrap();
     bench.advance(600);
-    assert!(inbox.done(item.id).await.unwrap());
+    assert!(inbox.ack(item.id).await.unwrap());
     assert_eq!(inbox.try_next().await.unwrap(), None);
 }
 
@@ -348,7 +348,7 @@ async fn failures_wait_longer_and_longer_and_end_as_a_dead_letter() {
     for (attempt, wait) in [(1, 5), (2, 15), (3, 45)] {
         let item = inbox.try_next().await.unwrap().unwrap();
         assert_eq!(item.attempts, attempt);
-        let failed = inbox.failed(item.id, format!("failure {attempt}\n")).await.unwrap();
+        let failed = inbox.nack(item.id, format!("failure {attempt}\n")).await.unwrap();
         assert_eq!(failed, Failed::Retry);
         bench.advance(wait - 1);
         assert_eq!(bench.open().try_next().await.unwrap(), None, "not yet");
@@ -356,7 +356,7 @@ async fn failures_wait_longer_and_longer_and_end_as_a_dead_letter() {
     }
     let item = inbox.try_next().await.unwrap().unwrap();
     assert_eq!(item.last_error.as_deref(), Some("failure 3"));
-    assert_eq!(inbox.failed(item.id, "the last").await.unwrap(), Failed::DeadLetter);
+    assert_eq!(inbox.nack(item.id, "the last").await.unwrap(), Failed::DeadLetter);
     assert_eq!(inbox.try_next().await.unwrap(), None);
     let [letter] = inbox.dead_letters(None).await.unwrap().try_into().unwrap();
     assert_eq!((letter.attempts, letter.reason.as_str(), letter.key_id.as_str()), (4, "the last", "2026-11"));
@@ -394,7 +394,7 @@ async fn a_move_to_or_from_the_dead_letters_that_is_cut_off_is_made_good() {
     inbox.accept(accepted(), message(1, "c")).await.unwrap();
     let item = inbox.next().await.unwrap();
     bench.store.die_after(1);
-    assert!(inbox.failed(item.id, "x").await.is_err());
+    assert!(inbox.nack(item.id, "x").await.is_err());
     bench.store.die_after(usize::MAX);
     bench.advance(61);
     assert_eq!(bench.open().try_next().await.unwrap(), None);
@@ -422,8 +422,8 @@ async fn an_event_that_is_being_given_up_is_nobodys_to_keep_or_to_end() {
     bench.store.die_after(usize::MAX);
     assert_eq!(late.counts().await.unwrap(), InboxCounts { pending: 1, dead_letters: 1 });
     assert!(!late.extend(&*item.id).await.unwrap());
-    assert!(!late.done(&*item.id).await.unwrap());
-    assert_eq!(late.failed(&*item.id, "x").await.unwrap(), Failed::LeaseLost);
+    assert!(!late.ack(&*item.id).await.unwrap());
+    assert_eq!(late.nack(&*item.id, "x").await.unwrap(), Failed::LeaseLost);
     // Taken up again before anybody has made that good.
     let [letter] = late.dead_letters(None).await.unwrap().try_into().unwrap();
     assert!(late.retry(letter.id).await.unwrap());
@@ -478,17 +478,17 @@ async fn a_conversation_is_handled_in_order_and_others_go_on() {
     let (a0, b2) = (next(0).await.unwrap(), next(1).await.unwrap());
     assert_eq!((text(&a0), text(&b2)), ("0".into(), "2".into()));
     assert_eq!((next(0).await, next(1).await), (None, None));
-    assert!(inboxes[1].done(b2.id).await.unwrap());
+    assert!(inboxes[1].ack(b2.id).await.unwrap());
     let b4 = next(0).await.unwrap();
     assert_eq!(text(&b4), "4");
-    inboxes[0].failed(a0.id, "x").await.unwrap();
+    inboxes[0].nack(a0.id, "x").await.unwrap();
     assert_eq!((next(0).await, next(1).await), (None, None), "a failure holds up those behind it");
     bench.advance(7);
     for expected in ["0", "1", "3"] {
         let item = next(1).await.unwrap();
         assert_eq!(text(&item), expected);
         assert_eq!(next(0).await, None);
-        assert!(inboxes[1].done(item.id).await.unwrap());
+        assert!(inboxes[1].ack(item.id).await.unwrap());
     }
 }
 
@@ -566,10 +566,10 @@ async fn in_order_holds_for_many_processes_in_any_course() {
                     let (inbox, conversation, item) = out.swap_remove(random(out.len() as u64) as usize);
                     let inbox = &inboxes[inbox];
                     let over = match how {
-                        7 => inbox.failed(item.id, "x").await.unwrap() == Failed::DeadLetter,
+                        7 => inbox.nack(item.id, "x").await.unwrap() == Failed::DeadLetter,
                         8 if random(2) == 0 => !inbox.release(item.id).await.unwrap(),
                         8 => inbox.give_up(item.id, "x").await.unwrap(),
-                        _ => inbox.done(item.id).await.unwrap(),
+                        _ => inbox.ack(item.id).await.unwrap(),
                     };
                     ended[conversation] += usize::from(over);
                 }
@@ -591,7 +591,7 @@ async fn many_workers_share_the_work_without_handling_twice() {
             loop {
                 let item = inbox.next().await.unwrap();
                 *handled.lock().unwrap().entry(text(&item)).or_default() += 1;
-                assert!(inbox.done(item.id).await.unwrap());
+                assert!(inbox.ack(item.id).await.unwrap());
             }
         }));
     }
@@ -645,7 +645,7 @@ async fn a_full_inbox_refuses_and_recovers() {
         assert_eq!(inbox.receive(accepted(), message(2, "c")).await.status, 200, "a repetition takes no room");
     }
     let item = inbox.next().await.unwrap();
-    inbox.done(item.id).await.unwrap();
+    inbox.ack(item.id).await.unwrap();
     assert_eq!(inbox.receive(accepted(), message(3, "c")).await.status, 200);
 }
 
@@ -769,9 +769,9 @@ async fn what_cannot_be_is_refused() {
     }
     let inbox = bench().open();
     for id in ["", "x", ".", "x.y"] {
-        assert!(matches!(inbox.done(id).await, Err(Error::InvalidInput { .. })), "{id}");
+        assert!(matches!(inbox.ack(id).await, Err(Error::InvalidInput { .. })), "{id}");
     }
-    assert!(!inbox.done("0006e2b0f0a4c000-abc.1").await.unwrap());
+    assert!(!inbox.ack("0006e2b0f0a4c000-abc.1").await.unwrap());
 }
 
 #[tokio::test(start_paused = true)]
@@ -834,7 +834,7 @@ async fn those_that_wait_are_not_looked_through_for_each_that_fails_or_arrives()
         let item = inbox.next().await.unwrap();
         assert_eq!(text(&item), number.to_string());
         // As when what the handler needs is down.
-        assert_eq!(inbox.failed(&item.id, "down").await.unwrap(), Failed::Retry);
+        assert_eq!(inbox.nack(&item.id, "down").await.unwrap(), Failed::Retry);
     };
     for number in 0..100 {
         inbox.accept(accepted(), message(number, "c")).await.unwrap();

@@ -61,7 +61,7 @@ async fn dead_letters_are_listed_taken_up_again_and_deleted() {
     assert_eq!(retried.status.code(), Some(0));
     let item = inbox.next().await.unwrap();
     assert_eq!((item.delivery.event.kind(), item.attempts), ("NEWER_EVENT", 1));
-    assert!(inbox.done(item.id).await.unwrap());
+    assert!(inbox.ack(item.id).await.unwrap());
 
     let discarded = command(&store, &["discard", id(1), id(0), "--json"]);
     assert_eq!(discarded.status.code(), Some(1), "the first one is none any more");

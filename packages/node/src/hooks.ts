@@ -417,11 +417,11 @@ export class Hooks {
       const handler = this.#handlers.get(event.type)
       if (handler) {
         const problem = await this.#outcome(handler, delivery, keyId)
-        await (problem === undefined ? inbox.done(id) : inbox.failed(id, problem))
+        await (problem === undefined ? inbox.ack(id) : inbox.nack(id, problem))
       } else {
         this.#tellOnce(event)
         // Nobody has looked at what could not be read: it stays where it can be found.
-        await (event.type === 'malformed' ? inbox.giveUp(id, event.reason) : inbox.done(id))
+        await (event.type === 'malformed' ? inbox.giveUp(id, event.reason) : inbox.ack(id))
       }
     } catch (error) {
       const which = `${delivery.event.type} (${delivery.dedupeKey})`

@@ -13,9 +13,9 @@ import type { Accepted } from './webhooks.js'
  * const hooks = createHooks({ platform, inbox: {} })   // all there is to do: handlers then run from the inbox
  * ```
  *
- * By hand it is {@link receive} in the web server, and {@link next}, then {@link done} or {@link failed}, in a worker. An
+ * By hand it is {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
  * event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies after its
- * work and before `done` leaves an event that is handled again.
+ * work and before `ack` leaves an event that is handled again.
  */
 export class Inbox {
   readonly #native: core.Inbox
@@ -58,7 +58,7 @@ export class Inbox {
 
   /**
    * The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. It is this
-   * worker's until `leasedUntil`: by then it says `done`, `failed`, {@link keep} or {@link extend}, or another worker gets the
+   * worker's until `leasedUntil`: by then it says `ack`, `nack`, {@link keep} or {@link extend}, or another worker gets the
    * event.
    *
    * @param options `keepAlive`: whether waiting keeps the process alive. On by default.
@@ -80,31 +80,31 @@ export class Inbox {
    *
    * @param item the `id` of the {@link InboxItem}.
    */
-  done(item: string): Promise<boolean> {
-    return call(undefined, (id) => this.#native.done(id, item))
+  ack(item: string): Promise<boolean> {
+    return call(undefined, (id) => this.#native.ack(id, item))
   }
 
   /**
    * Says that the handling of an event failed, and why: for {@link deadLetters}, cut to 1,000 characters. Leave secrets out.
    * It comes again later, or becomes a dead letter.
    */
-  failed(item: string, reason: string): Promise<Failed> {
-    return call(undefined, (id) => this.#native.failed(id, item, reason))
+  nack(item: string, reason: string): Promise<Failed> {
+    return call(undefined, (id) => this.#native.nack(id, item, reason))
   }
 
-  /** Makes an event a dead letter at once, because no further attempt can help. Returns as {@link done}. */
+  /** Makes an event a dead letter at once, because no further attempt can help. Returns as {@link ack}. */
   giveUp(item: string, reason: string): Promise<boolean> {
     return call(undefined, (id) => this.#native.giveUp(id, item, reason))
   }
 
-  /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link done}. */
+  /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link ack}. */
   release(item: string): Promise<boolean> {
     return call(undefined, (id) => this.#native.release(id, item))
   }
 
   /**
-   * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `done` or
-   * `failed`. It ends by itself when the event has ended, or when another worker has it.
+   * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `ack` or
+   * `nack`. It ends by itself when the event has ended, or when another worker has it.
    *
    * @param item the `id` of the {@link InboxItem}.
    */
@@ -126,7 +126,7 @@ export class Inbox {
     return guard(() => this.#native.tryWarnings())
   }
 
-  /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link done}. */
+  /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link ack}. */
   extend(item: string): Promise<boolean> {
     return call(undefined, (id) => this.#native.extend(id, item))
   }

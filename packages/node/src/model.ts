@@ -298,6 +298,18 @@ export type Progress =
   /** It was handled: answer 200. */
   | 'seen'
 
+/** What a `Keeper` reports. */
+export type KeeperReport =
+  | { type: 'refreshed'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** Counts the token pairs of the grant. */ generation: number; /** When the new access token ends. */ accessExpiresAt: Date; /** How many subscriptions are bound to the new token. */ subscriptions: number }
+  | { type: 'reauth_soon'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** When it ends. */ endsAt: Date; /** * `true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends * only if the platform counts the 30 days from the login, which is not documented, and which no grant in this * store has disproved yet by living longer. */ certain: boolean }
+  | { type: 'reauth_required'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** Why. */ reason: string }
+  | { type: 'gap'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** The type of the events. */ eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */ eventResourceId?: string; /** From the moment when the subscription may have ended to the one when the platform accepted it again. */ gap: Gap }
+  | { type: 'blocked'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** The type of the events. */ eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */ eventResourceId?: string; /** How the subscription stands. */ status: SubscriptionStatus; /** Why. */ reason: string }
+  | { type: 'late'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** When the grant was refreshed. */ since: Date; /** How many subscriptions wait. */ subscriptions: number }
+  | { type: 'failing'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** How often in a row. */ failures: number; /** Why, the last time. */ reason: string; /** When the access token ends. */ accessExpiresAt: Date }
+  | { type: 'stalled'; /** The code of the error. */ code: string; /** Why. */ reason: string }
+  | { type: 'resumed'; /** Since when it had stalled. */ since: Date }
+
 /** What a click does (docs/platform.md#actions). On the wire an object with exactly one key. */
 export type Action =
   | { type: 'open_direct_link'; /** An `https` address. */ url: string }
@@ -359,18 +371,6 @@ export type Widget =
   | { type: 'evaluation_row'; /** Its members. */ row: EvaluationRow }
   | { type: 'image_carousel_row'; /** Its members. */ row: ImageCarouselRow }
   | { type: 'unknown'; /** Name of the widget: its one key. */ kind: string; /** The value under it. */ value: Json; /** The values that become readable semantic data. */ semanticPaths: SemanticPaths }
-
-/** What a `Keeper` reports. */
-export type KeeperReport =
-  | { type: 'refreshed'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** Counts the token pairs of the grant. */ generation: number; /** When the new access token ends. */ accessExpiresAt: Date; /** How many subscriptions are bound to the new token. */ subscriptions: number }
-  | { type: 'reauth_soon'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** When it ends. */ endsAt: Date; /** * `true`: refreshing has failed for weeks, and 30 days after the last refresh the grant ends. `false`: it ends * only if the platform counts the 30 days from the login, which is not documented, and which no grant in this * store has disproved yet by living longer. */ certain: boolean }
-  | { type: 'reauth_required'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** Why. */ reason: string }
-  | { type: 'gap'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** The type of the events. */ eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */ eventResourceId?: string; /** From the moment when the subscription may have ended to the one when the platform accepted it again. */ gap: Gap }
-  | { type: 'blocked'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** The type of the events. */ eventType: SubscriptionType; /** The resource that the subscription is about, if it is about one. */ eventResourceId?: string; /** How the subscription stands. */ status: SubscriptionStatus; /** Why. */ reason: string }
-  | { type: 'late'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** When the grant was refreshed. */ since: Date; /** How many subscriptions wait. */ subscriptions: number }
-  | { type: 'failing'; /** The grant. */ grant: GrantKey; /** The app's name for the user, where the login gave one. */ user?: string; /** How often in a row. */ failures: number; /** Why, the last time. */ reason: string; /** When the access token ends. */ accessExpiresAt: Date }
-  | { type: 'stalled'; /** The code of the error. */ code: string; /** Why. */ reason: string }
-  | { type: 'resumed'; /** Since when it had stalled. */ since: Date }
 
 /** What comes of one request. */
 export type Outcome =
@@ -483,6 +483,27 @@ export interface ErrorReport {
   thrown?: number
 }
 
+/** A stored grant that cannot be read. */
+export interface UnreadableGrant {
+  /** Its name. */
+  key: GrantKey
+  /**
+   * The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
+   * that the app keeps.
+   */
+  user?: string
+  /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
+  reason: string
+}
+
+/** A part of the stored grants. */
+export interface GrantPage {
+  /** The grants, in the order of their keys. */
+  grants: Array<GrantInfo>
+  /** What to give as `after` for the next page. `undefined`: this is the last one. */
+  next?: GrantKey
+}
+
 /** What may be set about an inbox. Whatever is not set is as stated. All processes of one inbox set the same. */
 export interface InboxOptions {
   /**
@@ -508,7 +529,7 @@ export interface InboxOptions {
 
 /** An event to be handled now. */
 export interface InboxItem {
-  /** Names this attempt, for `done` and `failed`. */
+  /** Names this attempt, for `ack` and `nack`. */
   id: string
   /** The event. */
   delivery: Delivery
@@ -1835,27 +1856,6 @@ export interface GrantInfo {
   refreshFailures: number
   /** The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can. */
   unsaved: boolean
-}
-
-/** A stored grant that cannot be read. */
-export interface UnreadableGrant {
-  /** Its name. */
-  key: GrantKey
-  /**
-   * The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
-   * that the app keeps.
-   */
-  user?: string
-  /** Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it. */
-  reason: string
-}
-
-/** A part of the stored grants. */
-export interface GrantPage {
-  /** The grants, in the order of their keys. */
-  grants: Array<GrantInfo>
-  /** What to give as `after` for the next page. `undefined`: this is the last one. */
-  next?: GrantKey
 }
 
 /** A time in which events may be missing: fill it by reading. */

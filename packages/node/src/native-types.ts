@@ -127,7 +127,7 @@ export interface Tokens {
   scopes?: Array<string> | undefined
 }
 
-/** As `session.Adoption`. */
+/** As `grants.Adoption`. */
 export interface Adoption {
   tokens: Tokens
   user?: string | undefined
@@ -501,8 +501,8 @@ export interface Inbox {
   /** The same without waiting. */
   tryWarnings(): Array<string>
   tryNext(id: number): Call<InboxItem | undefined | null>
-  done(id: number, attempt: string): Call<boolean>
-  failed(id: number, attempt: string, reason: string): Call<Failed>
+  ack(id: number, attempt: string): Call<boolean>
+  nack(id: number, attempt: string, reason: string): Call<Failed>
   giveUp(id: number, attempt: string, reason: string): Call<boolean>
   release(id: number, attempt: string): Call<boolean>
   extend(id: number, attempt: string): Call<boolean>

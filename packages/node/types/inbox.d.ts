@@ -10,9 +10,9 @@ import type { Accepted } from './webhooks.js';
  * const hooks = createHooks({ platform, inbox: {} })   // all there is to do: handlers then run from the inbox
  * ```
  *
- * By hand it is {@link receive} in the web server, and {@link next}, then {@link done} or {@link failed}, in a worker. An
+ * By hand it is {@link receive} in the web server, and {@link next}, then {@link ack} or {@link nack}, in a worker. An
  * event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies after its
- * work and before `done` leaves an event that is handled again.
+ * work and before `ack` leaves an event that is handled again.
  */
 export declare class Inbox {
     #private;
@@ -39,7 +39,7 @@ export declare class Inbox {
     accept(accepted: Accepted, body: Uint8Array | string): Promise<Acceptance>;
     /**
      * The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. It is this
-     * worker's until `leasedUntil`: by then it says `done`, `failed`, {@link keep} or {@link extend}, or another worker gets the
+     * worker's until `leasedUntil`: by then it says `ack`, `nack`, {@link keep} or {@link extend}, or another worker gets the
      * event.
      *
      * @param options `keepAlive`: whether waiting keeps the process alive. On by default.
@@ -57,19 +57,19 @@ export declare class Inbox {
      *
      * @param item the `id` of the {@link InboxItem}.
      */
-    done(item: string): Promise<boolean>;
+    ack(item: string): Promise<boolean>;
     /**
      * Says that the handling of an event failed, and why: for {@link deadLetters}, cut to 1,000 characters. Leave secrets out.
      * It comes again later, or becomes a dead letter.
      */
-    failed(item: string, reason: string): Promise<Failed>;
-    /** Makes an event a dead letter at once, because no further attempt can help. Returns as {@link done}. */
+    nack(item: string, reason: string): Promise<Failed>;
+    /** Makes an event a dead letter at once, because no further attempt can help. Returns as {@link ack}. */
     giveUp(item: string, reason: string): Promise<boolean>;
-    /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link done}. */
+    /** Puts an event back as if it had not been handed out: for a worker that stops. Returns as {@link ack}. */
     release(item: string): Promise<boolean>;
     /**
-     * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `done` or
-     * `failed`. It ends by itself when the event has ended, or when another worker has it.
+     * Keeps an event for this worker, however long its handler takes, until {@link Lease.end}: call that after `ack` or
+     * `nack`. It ends by itself when the event has ended, or when another worker has it.
      *
      * @param item the `id` of the {@link InboxItem}.
      */
@@ -84,7 +84,7 @@ export declare class Inbox {
     }): Promise<string[]>;
     /** The same without waiting; there may be nothing. */
     tryWarnings(): string[];
-    /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link done}. */
+    /** Keeps an event for another `leaseSeconds` from now, for a handler that takes longer. Returns as {@link ack}. */
     extend(item: string): Promise<boolean>;
     /** The events that were given up, oldest arrival first, up to 100: those after the one with the id `after`, or the first. */
     deadLetters(after?: string): Promise<DeadLetter[]>;

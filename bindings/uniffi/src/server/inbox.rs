@@ -117,8 +117,8 @@ macro_rules! calls {
 }
 
 calls! {
-    done(id: String) -> bool;
-    failed(id: String, reason: String) -> Failed;
+    ack(id: String) -> bool;
+    nack(id: String, reason: String) -> Failed;
     give_up(id: String, reason: String) -> bool;
     release(id: String) -> bool;
     extend(id: String) -> bool;

@@ -18,7 +18,7 @@ fn conflicts(items: &[InboxItem]) -> Vec<(String, bool)> {
 async fn take_all(inbox: &Inbox) -> Vec<InboxItem> {
     let mut items = Vec::new();
     while let Some(item) = inbox.try_next().await.unwrap() {
-        assert!(inbox.done(&*item.id).await.unwrap());
+        assert!(inbox.ack(&*item.id).await.unwrap());
         items.push(item);
     }
     items
@@ -94,5 +94,5 @@ async fn a_dead_letter_keeps_the_note() {
 
 async fn handle_one(inbox: &Inbox) {
     let item = inbox.next().await.unwrap();
-    assert!(inbox.done(item.id).await.unwrap());
+    assert!(inbox.ack(item.id).await.unwrap());
 }

@@ -187,7 +187,7 @@ async fn what_is_handed_out_and_forgotten_comes_again() {
     assert_eq!(again.attempts, 3);
     // The end of the attempt is the end of the keeping, too.
     let lease = inbox.keep(&*again.id).unwrap();
-    assert_eq!(inbox.failed(&*again.id, "x").await.unwrap(), Failed::Retry);
+    assert_eq!(inbox.nack(&*again.id, "x").await.unwrap(), Failed::Retry);
     sleep(Duration::from_secs(50)).await;
     assert!(!inbox.extend(&*again.id).await.unwrap(), "nobody has it");
     assert_eq!(inbox.next().await.unwrap().attempts, 4);
@@ -207,11 +207,11 @@ async fn an_end_that_comes_too_late_is_told() {
     let [warning] = late.warnings().await.try_into().unwrap();
     assert!(warning.contains("another worker") && warning.contains("NEW_MESSAGE message:e7a0"), "{warning}");
     drop(lease);
-    assert!(!late.done(&*first.id).await.unwrap());
+    assert!(!late.ack(&*first.id).await.unwrap());
     let [warning] = late.try_warnings().try_into().unwrap();
     assert!(warning.contains("not taken") && warning.contains("NEW_MESSAGE message:e7a0"), "{warning}");
-    assert!(other.done(&*second.id).await.unwrap());
-    assert_eq!(late.failed(&*first.id, "x").await.unwrap(), Failed::LeaseLost);
+    assert!(other.ack(&*second.id).await.unwrap());
+    assert_eq!(late.nack(&*first.id, "x").await.unwrap(), Failed::LeaseLost);
     assert_eq!(late.try_warnings().len(), 1);
     assert_eq!(other.try_warnings(), [""; 0]);
 }

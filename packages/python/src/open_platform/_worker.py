@@ -123,7 +123,7 @@ class Worker:
                 except BaseException as error:
                     call = self._note(item, error)
                 else:
-                    call = self._native.done(item.id)
+                    call = self._native.ack(item.id)
                 call.wait()
             except errors.StoreError as error:
                 _log.error(_NOT_STORED, error)
@@ -152,7 +152,7 @@ class Worker:
                 except Exception as error:
                     call = self._note(item, error)
                 else:
-                    call = self._native.done(item.id)
+                    call = self._native.ack(item.id)
                 await call
             except errors.StoreError as error:
                 _log.error(_NOT_STORED, error)
@@ -182,7 +182,7 @@ class Worker:
         label = f"{item.delivery.event.kind[:64]!r} {item.delivery.dedupe_key[:320]!r}"
         _log.error("Attempt %d at an event failed with %s: %s", item.attempts, described(error), label)
         # Not its text: that may hold what the event held.
-        return self._native.failed(item.id, type(error).__name__)
+        return self._native.nack(item.id, type(error).__name__)
 
 
 give(globals())

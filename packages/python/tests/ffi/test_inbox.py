@@ -187,7 +187,7 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(errors.InvalidInput, match="dedupe"):
         Hooks(KEY, inbox=Client().inbox(), dedupe=False)
     with pytest.raises(errors.InvalidInput):
-        Client().inbox().done("what is no id")
+        Client().inbox().ack("what is no id")
 
 
 def test_a_program_ends_while_its_worker_runs(program: Program) -> None:

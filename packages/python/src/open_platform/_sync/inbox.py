@@ -65,15 +65,15 @@ class Inbox:
         """
         return self._native.try_next().wait()
 
-    def done(self, id: str) -> bool:
+    def ack(self, id: str) -> bool:
         """Says that an event was handled. Returns ``False`` if the lease had ended and another worker has it.
 
         :param id: of the item.
         :raises StoreError: the event will be handled again.
         """
-        return self._native.done(id).wait()
+        return self._native.ack(id).wait()
 
-    def failed(self, id: str, reason: str) -> Failed:
+    def nack(self, id: str, reason: str) -> Failed:
         """Says that the handling of an event failed. It comes again later (``"retry"``), or is a ``"dead_letter"``;
         ``"lease_lost"``: another worker has it, and what becomes of it is decided there.
 
@@ -81,19 +81,19 @@ class Inbox:
         :param reason: why, for logs and dead letters, cut to 1,000 characters. Leave secrets out.
         :raises StoreError: the event comes again when its lease ends.
         """
-        return self._native.failed(id, reason).wait()
+        return self._native.nack(id, reason).wait()
 
     def give_up(self, id: str, reason: str) -> bool:
-        """Makes an event a dead letter at once, because no further attempt can help. Returns as :meth:`done`.
+        """Makes an event a dead letter at once, because no further attempt can help. Returns as :meth:`ack`.
 
         :param id: of the item.
-        :param reason: why, as for :meth:`failed`.
+        :param reason: why, as for :meth:`nack`.
         :raises StoreError: the event comes again when its lease ends.
         """
         return self._native.give_up(id, reason).wait()
 
     def release(self, id: str) -> bool:
-        """Puts an event back as if it had not been handed out: for a worker that stops. Returns as :meth:`done`.
+        """Puts an event back as if it had not been handed out: for a worker that stops. Returns as :meth:`ack`.
 
         :param id: of the item.
         :raises StoreError: the event comes again when its lease ends.
@@ -101,7 +101,7 @@ class Inbox:
         return self._native.release(id).wait()
 
     def extend(self, id: str) -> bool:
-        """Keeps an event for another ``lease_seconds`` from now. Returns ``False`` if it is too late, as :meth:`done`.
+        """Keeps an event for another ``lease_seconds`` from now. Returns ``False`` if it is too late, as :meth:`ack`.
 
         :param id: of the item.
         :raises StoreError: if the store failed.

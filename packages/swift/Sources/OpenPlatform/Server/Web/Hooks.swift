@@ -267,10 +267,10 @@ public final class Hooks: Sendable {
             } catch {
                 log(.error, "open-platform: a handler failed, attempt \(item.attempts) of \(label): \(error)")
                 // Its text may hold what the event held.
-                _ = try await inbox.failed(id: item.id, reason: String(describing: type(of: error)))
+                _ = try await inbox.nack(id: item.id, reason: String(describing: type(of: error)))
                 return
             }
-            _ = try await inbox.done(id: item.id)
+            _ = try await inbox.ack(id: item.id)
         } catch {
             log(.error, "open-platform: the inbox cannot be written, and the event comes again (\(error)): \(label)")
         }

@@ -390,9 +390,9 @@ public class Hooks(
             // A time limit inside a handler is a cancellation too, but not of this worker.
             val isStopped = !currentCoroutineContext().isActive
             if (!isStopped) logger.log(Level.ERROR, "a handler failed; its event is handled again later: ${item.delivery.label}", error)
-            return end(item) { if (isStopped) inbox.release(item.id) else inbox.failed(item.id, error.name) }
+            return end(item) { if (isStopped) inbox.release(item.id) else inbox.nack(item.id, error.name) }
         }
-        end(item) { inbox.done(item.id) }
+        end(item) { inbox.ack(item.id) }
     }
 
     /** Stores how an attempt has ended. Where that fails, its lease ends by itself, and then the event is handled again. */

@@ -4,7 +4,7 @@ import io.github.openplatformsdk.ffi.Inbox as NativeInbox
 
 /**
  * Keeps events in a store until they are handled, so that neither a crash nor a failing handler loses one. For [Hooks],
- * whose `work` calls the handlers; or for a worker of your own, with [next] and [done]. From [OpenPlatform.inbox].
+ * whose `work` calls the handlers; or for a worker of your own, with [next] and [ack]. From [OpenPlatform.inbox].
  */
 public class Inbox internal constructor(internal val native: NativeInbox) : AutoCloseable {
     /**
@@ -19,10 +19,10 @@ public class Inbox internal constructor(internal val native: NativeInbox) : Auto
     public suspend fun tryNext(): InboxItem? = translated { native.tryNext() }
 
     /** The event is handled. Returns `false` if its lease had ended and another has it now. */
-    public suspend fun done(id: String): Boolean = translated { native.done(id) }
+    public suspend fun ack(id: String): Boolean = translated { native.ack(id) }
 
     /** The event could not be handled: it comes again later, and after the last attempt it is a dead letter. */
-    public suspend fun failed(id: String, reason: String): Failed = translated { native.failed(id, reason) }
+    public suspend fun nack(id: String, reason: String): Failed = translated { native.nack(id, reason) }
 
     /** The event can never be handled: it is a dead letter at once. */
     public suspend fun giveUp(id: String, reason: String): Boolean = translated { native.giveUp(id, reason) }
