@@ -239,6 +239,11 @@ impl Endpoint {
         }
     }
 
+    /// The scopes that serve this endpoint, any one of them, as templates.
+    pub fn scope_templates(&self) -> Vec<String> {
+        self.scopes.iter().map(|kind| kind.template()).collect()
+    }
+
     /// The endpoint that replaces this one, if it is deprecated.
     pub fn replacement(&self) -> Option<&'static str> {
         match self.standing {

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::endpoint::{self, Endpoint};
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, ConversationId, PostToken};
-use crate::model::event::SubscriptionType;
+
+mod events;
 
 /// What kind of object a scope is tied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,7 +135,7 @@ scopes! {
 /// assert_eq!(scope::join(&scopes)?, "POST_ADDON_CREATE.gZd7omnS CHAT_CONVERSATION_READ.c-1 offline_access");
 ///
 /// // What an app needs is found by its calls: scopes of users, and permissions of the API key.
-/// let needs = scope::required(&["conversations.send"], &[])?;
+/// let needs = open_platform::api::required_scopes(&["conversations.send"], &[])?;
 /// assert_eq!(needs.scopes, ["CONVERSATION_SEND_MESSAGE.<conversation_id>"]);
 /// assert_eq!(needs.permissions, ["CHAT_SEND_MESSAGE_OAUTH"]);
 /// # Ok::<(), open_platform::Error>(())
@@ -359,76 +359,6 @@ pub fn join(scopes: &[Scope]) -> Result<String> {
     Ok(joined.join(" "))
 }
 
-/// What calls and events need: the answer of [`required`].
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Requirements {
-    /// The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
-    /// as a template, such as `POST_ADDON_CREATE.<post_token>`.
-    pub scopes: Vec<String>,
-    /// Broader scopes that would serve instead.
-    pub alternatives: Vec<Alternative>,
-    /// Permissions that the API key needs. They are asked for in the console, by ticket.
-    pub permissions: Vec<String>,
-}
-
-/// A broader scope that would serve in place of a small one.
-#[cfg_attr(feature = "ffi", crate::ffi::data)]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Alternative {
-    /// The smallest scope.
-    pub smallest: String,
-    /// What would serve as well.
-    pub broader: String,
-}
-
-/// The scopes and key permissions that an app needs for these endpoints and events.
-///
-/// `calls` are names of the endpoint table, such as `addons.create_on_post`.
-///
-/// # Errors
-/// [`Error::InvalidInput`] for a name that is not in the table.
-pub fn required(calls: &[&str], events: &[SubscriptionType]) -> Result<Requirements> {
-    let mut needs = Requirements::default();
-    for (index, name) in calls.iter().enumerate() {
-        let endpoint = endpoint::find(name).ok_or_else(|| {
-            Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
-        })?;
-        needs.add(endpoint.scopes, endpoint.permission);
-    }
-    for event in events {
-        for any_of in event.scopes() {
-            needs.add(any_of, None);
-        }
-        if event.needs_subscription() {
-            needs.add(&[], endpoint::EVENTS_SUBSCRIBE.permission);
-        }
-    }
-    Ok(needs)
-}
-
-impl Requirements {
-    fn add(&mut self, any_of: &[&ScopeKind], permission: Option<&str>) {
-        fn push(list: &mut Vec<String>, value: String) {
-            if !list.contains(&value) {
-                list.push(value);
-            }
-        }
-        if let Some((smallest, broader)) = any_of.split_first() {
-            push(&mut self.scopes, smallest.template());
-            for kind in broader {
-                let alternative = Alternative { smallest: smallest.template(), broader: kind.template() };
-                if !self.alternatives.contains(&alternative) {
-                    self.alternatives.push(alternative);
-                }
-            }
-        }
-        if let Some(permission) = permission {
-            push(&mut self.permissions, permission.to_owned());
-        }
-    }
-}
-
 impl ScopeKind {
     /// The scope with a place-holder for its identifier.
     pub fn template(&self) -> String {
@@ -436,13 +366,6 @@ impl ScopeKind {
             Some(identifier) => format!("{}.<{identifier}>", self.name),
             None => self.name.to_owned(),
         }
-    }
-}
-
-impl Endpoint {
-    /// The scopes that serve this endpoint, any one of them, as templates.
-    pub fn scope_templates(&self) -> Vec<String> {
-        self.scopes.iter().map(|kind| kind.template()).collect()
     }
 }
 

@@ -1,14 +1,12 @@
 //! The modules of `src` have an order, which `lib.rs` states, and none imports one that comes after it.
 //!
 //! The imports are read from the source: every path that begins with `crate::`, in `use` lines and in expressions, outside
-//! of comments, strings and code for tests. What the attribute `#[data]` expands to is not counted: it is derived code.
+//! of comments, strings and code for tests. Not counted are what the attribute `#[data]` expands to, which is derived code, and
+//! calls of methods that a later module adds to an earlier one's type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Imports of a later module that are left to be removed.
-const LEFT: &[(&str, &str)] = &[("model", "scope"), ("scope", "endpoint")];
 
 type Edges = BTreeMap<(String, String), Vec<String>>;
 
@@ -154,6 +152,10 @@ fn edges(sources: &BTreeMap<String, Vec<(String, String)>>) -> Edges {
     let mut edges = Edges::new();
     for (module, files) in sources.iter().filter(|(module, _)| *module != "lib") {
         for (file, code) in files {
+            let is_top = [format!("{module}.rs"), format!("{module}/mod.rs")].contains(file);
+            let names_root =
+                is_top && code.lines().any(|line| line.contains("use super::") && line.starts_with(['u', 'p']));
+            assert!(!names_root, "{file}: write `use crate::…` for what is outside of the module");
             for (at, _) in code.match_indices("crate::") {
                 let line = code[..at].matches('\n').count() + 1;
                 let path = &code[at + "crate::".len()..];
@@ -201,21 +203,58 @@ fn a_module_imports_only_those_before_it() {
     assert_eq!(listed.len(), order.len(), "the table in lib.rs has each module once");
     let place = |module: &String| order.iter().position(|name| *name == module);
     let edges = edges(&sources);
-    let left: BTreeSet<(&str, &str)> = LEFT.iter().copied().collect();
     let mut wrong = Vec::new();
-    let mut seen = BTreeSet::new();
     for ((from, to), places) in &edges {
-        if place(to) < place(from) {
-            continue;
-        }
-        seen.insert((from.as_str(), to.as_str()));
-        if !left.contains(&(from.as_str(), to.as_str())) {
-            wrong.push(format!("(\"{from}\", \"{to}\"), // {}", places.join(", ")));
+        if place(to) >= place(from) {
+            wrong.push(format!("{from} imports {to}: {}", places.join(", ")));
         }
     }
     assert!(wrong.is_empty(), "imports of a later module:\n{}", wrong.join("\n"));
-    let mended: Vec<_> = left.difference(&seen).collect();
-    assert!(mended.is_empty(), "no longer there, so no longer to be listed: {mended:?}");
+}
+
+/// The modules from the second layer on and which they import, as a Mermaid flowchart. An import that another one implies is
+/// left out: where `client` imports `session` and `session` imports `stores`, there is no arrow from `client` to `stores`.
+fn diagram(layers: &[Vec<String>], edges: &Edges) -> String {
+    let shown: Vec<&String> = layers.iter().skip(1).flatten().collect();
+    let imports = |from: &String| -> BTreeSet<&String> {
+        let of_it = edges.keys().filter(|(module, _)| module == from);
+        of_it.map(|(_, to)| to).filter(|to| shown.contains(to)).collect()
+    };
+    // In their order, so that what a module imports is known before it.
+    let mut reached = BTreeMap::<&String, BTreeSet<&String>>::new();
+    let mut arrows = String::new();
+    for from in &shown {
+        let direct = imports(from);
+        let through: BTreeSet<&String> = direct.iter().filter_map(|to| reached.get(to)).flatten().copied().collect();
+        for to in direct.difference(&through) {
+            arrows.push_str(&format!("    {from} --> {to}\n"));
+        }
+        reached.insert(from, direct.union(&through).copied().collect());
+    }
+    let mut text = "```mermaid\nflowchart TB\n".to_owned();
+    for (index, layer) in layers.iter().enumerate().skip(1).rev() {
+        text.push_str(&format!("    subgraph layer{index}[\" \"]\n"));
+        layer.iter().for_each(|module| text.push_str(&format!("        {module}\n")));
+        text.push_str("    end\n");
+    }
+    text + &arrows + "```\n"
+}
+
+#[test]
+fn the_diagram_in_the_documentation_is_that_of_the_code() {
+    const BEGIN: &str = "<!-- modules: written by core/tests/layers.rs -->\n";
+    const END: &str = "<!-- end of modules -->";
+    let diagram = diagram(&layers(), &edges(&sources()));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/architecture.md");
+    let document = fs::read_to_string(&file).unwrap();
+    let (before, rest) = document.split_once(BEGIN).unwrap();
+    let (block, after) = rest.split_once(END).unwrap();
+    if std::env::var_os("OPEN_PLATFORM_WRITE_DOCS").is_some() {
+        fs::write(&file, format!("{before}{BEGIN}{diagram}{END}{after}")).unwrap();
+    } else {
+        let command = "OPEN_PLATFORM_WRITE_DOCS=1 cargo test -p open-platform --test layers";
+        assert_eq!(block, diagram, "the imports have changed, so write the diagram anew: {command}");
+    }
 }
 
 #[test]

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use napi::Env;
 use napi_derive::napi;
+use open_platform::api::{self, Requirements};
 use open_platform::endpoint::{self, EndpointRow};
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::policy;
-use open_platform::scope::{self, Requirements, Scope, ScopeRow};
+use open_platform::scope::{self, Scope, ScopeRow};
 
 use crate::errors::raise;
 
@@ -36,7 +37,7 @@ pub fn join_scopes(env: Env, scopes: Vec<Scope>) -> napi::Result<String> {
 
 #[napi(catch_unwind)]
 pub fn required_scopes(env: Env, calls: Vec<String>, events: Vec<SubscriptionType>) -> napi::Result<Requirements> {
-    scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise(env))
+    api::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise(env))
 }
 
 #[napi(catch_unwind)]

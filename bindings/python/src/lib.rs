@@ -76,6 +76,8 @@ mod _open_platform {
     };
 
     #[pymodule_export]
+    use open_platform::api::{Alternative, Requirements};
+    #[pymodule_export]
     use open_platform::endpoint::{Deprecation, EndpointRow};
     #[pymodule_export]
     use open_platform::error::ErrorReport;
@@ -129,7 +131,7 @@ mod _open_platform {
         GroupInfoRow, ImageCarouselRow, ScoreRow, SelectorRow, SubtitleRow, TitleRow, Widget,
     };
     #[pymodule_export]
-    use open_platform::scope::{Alternative, Requirements, ScopeRow};
+    use open_platform::scope::ScopeRow;
     #[pymodule_export]
     use open_platform::subscriptions::{Gap, SubscriptionInfo};
     #[pymodule_export]

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use open_platform::api::{self, Requirements};
 use open_platform::endpoint::{self, EndpointRow};
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::policy;
-use open_platform::scope::{self, Requirements, Scope, ScopeRow};
+use open_platform::scope::{self, Scope, ScopeRow};
 use pyo3::prelude::*;
 
 use crate::errors::raise;
@@ -55,7 +56,7 @@ pub(crate) fn required_scopes(
     events: Given<Vec<SubscriptionType>>,
 ) -> PyResult<Requirements> {
     let (calls, events) = (calls.required("calls")?, events.required("events")?);
-    scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise)
+    api::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events).map_err(raise)
 }
 
 #[no_panic]

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use open_platform::api::{self, Requirements};
 use open_platform::endpoint::{self, EndpointRow};
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
 use open_platform::policy;
-use open_platform::scope::{self, Requirements, Scope, ScopeRow};
+use open_platform::scope::{self, Scope, ScopeRow};
 
 use crate::errors::Result;
 
@@ -46,7 +47,7 @@ fn join_scopes(scopes: Vec<Scope>) -> Result<String> {
 /// table, such as `addons.create_on_post`.
 #[uniffi::export]
 fn required_scopes(calls: Vec<String>, events: Vec<SubscriptionType>) -> Result<Requirements> {
-    Ok(scope::required(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events)?)
+    Ok(api::required_scopes(&calls.iter().map(String::as_str).collect::<Vec<_>>(), &events)?)
 }
 
 /// Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces

@@ -32,6 +32,7 @@ mod images;
 mod legacy;
 mod posts;
 mod raw;
+mod requirements;
 mod semantics;
 mod users;
 
@@ -46,6 +47,7 @@ pub use legacy::{
 };
 pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};
+pub use requirements::{Alternative, Requirements, required_scopes};
 pub use semantics::{Semantics, UserSemantics};
 pub use users::{UserUsers, Users};
 

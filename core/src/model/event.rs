@@ -12,7 +12,6 @@ use crate::json::{self, Extra, Json, is_default, record, write_extra};
 use crate::model::chat::{ChatMessage, as_text};
 use crate::model::open_enum;
 use crate::model::post::Post;
-use crate::scope::{self, ScopeKind};
 
 pub use crate::model::delivery::{CONFLICT_NOTE, Delivery};
 
@@ -33,18 +32,6 @@ open_enum! {
 }
 
 impl SubscriptionType {
-    /// The scopes needed: one of each inner list.
-    pub fn scopes(&self) -> &'static [&'static [&'static ScopeKind]] {
-        match self {
-            Self::NewMessageOnPost => {
-                &[&[&scope::CHAT_POST_CONVERSATIONS_READ, &scope::CHAT_SUPPLIER_ALL_CONVERSATIONS_READ]]
-            }
-            Self::UserAccessRevocation => &[&[&scope::NOTIFICATION_ACCESS_REVOCATION], &[&scope::USER_ID]],
-            Self::PostUpdate => &[&[&scope::USER_POSTS_GET]],
-            _ => &[],
-        }
-    }
-
     /// Whether the live platform delivers the event only to subscribers. Where this is `false`, the specification
     /// still allows to subscribe (docs/platform.md#contradiction-50).
     pub fn needs_subscription(&self) -> bool {

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use open_platform::api;
 use open_platform::client::{Builder, CallOptions, Hosts};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::event::SubscriptionType;
@@ -63,7 +64,7 @@ fn scopes() {
     judge("scopes", |case| match text(&case.given["operation"]) {
         "required" => {
             let events: Vec<_> = texts(&case.given["events"]).into_iter().map(SubscriptionType::from).collect();
-            outcome(scope::required(&texts(&case.given["calls"]), &events), &case.expect, |needs| {
+            outcome(api::required_scopes(&texts(&case.given["calls"]), &events), &case.expect, |needs| {
                 let alternatives: Vec<_> = needs
                     .alternatives
                     .iter()

@@ -1,7 +1,8 @@
 //! `open-platform scopes`: from the calls an app makes and the events it receives to what it must ask for.
 
 use clap::Args;
-use open_platform::scope::{self, Requirements};
+use open_platform::api::{self, Requirements};
+use open_platform::scope;
 use serde_json::json;
 
 use crate::event::EventName;
@@ -46,7 +47,7 @@ fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
         ));
     }
     let events: Vec<_> = arguments.events.iter().map(|event| event.subscription()).collect();
-    scope::required(&calls, &events).map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
+    api::required_scopes(&calls, &events).map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
 }
 
 fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {

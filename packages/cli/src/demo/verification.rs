@@ -1,6 +1,7 @@
 //! F7, its semantic half: a workshop verifies the owner of a car. What it found becomes semantic data and an add-on on the
 //! user. Values that identify a car leave the app hashed only.
 
+use open_platform::api;
 use open_platform::error::Error;
 use open_platform::model::addon::UserAddon;
 use open_platform::model::icon::Icon;
@@ -33,7 +34,7 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
             let me = user.users().me().await?;
             let Some(phone) = me.phone().cloned() else { return wrong("USER_PHONE was granted, and no number came") };
             // Which scopes and key permissions an app needs, worked out from its calls: `open-platform scopes`.
-            let needs = scope::required(&["semantics.create_for_user", "addons.create_for_user"], &[])?;
+            let needs = api::required_scopes(&["semantics.create_for_user", "addons.create_for_user"], &[])?;
             facts.show("scopes", needs.scopes);
             facts.show("permissions_of_the_key", needs.permissions);
             Ok((user, phone))

@@ -1,0 +1,76 @@
+//! What an app has to ask for: the scopes and key permissions of the calls that it makes and the events that it wants.
+
+use crate::endpoint::{self, EVENTS_SUBSCRIBE};
+use crate::error::{Error, Result};
+use crate::model::event::SubscriptionType;
+use crate::scope::ScopeKind;
+
+/// What calls and events need: the answer of [`required_scopes`].
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Requirements {
+    /// The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
+    /// as a template, such as `POST_ADDON_CREATE.<post_token>`.
+    pub scopes: Vec<String>,
+    /// Broader scopes that would serve instead.
+    pub alternatives: Vec<Alternative>,
+    /// Permissions that the API key needs. They are asked for in the console, by ticket.
+    pub permissions: Vec<String>,
+}
+
+/// A broader scope that would serve in place of a small one.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alternative {
+    /// The smallest scope.
+    pub smallest: String,
+    /// What would serve as well.
+    pub broader: String,
+}
+
+/// The scopes and key permissions that an app needs for these endpoints and events.
+///
+/// `calls` are names of the endpoint table, such as `addons.create_on_post`.
+///
+/// # Errors
+/// [`Error::InvalidInput`] for a name that is not in the table.
+pub fn required_scopes(calls: &[&str], events: &[SubscriptionType]) -> Result<Requirements> {
+    let mut needs = Requirements::default();
+    for (index, name) in calls.iter().enumerate() {
+        let endpoint = endpoint::find(name).ok_or_else(|| {
+            Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
+        })?;
+        needs.add(endpoint.scopes, endpoint.permission);
+    }
+    for event in events {
+        for any_of in event.scopes() {
+            needs.add(any_of, None);
+        }
+        if event.needs_subscription() {
+            needs.add(&[], EVENTS_SUBSCRIBE.permission);
+        }
+    }
+    Ok(needs)
+}
+
+impl Requirements {
+    fn add(&mut self, any_of: &[&ScopeKind], permission: Option<&str>) {
+        fn push(list: &mut Vec<String>, value: String) {
+            if !list.contains(&value) {
+                list.push(value);
+            }
+        }
+        if let Some((smallest, broader)) = any_of.split_first() {
+            push(&mut self.scopes, smallest.template());
+            for kind in broader {
+                let alternative = Alternative { smallest: smallest.template(), broader: kind.template() };
+                if !self.alternatives.contains(&alternative) {
+                    self.alternatives.push(alternative);
+                }
+            }
+        }
+        if let Some(permission) = permission {
+            push(&mut self.permissions, permission.to_owned());
+        }
+    }
+}
