@@ -38,3 +38,18 @@ in_swift() {
         mount -t proc proc "$root/proc"; mount --bind /dev "$root/dev"; mount --bind "$PWD" "$root/repository"
         exec chroot "$root" env HOME=/root "$@"' - "$swift_root" "${command[@]}"
 }
+
+# write_swift_sources FOLDER: writes the generated sources of the package, for the library in this folder, into the package.
+# What has not changed stays as it is, so that it is not compiled again.
+write_swift_sources() {
+    local generated=target/tests/swift/generated sources=packages/swift/Sources half
+    cargo build --locked --quiet --package open-platform-bindgen
+    rm -rf "$generated"
+    packages/swift/scripts/generate.sh target/debug/open-platform-bindgen "$1/libopen_platform_uniffi.so" "$generated"
+    renew() { cmp --silent "$1" "$2/${1##*/}" || cp "$1" "$2/"; }
+    mkdir -p "$sources/OpenPlatform/Generated"
+    for half in Core Functions; do
+        renew "$generated/OpenPlatform$half.swift" "$sources/OpenPlatform/Generated"
+        renew "$generated/OpenPlatform${half}FFI.h" "$sources/OpenPlatform${half}FFI"
+    done
+}
