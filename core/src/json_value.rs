@@ -38,8 +38,54 @@ impl Json {
 
     /// A member of an object, or `None` where this is no object or has no such member.
     pub fn get(&self, member: &str) -> Option<Self> {
-        let mut members: HashMap<String, Self> = serde_json::from_str(self.as_str()).ok()?;
-        members.remove(member)
+        let found = serde_json::Deserializer::from_str(self.as_str()).deserialize_map(FindMember(member));
+        found.ok()?.map(|value| Self(value.to_owned()))
+    }
+}
+
+/// Reads one member of an object, the last of that name, and skips the others.
+struct FindMember<'a>(&'a str);
+
+impl<'de> de::Visitor<'de> for FindMember<'_> {
+    type Value = Option<&'de RawValue>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut found = None;
+        while let Some(is_wanted) = map.next_key_seed(IsName(self.0))? {
+            if is_wanted {
+                found = Some(map.next_value()?);
+            } else {
+                map.next_value::<de::IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Compares the name of a member with this one.
+struct IsName<'a>(&'a str);
+
+impl<'de> de::DeserializeSeed<'de> for IsName<'_> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl de::Visitor<'_> for IsName<'_> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member name")
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<bool, E> {
+        Ok(name == self.0)
     }
 }
 
