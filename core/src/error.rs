@@ -66,7 +66,7 @@ pub enum Error {
     /// An incoming platform request was refused.
     #[error(transparent)]
     Webhook(Rejection),
-    /// The token store failed.
+    /// The store failed.
     #[error(transparent)]
     Store(StoreError),
 }
@@ -520,7 +520,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// The token store could not do what was asked.
+/// The store could not do what was asked.
 #[derive(Clone)]
 pub struct StoreError {
     /// The operation, such as `put`.
@@ -532,7 +532,7 @@ pub struct StoreError {
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "token store: {}: {}", self.operation, self.reason)
+        write!(f, "store: {}: {}", self.operation, self.reason)
     }
 }
 

@@ -123,7 +123,7 @@ impl Grants {
     /// A part of the grants in the store, in the order of their keys: for lists that are too long to have in memory at once.
     /// `after` is [`GrantPage::next`] of the page before, and `None` for the first one. `limit` is the most that a page has, 1
     /// to 1,000; without it a page has up to 1,000, or all grants of a store that reads no parts
-    /// ([`reads_pages`](crate::stores::TokenStore::reads_pages)).
+    /// ([`reads_pages`](crate::stores::RecordStore::reads_pages)).
     ///
     /// Grants that cannot be read are left out, as [`list`](Self::list) does, so a page may have fewer than `limit` and not be
     /// the last one. What is added or forgotten between two pages is in the later ones or not, by its key; no other grant comes

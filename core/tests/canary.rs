@@ -19,7 +19,7 @@ use open_platform::model::legacy::{LegacyListener, LegacyUserAddon};
 use open_platform::model::message::Message;
 use open_platform::model::semantic::SemanticRecord;
 use open_platform::oauth::{Login, LoginOutcome, Tokens};
-use open_platform::stores::{Kind, MemoryStore, TokenStore};
+use open_platform::stores::{Kind, MemoryStore, RecordStore};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform::{Error, OpenPlatform, Phone, Secret};
 use open_platform_sandbox::{Decision, Effect, Moment, NewUser};

@@ -23,7 +23,7 @@ use axum::routing::post;
 use chrono::{DateTime, Utc};
 use open_platform::error::StoreError;
 use open_platform::inbox::{Inbox, InboxOptions};
-use open_platform::stores::{Encryption, Kind, Record, TokenStore, open_store};
+use open_platform::stores::{Encryption, Kind, Record, RecordStore, open_store};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
 use open_platform_sandbox::{Authorization, DeliveryState, Sandbox, World};
 use serde_json::json;
@@ -51,7 +51,7 @@ fn say(line: &str) {
 
 /// A store that stands still at a write.
 struct Halting {
-    store: Arc<dyn TokenStore>,
+    store: Arc<dyn RecordStore>,
     at: String,
 }
 
@@ -65,7 +65,7 @@ impl Halting {
 }
 
 #[async_trait]
-impl TokenStore for Halting {
+impl RecordStore for Halting {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.store.get(kind, key).await
     }

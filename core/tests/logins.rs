@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 use open_platform::OpenPlatform;
 use open_platform::client::Hosts;
 use open_platform::error::StoreError;
-use open_platform::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, TokenStore, open_store};
+use open_platform::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, RecordStore, open_store};
 use open_platform::testing::ManualClock;
 use support::servers::Server;
 
@@ -38,7 +38,7 @@ fn rounds() -> usize {
 
 /// A store that notes what the client asks of it.
 struct Watched {
-    store: Arc<dyn TokenStore>,
+    store: Arc<dyn RecordStore>,
     pruned: AtomicUsize,
     largest: AtomicUsize,
     /// Operations that read or decrypt all logins, however many there are.
@@ -47,14 +47,14 @@ struct Watched {
 }
 
 impl Watched {
-    fn new(store: Arc<dyn TokenStore>) -> Arc<Self> {
+    fn new(store: Arc<dyn RecordStore>) -> Arc<Self> {
         let none = AtomicUsize::default;
         Arc::new(Self { store, pruned: none(), largest: none(), reads_all: none(), puts: none() })
     }
 }
 
 #[async_trait]
-impl TokenStore for Watched {
+impl RecordStore for Watched {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.store.get(kind, key).await
     }
@@ -176,7 +176,7 @@ fn share() -> f64 {
     if rounds() < 100_000 { 0.9 } else { 0.999 }
 }
 
-fn client(store: Arc<dyn TokenStore>, clock: Arc<ManualClock>, most: usize) -> OpenPlatform {
+fn client(store: Arc<dyn RecordStore>, clock: Arc<ManualClock>, most: usize) -> OpenPlatform {
     let hosts = Hosts::sandbox("http://127.0.0.1:9");
     let builder = OpenPlatform::builder().hosts(hosts).client_id("app").redirect_uri("https://app.example/cb");
     builder.store(store).clock(clock).max_pending_logins(most).build().unwrap()
@@ -184,7 +184,7 @@ fn client(store: Arc<dyn TokenStore>, clock: Arc<ManualClock>, most: usize) -> O
 
 /// As many logins are started as there are already, all of which expire meanwhile. What a start takes then is compared with
 /// what it took before, when there was nothing to delete.
-async fn stays_small(name: &str, store: Arc<dyn TokenStore>) {
+async fn stays_small(name: &str, store: Arc<dyn RecordStore>) {
     // One store after the other: they are not to be measured against each other.
     static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
     let _turn = TURN.lock().await;
@@ -241,7 +241,7 @@ async fn starts_without_end_cost_no_time_and_no_memory_on_redis() {
     stays_small("Redis", sealed(server.address())).await;
 }
 
-fn sealed(address: &str) -> Arc<dyn TokenStore> {
+fn sealed(address: &str) -> Arc<dyn RecordStore> {
     open_store(address, Encryption::keys([KEY]).unwrap()).unwrap()
 }
 
@@ -251,7 +251,7 @@ async fn a_store_of_four_operations_is_swept_too() {
     struct Four(MemoryStore);
 
     #[async_trait]
-    impl TokenStore for Four {
+    impl RecordStore for Four {
         async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
             self.0.get(kind, key).await
         }

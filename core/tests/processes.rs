@@ -26,7 +26,7 @@ use open_platform::id::GrantKey;
 use open_platform::inbox::{Inbox, InboxOptions};
 use open_platform::model::event::Subscription;
 use open_platform::oauth::Login;
-use open_platform::stores::{Encryption, Kind, Record, TokenStore, open_store};
+use open_platform::stores::{Encryption, Kind, Record, RecordStore, open_store};
 use open_platform::subscriptions::SubscriptionStatus;
 use open_platform::transport::{Failure, Http, Request, Response, Transport};
 use open_platform::webhook::{IdentificationKey, KeyRing, Webhooks};
@@ -82,13 +82,13 @@ impl Steps {
 
 /// A store whose time goes on with the file's, and whose writes are steps.
 struct Stepped {
-    store: Arc<dyn TokenStore>,
+    store: Arc<dyn RecordStore>,
     clock: FileClock,
     steps: Arc<Steps>,
 }
 
 #[async_trait]
-impl TokenStore for Stepped {
+impl RecordStore for Stepped {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.store.get(kind, key).await
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
 use open_platform::error::StoreError;
-use open_platform::stores::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, TokenStore};
+use open_platform::stores::{Encrypted, Encryption, Guarded, Kind, MemoryStore, Record, RecordStore};
 use open_platform::testing::stores::{Flaw, conformance};
 use open_platform::{Error, OpenPlatform};
 #[cfg(any(feature = "postgres", feature = "redis"))]
@@ -90,7 +90,7 @@ impl Mistaken {
 }
 
 #[async_trait]
-impl TokenStore for Mistaken {
+impl RecordStore for Mistaken {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let record = self.memory.get(self.kind(kind), &self.key(key)).await?;
         Ok(record.map(|record| Record { version: record.version - self.shift(), ..record }))
@@ -212,7 +212,7 @@ impl Wild {
 }
 
 #[async_trait]
-impl TokenStore for Wild {
+impl RecordStore for Wild {
     async fn get(&self, _: Kind, _: &str) -> Result<Option<Record>, StoreError> {
         let record = Record { version: 0, value: b"{}".to_vec().into() };
         self.answer((self.way == Way::CountsFromZero).then_some(record)).await
@@ -525,7 +525,7 @@ async fn a_frozen_server_of_postgres_is_left_for_the_next_within_two_seconds() {
     assert!(open(second.address()).put(Kind::Grant, "here", None, b"second").await.unwrap());
     let store = open(&address);
     assert!(store.put(Kind::Grant, "here", None, b"first").await.unwrap());
-    let value = async |store: &Arc<dyn TokenStore>| {
+    let value = async |store: &Arc<dyn RecordStore>| {
         store.get(Kind::Grant, "here").await.ok().flatten().map(|r| r.value.to_vec())
     };
     assert_eq!(value(&store).await.unwrap(), b"first");

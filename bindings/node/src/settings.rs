@@ -127,7 +127,7 @@ pub struct Settings {
     pub retry: Option<Retry>,
     /// Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
     /// `redis://cache/0`, or a store of your own. In memory by default.
-    #[napi(ts_type = "string | TokenStore")]
+    #[napi(ts_type = "string | RecordStore")]
     pub store: Option<StoreSetting>,
     /// The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
     /// first encrypts, all decrypt. The word `unencrypted` alone: none.

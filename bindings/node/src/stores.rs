@@ -16,7 +16,7 @@ use napi_derive::napi;
 use open_platform::error::{StoreError, Thrown};
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, Value, Wrong};
-use open_platform::stores::{Guarded, Kind, Record, TokenStore};
+use open_platform::stores::{Guarded, Kind, Record, RecordStore};
 use open_platform::testing::stores;
 use tokio::sync::oneshot;
 
@@ -150,7 +150,7 @@ fn record(stored: StoredRecord) -> (String, Record) {
 }
 
 #[async_trait]
-impl TokenStore for Own {
+impl RecordStore for Own {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let found = self.ask("get", kind, key, None, None).await?.records;
         Ok(found.into_iter().next().map(|stored| record(stored).1))
@@ -174,7 +174,7 @@ pub enum StoreSetting {
     /// The address of one of the core's stores.
     Address(String),
     /// The app's own.
-    Own(Arc<dyn TokenStore>),
+    Own(Arc<dyn RecordStore>),
 }
 
 impl Value for StoreSetting {

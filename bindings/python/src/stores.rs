@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use open_platform::error::StoreError;
 use open_platform::ffi::python::errors::Raised;
 use open_platform::ffi::python::no_panic;
-use open_platform::stores::{Guarded, Kind, Record, TokenStore};
+use open_platform::stores::{Guarded, Kind, Record, RecordStore};
 use open_platform::testing::stores as testing;
 use pyo3::call::PyCallArgs;
 use pyo3::exceptions::PyTypeError;
@@ -126,7 +126,7 @@ fn flag(object: &Bound<'_, PyAny>) -> Result<bool, &'static str> {
 }
 
 #[async_trait]
-impl TokenStore for Store {
+impl RecordStore for Store {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let read = |object: &Bound<'_, PyAny>| {
             if object.is_none() { Ok(None) } else { record(object).map(|(_, record)| Some(record)) }

@@ -86,7 +86,7 @@ errors! {
     "decode" => Decode,
     /// An incoming platform request was refused.
     "webhook" => Webhook,
-    /// The token store failed.
+    /// The store failed.
     "store" => Store,
 }
 

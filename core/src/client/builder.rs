@@ -18,7 +18,7 @@ use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
 use crate::session::Inner;
 
-use crate::stores::{self, Encryption, Identity, MemoryStore, TokenStore};
+use crate::stores::{self, Encryption, Identity, MemoryStore, RecordStore};
 use crate::transport::Transport;
 
 /// Configures an [`OpenPlatform`]. Nothing is checked before [`build`](Self::build), and no credential is required:
@@ -41,7 +41,7 @@ use crate::transport::Transport;
 #[must_use = "a client is made by `build`"]
 pub struct Builder {
     settings: Settings,
-    store: Option<Arc<dyn TokenStore>>,
+    store: Option<Arc<dyn RecordStore>>,
     store_address: Option<String>,
     store_encryption: Option<Result<Encryption>>,
     clock: Option<Arc<dyn Clock>>,
@@ -201,7 +201,7 @@ impl Builder {
 
     /// Where grants live. In memory by default, and forgotten at the end. One that outlives the process needs
     /// [`store_keys`](Self::store_keys).
-    pub fn store(mut self, store: Arc<dyn TokenStore>) -> Self {
+    pub fn store(mut self, store: Arc<dyn RecordStore>) -> Self {
         self.store = Some(store);
         self
     }

@@ -93,7 +93,7 @@ mod tests {
 
     use super::*;
     use crate::client::Hosts;
-    use crate::stores::{Encrypted, Encryption, MemoryStore, TokenStore};
+    use crate::stores::{Encrypted, Encryption, MemoryStore, RecordStore};
     use crate::testing::{Answer, NoAnswer, Recorder};
 
     const KEY: &str = "VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=";

@@ -15,7 +15,7 @@ use crate::client::OpenPlatform;
 use crate::clock::{Clock, SystemClock};
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
-use crate::stores::{Encryption, Kind, TokenStore, hosted, open_store, protect};
+use crate::stores::{Encryption, Kind, RecordStore, hosted, open_store, protect};
 use crate::webhook::{Accepted, Reply};
 
 /// How long a worker has an event, unless told otherwise.
@@ -197,7 +197,7 @@ impl Inbox {
     ///
     /// # Errors
     /// [`Error::Config`] without an encryption that is needed, or for an option out of range.
-    pub fn over(store: Arc<dyn TokenStore>, encryption: Option<Encryption>, options: InboxOptions) -> Result<Self> {
+    pub fn over(store: Arc<dyn RecordStore>, encryption: Option<Encryption>, options: InboxOptions) -> Result<Self> {
         let (store, rules) = (protect(store, encryption)?, options.rules()?);
         let queue = Queue::new(store, rules, Arc::new(SystemClock), Background::default());
         Ok(Self { queue: Arc::new(queue) })

@@ -28,7 +28,7 @@ use crate::clock::Clock;
 use crate::error::{Error, Result, StoreError};
 use crate::model::event::Delivery;
 use crate::notice;
-use crate::stores::{Kind, Stored, TokenStore, version_of};
+use crate::stores::{Kind, RecordStore, Stored, version_of};
 
 /// How often a worker that has nothing to do looks for events that other processes accepted.
 const POLL: Duration = Duration::from_secs(1);
@@ -71,7 +71,7 @@ pub(super) struct Rules {
 
 /// What all clones of an inbox share.
 pub(super) struct Queue {
-    pub(super) store: Arc<dyn TokenStore>,
+    pub(super) store: Arc<dyn RecordStore>,
     pub(super) rules: Rules,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) background: Background,
@@ -130,7 +130,12 @@ impl Scan {
 }
 
 impl Queue {
-    pub(super) fn new(store: Arc<dyn TokenStore>, rules: Rules, clock: Arc<dyn Clock>, background: Background) -> Self {
+    pub(super) fn new(
+        store: Arc<dyn RecordStore>,
+        rules: Rules,
+        clock: Arc<dyn Clock>,
+        background: Background,
+    ) -> Self {
         if store.is_process_memory() {
             notice::warn(
                 "the inbox's store is the memory of this process: events that were acknowledged are lost when it ends, and \

@@ -12,7 +12,7 @@ use super::*;
 use crate::clock::Clock;
 use crate::error::{Error, StoreError};
 use crate::model::event::Delivery;
-use crate::stores::{Encryption, Kind, MemoryStore, Record, TokenStore, check_damage};
+use crate::stores::{Encryption, Kind, MemoryStore, Record, RecordStore, check_damage};
 use crate::testing::ManualClock;
 use crate::webhook::{Accepted, IdentificationKey, KeyRing, Webhooks};
 
@@ -75,7 +75,7 @@ impl Mortal {
 }
 
 #[async_trait]
-impl TokenStore for Mortal {
+impl RecordStore for Mortal {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.rows.fetch_add(usize::from(kind == Kind::Event), Ordering::SeqCst);
         self.memory.get(kind, key).await
@@ -741,7 +741,7 @@ async fn an_event_whose_key_was_lost_holds_up_no_other() {
 struct Sealed(MemoryStore);
 
 #[async_trait]
-impl TokenStore for Sealed {
+impl RecordStore for Sealed {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.0.get(kind, key).await
     }

@@ -9,7 +9,7 @@ use crate::digest::sha256;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::random::random_text;
 use crate::secret::Secret;
-use crate::stores::{Kind, Stored, TokenStore, is_beyond, names};
+use crate::stores::{Kind, RecordStore, Stored, is_beyond, names};
 
 /// For how long an expired login is kept, so that a late callback is told that it is late.
 pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -58,7 +58,7 @@ impl Pending {
     }
 
     /// Remembers the login.
-    pub(crate) async fn save(&self, store: &dyn TokenStore, state: &Secret) -> Result<()> {
+    pub(crate) async fn save(&self, store: &dyn RecordStore, state: &Secret) -> Result<()> {
         let value = serde_json::to_vec(self)
             .map(Zeroizing::new)
             .map_err(|e| StoreError::new("write login", crate::json::describe(&e)))?;
@@ -70,7 +70,7 @@ impl Pending {
     }
 
     /// Takes the login out of the store. Of all who try with the same `state`, one gets it.
-    pub(crate) async fn take(store: &dyn TokenStore, state: &Secret) -> Result<Self> {
+    pub(crate) async fn take(store: &dyn RecordStore, state: &Secret) -> Result<Self> {
         let key = key(state);
         let Some(record) = store.get(Kind::Login, &key).await? else {
             return Err(OAuthError::StateMismatch.into());

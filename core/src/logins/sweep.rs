@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::pending::{self, LIFETIME, Pending};
 use crate::background::Background;
 use crate::error::StoreError;
-use crate::stores::{Kind, TokenStore};
+use crate::stores::{Kind, RecordStore};
 
 /// How often expired logins are deleted while logins are started.
 const EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -37,7 +37,7 @@ struct State {
 /// A sweep under way. It ends also when its task is dropped half way.
 struct Sweep {
     state: Arc<Mutex<State>>,
-    store: Arc<dyn TokenStore>,
+    store: Arc<dyn RecordStore>,
     /// How many logins may be stored.
     most: usize,
 }
@@ -53,7 +53,7 @@ impl LoginSweep {
     pub(crate) async fn note_start(
         &self,
         background: &Background,
-        store: &Arc<dyn TokenStore>,
+        store: &Arc<dyn RecordStore>,
         most: usize,
         now: DateTime<Utc>,
     ) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::session::tests::platform::{Fault, Platform};
-use crate::stores::{Kind, TokenStore};
+use crate::stores::{Kind, RecordStore};
 
 const SCOPES: [&str; 2] = ["USER_PHONE", "offline_access"];
 

@@ -8,22 +8,22 @@ use super::Sessions;
 use crate::call::{AccessProvider, Asked, Caller};
 use crate::id::GrantKey;
 use crate::logins::LoginSweep;
-use crate::stores::TokenStore;
+use crate::stores::RecordStore;
 
 /// What all clones of a client share: the calls, and the grants at work.
 pub(crate) struct Inner {
     caller: Caller,
     pub(crate) sessions: Sessions,
     pub(crate) login_sweep: LoginSweep,
-    store: Arc<dyn TokenStore>,
+    store: Arc<dyn RecordStore>,
 }
 
 impl Inner {
-    pub(crate) fn new(caller: Caller, store: Arc<dyn TokenStore>) -> Self {
+    pub(crate) fn new(caller: Caller, store: Arc<dyn RecordStore>) -> Self {
         Self { caller, sessions: Sessions::new(), login_sweep: LoginSweep::default(), store }
     }
 
-    pub(crate) fn store(&self) -> &Arc<dyn TokenStore> {
+    pub(crate) fn store(&self) -> &Arc<dyn RecordStore> {
         &self.store
     }
 }

@@ -11,7 +11,7 @@ use crate::error::{ApiErrorKind, Error, OAuthError, Result};
 use crate::grants::{Adoption, GrantPage};
 use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
-use crate::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, Stored, TokenStore, check_damage};
+use crate::stores::{Encrypted, Encryption, Kind, MemoryStore, Record, RecordStore, Stored, check_damage};
 use platform::{Fault, Frozen, Platform};
 
 pub(crate) mod platform;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Encrypted, Encryption, MemoryStore, TokenStore};
+use super::{Encrypted, Encryption, MemoryStore, RecordStore};
 use crate::error::{Error, Result};
 
 /// Opens the store at an address.
@@ -38,12 +38,12 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// [`Error::Config`] for an address that cannot be one. It is not repeated: it may have a password.
-pub fn open_store(address: &str, encryption: Encryption) -> Result<Arc<dyn TokenStore>> {
+pub fn open_store(address: &str, encryption: Encryption) -> Result<Arc<dyn RecordStore>> {
     protect(open(address, &Identity::default())?, Some(encryption))
 }
 
 /// Seals what goes into a store, if it must be.
-pub(crate) fn protect(store: Arc<dyn TokenStore>, encryption: Option<Encryption>) -> Result<Arc<dyn TokenStore>> {
+pub(crate) fn protect(store: Arc<dyn RecordStore>, encryption: Option<Encryption>) -> Result<Arc<dyn RecordStore>> {
     match encryption {
         _ if !store.needs_encryption() => Ok(store),
         Some(encryption) => Ok(Arc::new(Encrypted::new(store, encryption))),
@@ -56,7 +56,7 @@ pub(crate) fn protect(store: Arc<dyn TokenStore>, encryption: Option<Encryption>
 }
 
 /// The store at an address, as it is.
-pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn TokenStore>> {
+pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn RecordStore>> {
     match address.split_once(':') {
         Some(("memory", "")) => Ok(Arc::new(MemoryStore::new())),
         Some(("sqlite", path)) => sqlite(path),
@@ -81,7 +81,7 @@ pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn TokenSt
 }
 
 #[cfg(feature = "sqlite")]
-fn sqlite(path: &str) -> Result<Arc<dyn TokenStore>> {
+fn sqlite(path: &str) -> Result<Arc<dyn RecordStore>> {
     let path = path.strip_prefix("//").unwrap_or(path);
     if path.is_empty() || path.contains(['?', '\0']) {
         return Err(Error::config("store", "needs the path of a file, such as sqlite:///var/lib/app/grants.db"));
@@ -90,29 +90,29 @@ fn sqlite(path: &str) -> Result<Arc<dyn TokenStore>> {
 }
 
 #[cfg(not(feature = "sqlite"))]
-fn sqlite(_: &str) -> Result<Arc<dyn TokenStore>> {
+fn sqlite(_: &str) -> Result<Arc<dyn RecordStore>> {
     Err(missing("sqlite"))
 }
 
 #[cfg(feature = "postgres")]
-fn postgres(address: &str, identity: &Identity) -> Result<Arc<dyn TokenStore>> {
+fn postgres(address: &str, identity: &Identity) -> Result<Arc<dyn RecordStore>> {
     let (address, identity) = identity.clone().taken_from(super::postgres::split(address))?;
     Ok(Arc::new(super::postgres::PostgresStore::new(&address, &identity)?))
 }
 
 #[cfg(not(feature = "postgres"))]
-fn postgres(_: &str, _: &Identity) -> Result<Arc<dyn TokenStore>> {
+fn postgres(_: &str, _: &Identity) -> Result<Arc<dyn RecordStore>> {
     Err(missing("postgres"))
 }
 
 #[cfg(feature = "redis")]
-fn redis(address: &str, identity: &Identity) -> Result<Arc<dyn TokenStore>> {
+fn redis(address: &str, identity: &Identity) -> Result<Arc<dyn RecordStore>> {
     let (address, identity) = identity.clone().taken_from(address.split_once('?').unwrap_or((address, "")))?;
     Ok(Arc::new(super::redis::RedisStore::new(&address, identity)?))
 }
 
 #[cfg(not(feature = "redis"))]
-fn redis(_: &str, _: &Identity) -> Result<Arc<dyn TokenStore>> {
+fn redis(_: &str, _: &Identity) -> Result<Arc<dyn RecordStore>> {
     Err(missing("redis"))
 }
 

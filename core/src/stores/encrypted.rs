@@ -20,7 +20,7 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
 
@@ -198,7 +198,7 @@ impl<S> fmt::Debug for Encrypted<S> {
     }
 }
 
-impl<S: TokenStore> Encrypted<S> {
+impl<S: RecordStore> Encrypted<S> {
     /// Seals what goes into `store` and opens what comes out.
     pub fn new(store: S, encryption: Encryption) -> Self {
         Self { store, encryption }
@@ -328,7 +328,7 @@ fn open(keys: &[EncryptionKey], kind: Kind, key: &str, record: &Record) -> Resul
 }
 
 #[async_trait]
-impl<S: TokenStore> TokenStore for Encrypted<S> {
+impl<S: RecordStore> RecordStore for Encrypted<S> {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let record = self.store.get(kind, key).await?;
         record.map(|record| self.open("get", kind, key, record)).transpose()
@@ -402,7 +402,7 @@ impl<S: TokenStore> TokenStore for Encrypted<S> {
 }
 
 #[async_trait]
-impl<S: TokenStore + ?Sized> TokenStore for Arc<S> {
+impl<S: RecordStore + ?Sized> RecordStore for Arc<S> {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         (**self).get(kind, key).await
     }

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
 
 /// How long an operation may take, its turn included.
@@ -30,9 +30,9 @@ const AT_ONCE: usize = 256;
 /// use std::sync::Arc;
 ///
 /// use open_platform::OpenPlatform;
-/// use open_platform::stores::{Guarded, TokenStore};
+/// use open_platform::stores::{Guarded, RecordStore};
 ///
-/// # fn run(mine: impl TokenStore) -> open_platform::Result<()> {
+/// # fn run(mine: impl RecordStore) -> open_platform::Result<()> {
 /// let platform = OpenPlatform::builder().store(Arc::new(Guarded::new(mine))).build()?;
 /// # Ok(()) }
 /// ```
@@ -47,7 +47,7 @@ impl<S> std::fmt::Debug for Guarded<S> {
     }
 }
 
-impl<S: TokenStore> Guarded<S> {
+impl<S: RecordStore> Guarded<S> {
     /// Watches over `store`.
     pub fn new(store: S) -> Self {
         Self { store: Arc::new(store), turns: Arc::new(Semaphore::new(AT_ONCE)) }
@@ -104,7 +104,7 @@ fn check_list<R>(
 }
 
 #[async_trait]
-impl<S: TokenStore> TokenStore for Guarded<S> {
+impl<S: RecordStore> RecordStore for Guarded<S> {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.to_owned();
         let record = self.watch("get", |store| async move { store.get(kind, &key).await }).await?;

@@ -6,23 +6,23 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use zeroize::Zeroizing;
 
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::background::Background;
 use crate::error::StoreError;
 
 /// Runs every operation of `store` as a task of the background, if that has a runtime. So a language whose threads wait on
 /// runtimes of their own has one set of connections, and a caller that goes away cuts no write in the middle.
-pub(crate) fn hosted(store: Arc<dyn TokenStore>, background: &Background) -> Arc<dyn TokenStore> {
+pub(crate) fn hosted(store: Arc<dyn RecordStore>, background: &Background) -> Arc<dyn RecordStore> {
     if background.has_runtime() { Arc::new(Hosted { store, background: background.clone() }) } else { store }
 }
 
 struct Hosted {
-    store: Arc<dyn TokenStore>,
+    store: Arc<dyn RecordStore>,
     background: Background,
 }
 
 impl Hosted {
-    async fn run<T, F>(&self, operation: &str, work: impl FnOnce(Arc<dyn TokenStore>) -> F) -> Result<T, StoreError>
+    async fn run<T, F>(&self, operation: &str, work: impl FnOnce(Arc<dyn RecordStore>) -> F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: Future<Output = Result<T, StoreError>> + Send + 'static,
@@ -35,7 +35,7 @@ impl Hosted {
 }
 
 #[async_trait]
-impl TokenStore for Hosted {
+impl RecordStore for Hosted {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.to_owned();
         self.run("get", |store| async move { store.get(kind, &key).await }).await

@@ -99,7 +99,7 @@ impl std::fmt::Debug for Record {
 
 /// Keeps records. Every method must be atomic and, once it returned, durable for as long as the store promises.
 #[async_trait]
-pub trait TokenStore: Send + Sync + 'static {
+pub trait RecordStore: Send + Sync + 'static {
     /// The record, or `None`.
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError>;
 
@@ -214,7 +214,7 @@ impl MemoryStore {
 }
 
 #[async_trait]
-impl TokenStore for MemoryStore {
+impl RecordStore for MemoryStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         Ok(self.records().get(&(kind, key.to_owned())).cloned())
     }

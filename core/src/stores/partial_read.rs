@@ -1,6 +1,6 @@
 //! Reading several records of which some may be unreadable: encrypted with a lost key, or written by a newer version.
 
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
 
 /// How many records are held in their stored form at once.
@@ -33,7 +33,7 @@ impl<T> PartialRead<T> {
 
 /// Reads the records whose key begins with `prefix` as `decode` says, which gets a key and what stands there.
 pub(crate) async fn partial_read<T>(
-    store: &dyn TokenStore,
+    store: &dyn RecordStore,
     kind: Kind,
     prefix: &str,
     decode: impl Fn(&str, &[u8]) -> Result<T, StoreError>,
@@ -54,7 +54,7 @@ pub(crate) async fn partial_read<T>(
 /// As [`partial_read`], up to `limit` records whose key comes after `after`, and the key after which the next ones come, if there may
 /// be more. Without a limit there are as many as a store reads well: all of them if it reads no parts.
 pub(crate) async fn partial_page<T>(
-    store: &dyn TokenStore,
+    store: &dyn RecordStore,
     kind: Kind,
     prefix: &str,
     after: Option<&str>,
@@ -76,7 +76,7 @@ pub(crate) async fn partial_page<T>(
 }
 
 /// The version of a record, whether it can be read or not. `None`: there is no such record.
-pub(crate) async fn version_of(store: &dyn TokenStore, kind: Kind, key: &str) -> Result<Option<i64>, StoreError> {
+pub(crate) async fn version_of(store: &dyn RecordStore, kind: Kind, key: &str) -> Result<Option<i64>, StoreError> {
     let versions = store.versions(kind, key).await?;
     Ok(versions.into_iter().find(|(found, _)| found == key).map(|(_, version)| version))
 }

@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 use super::address::Identity;
 use super::connections::{Connections, PATIENCE};
 use super::schema::{self, range};
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::error::{Result, StoreError};
 
 mod servers;
@@ -208,7 +208,7 @@ fn counted(operation: &str, rows: &[Row]) -> Result<usize, StoreError> {
 }
 
 #[async_trait]
-impl TokenStore for PostgresStore {
+impl RecordStore for PostgresStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let query = "SELECT version, value FROM open_platform_records WHERE kind = $1 AND key = $2";
         let rows = self.query("get", query, &[(&kind.as_str(), Type::TEXT), (&key.as_bytes(), Type::BYTEA)]).await?;

@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use super::address::Identity;
 use super::connections::{Connections, PATIENCE};
 use super::schema::after;
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::error::{Error, Result, StoreError};
 use crate::notice;
 
@@ -349,7 +349,7 @@ async fn ask<T: FromRedisValue>(command: Cmd, mut connection: MultiplexedConnect
 }
 
 #[async_trait]
-impl TokenStore for RedisStore {
+impl RecordStore for RedisStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let mut command = redis::cmd("HGET");
         command.arg(hash(kind)).arg(key);

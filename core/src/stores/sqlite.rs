@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use zeroize::Zeroizing;
 
 use super::schema::{self, range};
-use super::{Kind, Record, TokenStore};
+use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
 
 /// For how long an operation waits for another process that writes. Every write waits for the disk, which can take
@@ -355,7 +355,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<Record> {
 }
 
 #[async_trait]
-impl TokenStore for SqliteStore {
+impl RecordStore for SqliteStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let key = key.as_bytes().to_vec();
         self.read("get", move |connection| {

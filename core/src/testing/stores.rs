@@ -25,7 +25,7 @@ use zeroize::Zeroizing;
 
 use crate::error::StoreError;
 use crate::random::random_text;
-use crate::stores::{Kind, MemoryStore, Record, TokenStore};
+use crate::stores::{Kind, MemoryStore, Record, RecordStore};
 
 /// A store in memory that fails when it is told to, for tests of what an app does while its store is away.
 ///
@@ -80,7 +80,7 @@ impl FailingStore {
 }
 
 #[async_trait]
-impl TokenStore for FailingStore {
+impl RecordStore for FailingStore {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         self.up("get").await?;
         self.memory.get(kind, key).await
@@ -130,7 +130,7 @@ impl fmt::Display for Flaw {
 /// of the checks have keys of their own and are deleted at the end, so that a store in use is not disturbed.
 ///
 /// The checks run in tasks of the current Tokio runtime; on one with several threads they find more.
-pub async fn conformance<S: TokenStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
+pub async fn conformance<S: RecordStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let open = || -> Handle { open() };
     for (number, (check, run)) in CHECKS.iter().enumerate() {
@@ -151,7 +151,7 @@ pub async fn conformance<S: TokenStore>(open: impl Fn() -> Arc<S>) -> Vec<Flaw> 
     flaws
 }
 
-type Handle = Arc<dyn TokenStore>;
+type Handle = Arc<dyn RecordStore>;
 type CheckResult = Result<(), String>;
 type Running = Pin<Box<dyn Future<Output = CheckResult> + Send>>;
 

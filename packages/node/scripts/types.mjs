@@ -75,7 +75,7 @@ const addon = [...types(notes.filter((note) => !isData(note))), ...classes(), fu
 const used = data.join('\n').matchAll(/^export (?:type|interface) (\w+)/gm)
 const names = [...used].map(([, name]) => name).filter((name) => new RegExp(`\\b${name}\\b`).test(addon)).sort()
 write('native-types.ts', [
-  `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { TokenStore } from './stores.js'\n`,
+  `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './model.js'\nimport type { RecordStore } from './stores.js'\n`,
   '/** What a method returns that has started a call: nothing. The value arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
   addon,
 ])

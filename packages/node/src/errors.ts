@@ -237,7 +237,7 @@ export class WebhookRejected extends OpenPlatformError {
   }
 }
 
-/** The token store failed. What a store of the app's own has thrown is its `cause`. */
+/** The store failed. What a store of the app's own has thrown is its `cause`. */
 export class StoreError extends OpenPlatformError {
   /** The operation, such as `put`. */
   readonly operation: string

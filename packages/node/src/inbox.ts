@@ -2,7 +2,7 @@
 import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js'
 import { bytes, call, calls, guard, native } from './native.js'
 import type * as core from './native-types.js'
-import { ownStore, type TokenStore } from './stores.js'
+import { ownStore, type RecordStore } from './stores.js'
 import type { Accepted } from './webhooks.js'
 
 /**
@@ -31,7 +31,7 @@ export class Inbox {
    * @param storeKeys what the events are encrypted with, as {@link Settings.storeKeys}; `['unencrypted']`: nothing.
    * @throws {@link ConfigError} for what cannot be an address or a key, or an option out of range.
    */
-  static open(store: string | TokenStore, storeKeys: string[], options: InboxOptions = {}): Inbox {
+  static open(store: string | RecordStore, storeKeys: string[], options: InboxOptions = {}): Inbox {
     const where = typeof store === 'object' && store !== null ? ownStore('store', store) : store
     return new Inbox(guard(() => native.Inbox.open(calls, where, storeKeys, options)))
   }

@@ -65,7 +65,7 @@ import type {
   UserIdSemanticRecord,
   Widget,
 } from './model.js'
-import type { TokenStore } from './stores.js'
+import type { RecordStore } from './stores.js'
 
 /** What a method returns that has started a call: nothing. The value arrives later. */
 export type Call<T> = void | { readonly value: T }
@@ -278,7 +278,7 @@ export interface Settings {
    * Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
    * `redis://cache/0`, or a store of your own. In memory by default.
    */
-  store?: string | TokenStore | undefined
+  store?: string | RecordStore | undefined
   /**
    * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
    * first encrypts, all decrypt. The word `unencrypted` alone: none.

@@ -25,7 +25,7 @@ export interface StoredRecord {
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env.STORE_KEY] })
  * ```
  */
-export interface TokenStore {
+export interface RecordStore {
   /** The record of this kind and key, or nothing. Kinds are short words, keys any text. */
   get(kind: string, key: string): Awaitable<Pick<StoredRecord, 'version' | 'value'> | undefined | null>
   /**
@@ -46,14 +46,14 @@ type Awaitable<T> = T | Promise<T>
  *
  * @internal
  */
-export function ownStore(field: string, store: TokenStore): core.OwnStore {
-  const whole = ['get', 'put', 'delete', 'list'].every((name) => typeof store?.[name as keyof TokenStore] === 'function')
+export function ownStore(field: string, store: RecordStore): core.OwnStore {
+  const whole = ['get', 'put', 'delete', 'list'].every((name) => typeof store?.[name as keyof RecordStore] === 'function')
   if (!whole) throw invalidInput(field, 'must be the address of a store, or have the methods get, put, delete and list')
   return guard(() => new native.OwnStore((question) => void answer(store, question)))
 }
 
 /** The core waits for an answer whatever happens. */
-async function answer(store: TokenStore, question: core.StoreQuestion): Promise<void> {
+async function answer(store: RecordStore, question: core.StoreQuestion): Promise<void> {
   const { id } = question
   let found: Partial<core.StoreAnswer>
   try {
@@ -74,7 +74,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function perform(store: TokenStore, { operation, kind, key, expected, value }: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {
+async function perform(store: RecordStore, { operation, kind, key, expected, value }: core.StoreQuestion): Promise<Partial<core.StoreAnswer>> {
   switch (operation) {
     case 'get': {
       const found = await store.get(kind, key)

@@ -25,7 +25,7 @@ import { invalidInput } from './errors.js'
 import type { Json, Outcome, TransportErrorKind } from './model.js'
 import { call, calls, guard, native, options as known } from './native.js'
 import type * as core from './native-types.js'
-import { ownStore, type TokenStore } from './stores.js'
+import { ownStore, type RecordStore } from './stores.js'
 import type * as admin from './testing/admin.js'
 
 export type * as admin from './testing/admin.js'
@@ -93,7 +93,7 @@ export type StoreFlaw = core.StoreFlaw
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export async function storeConformance(handles: TokenStore[]): Promise<StoreFlaw[]> {
+export async function storeConformance(handles: RecordStore[]): Promise<StoreFlaw[]> {
   if (!Array.isArray(handles) || handles.length === 0) throw invalidInput('handles', 'must be an array with at least one store')
   const stores = handles.map((store, index) => ownStore(`handles[${index}]`, store))
   return call(undefined, (id) => calls.storeConformance(id, stores))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type TokenStore } from 'open-platform'
+import { InvalidInput, ConfigError, OpenPlatform, type Settings, StoreError, type StoredRecord, type RecordStore } from 'open-platform'
 import { answer, Recorder, startSandbox, storeConformance } from 'open-platform/testing'
 
 import { run, runToTheEnd } from './ffi/stage.js'
@@ -11,7 +11,7 @@ const KEYS = ['VGhpcnR5LXR3byBieXRlcyBmb3IgdGhlIHRlc3RzLi4=']
 const TOKENS = { accessToken: 'access-token-one', refreshToken: 'refresh-token-one', expiresAt: new Date(Date.now() + 3600_000), scopes: ['USER_PHONE'] }
 
 /** A store in memory. It may wait before each answer, as one behind a network does. */
-class Memory implements TokenStore {
+class Memory implements RecordStore {
   readonly records = new Map<string, StoredRecord>()
   readonly kinds = new Set<string>()
 
@@ -46,7 +46,7 @@ class Memory implements TokenStore {
   }
 }
 
-function client(store: TokenStore, settings: Settings = {}): OpenPlatform {
+function client(store: RecordStore, settings: Settings = {}): OpenPlatform {
   const transport = Recorder.always(answer(200, { user_id: 'u-1' }))
   return new OpenPlatform({ apiKey: 'any', clientId: 'app', clientSecret: 'any', redirectUri: 'https://app.example/back', storeKeys: KEYS, transport, store, ...settings })
 }
@@ -134,7 +134,7 @@ test('it has keys, or says that it needs none', async () => {
 })
 
 test('whatever it does, the caller gets an error that says so', async () => {
-  const broken = (part: Partial<TokenStore>) => Object.assign(new Memory(), part) as TokenStore
+  const broken = (part: Partial<RecordStore>) => Object.assign(new Memory(), part) as RecordStore
   const lost = new Error('no connection to db-7')
   for (const [store, said, cause] of [
     [broken({ list: () => { throw lost } }), /list: no connection to db-7/, lost],

@@ -142,7 +142,7 @@ export declare class WebhookRejected extends OpenPlatformError {
     /** HTTP status to answer with. */
     readonly status: number;
 }
-/** The token store failed. What a store of the app's own has thrown is its `cause`. */
+/** The store failed. What a store of the app's own has thrown is its `cause`. */
 export declare class StoreError extends OpenPlatformError {
     /** The operation, such as `put`. */
     readonly operation: string;

@@ -1,6 +1,6 @@
 /** Events kept until they are handled. */
 import type { Acceptance, DeadLetter, Failed, InboxCounts, InboxItem, InboxOptions, Reply } from './model.js';
-import { type TokenStore } from './stores.js';
+import { type RecordStore } from './stores.js';
 import type { Accepted } from './webhooks.js';
 /**
  * Events kept in the store of a client until they are handled: stored before they are acknowledged, handled by whoever has
@@ -22,7 +22,7 @@ export declare class Inbox {
      * @param storeKeys what the events are encrypted with, as {@link Settings.storeKeys}; `['unencrypted']`: nothing.
      * @throws {@link ConfigError} for what cannot be an address or a key, or an option out of range.
      */
-    static open(store: string | TokenStore, storeKeys: string[], options?: InboxOptions): Inbox;
+    static open(store: string | RecordStore, storeKeys: string[], options?: InboxOptions): Inbox;
     /**
      * Receives an event whose head was accepted, and returns what to answer: 200 once it is stored, or was before; 503 with
      * `Retry-After` if it cannot be stored within a second; the rejection's answer for a body that is no event.

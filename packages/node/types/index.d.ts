@@ -26,7 +26,7 @@ export * from './forms.js';
 export { IpAllowlist } from './ip-allowlist.js';
 export { botMessage, button, type ButtonOptions, type Buttons, message } from './messages.js';
 export { scope } from './scope.js';
-export type { StoredRecord, TokenStore } from './stores.js';
+export type { RecordStore, StoredRecord } from './stores.js';
 export * from './tables.js';
 export { type TokenParts, Tokens } from './tokens.js';
 export { type CarouselPicture, type ImageSource, w } from './widgets.js';

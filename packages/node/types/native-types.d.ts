@@ -1,5 +1,5 @@
 import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, Progress, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
-import type { TokenStore } from './stores.js';
+import type { RecordStore } from './stores.js';
 /** What a method returns that has started a call: nothing. The value arrives later. */
 export type Call<T> = void | {
     readonly value: T;
@@ -204,7 +204,7 @@ export interface Settings {
      * Where grants live: an address such as `sqlite:///var/lib/app/grants.db`, `postgres://app@db/app` or
      * `redis://cache/0`, or a store of your own. In memory by default.
      */
-    store?: string | TokenStore | undefined;
+    store?: string | RecordStore | undefined;
     /**
      * The keys that the store is encrypted with: 32 random bytes each, as `openssl rand -base64 32` prints them. The
      * first encrypts, all decrypt. The word `unencrypted` alone: none.

@@ -19,7 +19,7 @@ export interface StoredRecord {
  * new OpenPlatform({ store: new MyStore(database), storeKeys: [process.env.STORE_KEY] })
  * ```
  */
-export interface TokenStore {
+export interface RecordStore {
     /** The record of this kind and key, or nothing. Kinds are short words, keys any text. */
     get(kind: string, key: string): Awaitable<Pick<StoredRecord, 'version' | 'value'> | undefined | null>;
     /**

@@ -15,7 +15,7 @@
  */
 import type { Json, Outcome, TransportErrorKind } from './model.js';
 import type * as core from './native-types.js';
-import { type TokenStore } from './stores.js';
+import { type RecordStore } from './stores.js';
 import type * as admin from './testing/admin.js';
 export type * as admin from './testing/admin.js';
 /**
@@ -54,7 +54,7 @@ export type StoreFlaw = core.StoreFlaw;
  * assert.deepEqual(await storeConformance([new MyStore(database), new MyStore(database)]), [])
  * ```
  */
-export declare function storeConformance(handles: TokenStore[]): Promise<StoreFlaw[]>;
+export declare function storeConformance(handles: RecordStore[]): Promise<StoreFlaw[]>;
 /** How to run a sandbox. */
 export interface SandboxOptions {
     /**

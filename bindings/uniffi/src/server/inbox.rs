@@ -7,7 +7,7 @@ use open_platform::stores::Encryption;
 use open_platform::webhook::Reply;
 
 use super::client::Platform;
-use super::stores::{TokenStore, guarded};
+use super::stores::{RecordStore, guarded};
 use super::webhooks::Accepted;
 use crate::calling::{CancelToken, Life};
 use crate::errors::Result;
@@ -39,7 +39,7 @@ impl Inbox {
 
     /// An inbox in a store of the app's own.
     #[uniffi::constructor(default(options = None))]
-    fn over(store: Arc<dyn TokenStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
+    fn over(store: Arc<dyn RecordStore>, keys: Vec<String>, options: Option<InboxOptions>) -> Result<Self> {
         let core = inbox::Inbox::over(guarded(store), Some(encryption(&keys)?), options.unwrap_or_default())?;
         Ok(Self { core, life: Arc::default() })
     }

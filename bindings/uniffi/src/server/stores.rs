@@ -52,7 +52,7 @@ impl From<UnexpectedUniFFICallbackError> for StoreFailure {
 /// the store promises. It may call the client again. What takes longer than 5 seconds is given up.
 #[uniffi::export(with_foreign)]
 #[async_trait]
-pub trait TokenStore: Send + Sync {
+pub trait RecordStore: Send + Sync {
     /// The record, or nothing.
     async fn get(&self, kind: String, key: String) -> Result<Option<StoredRecord>, StoreFailure>;
 
@@ -70,10 +70,10 @@ pub trait TokenStore: Send + Sync {
 }
 
 /// Such a store as the core calls it.
-struct Own(Arc<dyn TokenStore>);
+struct Own(Arc<dyn RecordStore>);
 
 /// Watched over by the core: what hangs is given up, and nothing that it throws gets further.
-pub(super) fn guarded(store: Arc<dyn TokenStore>) -> Arc<dyn core_stores::TokenStore> {
+pub(super) fn guarded(store: Arc<dyn RecordStore>) -> Arc<dyn core_stores::RecordStore> {
     Arc::new(Guarded::new(Own(store)))
 }
 
@@ -89,7 +89,7 @@ fn record(stored: StoredRecord) -> (String, Record) {
 }
 
 #[async_trait]
-impl core_stores::TokenStore for Own {
+impl core_stores::RecordStore for Own {
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
         let stored = self.0.get(kind.as_str().to_owned(), key.to_owned()).await.map_err(failed("get"))?;
         Ok(stored.map(|stored| record(stored).1))
@@ -113,7 +113,7 @@ impl core_stores::TokenStore for Own {
 #[uniffi::export]
 impl Settings {
     /// A store of the app's own, in place of one by address. It needs keys: `store_keys`.
-    fn store(&self, store: Arc<dyn TokenStore>) {
+    fn store(&self, store: Arc<dyn RecordStore>) {
         self.set(|builder| builder.store(guarded(store)));
     }
 }
@@ -130,7 +130,7 @@ pub struct StoreFlaw {
 /// Runs every check of the core on a store and returns those that failed. The handles are different ways to reach one and
 /// the same store, as several processes would have them; one is enough. A store in use is not disturbed.
 #[uniffi::export(async_runtime = "tokio")]
-async fn store_conformance(handles: Vec<Arc<dyn TokenStore>>) -> Vec<StoreFlaw> {
+async fn store_conformance(handles: Vec<Arc<dyn RecordStore>>) -> Vec<StoreFlaw> {
     let handles: Vec<_> = handles.into_iter().map(|store| Arc::new(Guarded::new(Own(store)))).collect();
     if handles.is_empty() {
         return vec![StoreFlaw { check: "there is a store".to_owned(), problem: "no handle was given".to_owned() }];

@@ -25,7 +25,7 @@ from ._settings import Host, InboxSettings, Retry, Settings
 from ._sync.client import Client, UserClient
 from ._sync.inbox import Inbox
 from .keeper import AsyncKeeper, Keeper
-from .stores import TokenStore
+from .stores import RecordStore
 
 if sys.version_info >= (3, 11):
     from typing import NotRequired, Self, Unpack

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from ._open_platform import ManualClock, Recorder
 
 if TYPE_CHECKING:
-    from .stores import TokenStore
+    from .stores import RecordStore
 
 Host = Literal["base", "api", "upload", "auth"]
 Retry = Literal["safe", "safe_once", "unsent"]
@@ -65,7 +65,7 @@ class Settings(TypedDict, total=False):
     connect_timeout: float | None
     max_idle_per_host: int | None
     environment_proxy: bool | None
-    store: str | TokenStore | None
+    store: str | RecordStore | None
     store_keys: Sequence[str] | None
     environment: Mapping[str, str] | None
     transport: Recorder | None

@@ -325,7 +325,7 @@ class WebhookRejected(OpenPlatformError):
 
 
 class StoreError(OpenPlatformError):
-    """The token store failed. What a store of the app's own has raised is its ``__cause__``."""
+    """The store failed. What a store of the app's own has raised is its ``__cause__``."""
 
     _code = "store"
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
-__all__ = ["StoredRecord", "TokenStore"]
+__all__ = ["RecordStore", "StoredRecord"]
 
 
 class StoredRecord(NamedTuple):
@@ -40,7 +40,7 @@ class StoredRecord(NamedTuple):
     value: bytes
 
 
-class TokenStore(Protocol):
+class RecordStore(Protocol):
     """Where grants live. Every method must be atomic and, once it returned, durable for as long as the store promises."""
 
     def get(self, kind: str, key: str, /) -> StoredRecord | None | Awaitable[StoredRecord | None]:

@@ -134,7 +134,7 @@ import Testing
 }
 
 /// A store of the app's own, in memory. Keys are compared by their bytes: two texts that look alike are equal in Swift.
-private final class MemoryStore: TokenStore {
+private final class MemoryStore: RecordStore {
     private let held = Locked<[[UInt8]: StoredRecord]>([:])
     private let isBroken = Locked(false)
     private let forgets: Bool

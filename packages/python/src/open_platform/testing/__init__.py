@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import TracebackType
 
-    from ..stores import TokenStore
+    from ..stores import RecordStore
 
 __all__ = [
     "Answer",
@@ -85,7 +85,7 @@ class StoreFlaw(NamedTuple):
     problem: str
 
 
-def store_conformance(*handles: TokenStore) -> list[StoreFlaw]:
+def store_conformance(*handles: RecordStore) -> list[StoreFlaw]:
     """Runs every check on a store of the app's own, and returns those that failed::
 
         assert store_conformance(MyStore(), MyStore()) == []

@@ -79,7 +79,7 @@ class PhoneTest {
             repository / "bindings/uniffi/src/server", "rs",
             Regex("uniffi::Object\\)]\\s*pub(?:\\(crate\\))? struct (\\w+)"),
         )
-        assertTrue(setOf("OpenPlatform", "Hooks", "Sandbox", "TokenStore").all { it in kotlin }, "$kotlin")
+        assertTrue(setOf("OpenPlatform", "Hooks", "Sandbox", "RecordStore").all { it in kotlin }, "$kotlin")
         assertTrue(setOf("Platform", "Settings", "Webhooks").all { it in rust }, "$rust")
         val classes = entries(jar).keys.filter { it.endsWith(".class") }.map { it.substringAfterLast('/') }
         val servers = (kotlin + rust).filter { name -> classes.any { it == "$name.class" || it.startsWith("$name$") } }

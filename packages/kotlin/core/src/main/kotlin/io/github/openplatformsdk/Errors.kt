@@ -169,7 +169,7 @@ public class WebhookRejectedException internal constructor(report: ErrorReport) 
     public val status: Int get() = report.status?.toInt() ?: 400
 }
 
-/** The token store failed. What a store of the app's own has thrown is its cause. */
+/** The store failed. What a store of the app's own has thrown is its cause. */
 public class StoreException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
     init {
         report.thrown?.let(Thrown::find)?.let(::initCause)

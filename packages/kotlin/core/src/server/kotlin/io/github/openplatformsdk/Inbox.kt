@@ -54,7 +54,7 @@ public class Inbox internal constructor(internal val native: NativeInbox) : Auto
             Inbox(translated { NativeInbox.open(address, keys.asList(), options) })
 
         /** An inbox in a store of your own. */
-        public fun over(store: TokenStore, vararg keys: String, options: InboxOptions? = null): Inbox =
+        public fun over(store: RecordStore, vararg keys: String, options: InboxOptions? = null): Inbox =
             Inbox(translated { NativeInbox.over(OwnStore(store), keys.asList(), options) })
     }
 }

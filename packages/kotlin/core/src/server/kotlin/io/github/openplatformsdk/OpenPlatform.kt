@@ -256,7 +256,7 @@ public class PlatformSettings internal constructor(internal val native: Settings
     public fun storeUrl(address: String): Unit = native.storeUrl(address)
 
     /** A store of your own, in place of one by address. It needs [storeKeys]. */
-    public fun store(store: TokenStore): Unit = native.store(OwnStore(store))
+    public fun store(store: RecordStore): Unit = native.store(OwnStore(store))
 
     /**
      * What the store is encrypted with: keys of 32 bytes in base64, the newest first; older ones only read. The word

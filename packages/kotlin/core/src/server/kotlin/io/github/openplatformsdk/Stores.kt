@@ -3,7 +3,7 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.StoreFailure
 import kotlin.coroutines.cancellation.CancellationException
 import io.github.openplatformsdk.ffi.StoredRecord as NativeRecord
-import io.github.openplatformsdk.ffi.TokenStore as NativeStore
+import io.github.openplatformsdk.ffi.RecordStore as NativeStore
 
 /** A stored record. Its text does not show the value. */
 public class StoredRecord(
@@ -25,7 +25,7 @@ public class StoredRecord(
  * seconds, fails the call with a [StoreException], whose cause it is; no pair of tokens is lost by that. `storeConformance` of
  * `io.github.openplatformsdk.testing` tells whether a store does what is expected of it.
  */
-public interface TokenStore {
+public interface RecordStore {
     /** The record, or nothing. */
     public suspend fun get(kind: String, key: String): StoredRecord?
 
@@ -46,7 +46,7 @@ public interface TokenStore {
 }
 
 /** Such a store as the core calls it. */
-internal class OwnStore(private val own: TokenStore) : NativeStore {
+internal class OwnStore(private val own: RecordStore) : NativeStore {
     override suspend fun get(kind: String, key: String): NativeRecord? = answered { own.get(kind, key)?.native() }
 
     override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean =

@@ -27,7 +27,7 @@ private const val KEY = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 /** Stores of an app's own, and the keeper. */
 class StoresTest {
     /** A store as an app may write it. */
-    private open class MapStore : TokenStore {
+    private open class MapStore : RecordStore {
         private val records = ConcurrentSkipListMap<String, StoredRecord>()
 
         private fun name(kind: String, key: String) = "$kind/$key"
@@ -58,7 +58,7 @@ class StoresTest {
         val values: List<ByteArray> get() = records.values.map { it.value }
     }
 
-    private fun platform(store: TokenStore, key: String = KEY, settings: PlatformSettings.() -> Unit = {}) = OpenPlatform {
+    private fun platform(store: RecordStore, key: String = KEY, settings: PlatformSettings.() -> Unit = {}) = OpenPlatform {
         apiKey("key")
         clientId("app")
         redirectUri("https://app.example/oauth/callback")

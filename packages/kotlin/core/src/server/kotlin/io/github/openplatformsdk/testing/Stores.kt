@@ -1,7 +1,7 @@
 package io.github.openplatformsdk.testing
 
 import io.github.openplatformsdk.OwnStore
-import io.github.openplatformsdk.TokenStore
+import io.github.openplatformsdk.RecordStore
 import io.github.openplatformsdk.translated
 import io.github.openplatformsdk.ffi.storeConformance as nativeConformance
 
@@ -27,5 +27,5 @@ public class StoreFlaw(
  * }
  * ```
  */
-public suspend fun storeConformance(vararg handles: TokenStore): List<StoreFlaw> =
+public suspend fun storeConformance(vararg handles: RecordStore): List<StoreFlaw> =
     translated { nativeConformance(handles.map(::OwnStore)) }.map { StoreFlaw(it.check, it.problem) }
