@@ -1,6 +1,6 @@
 //! Keeps grants fresh and subscriptions bound without traffic, and reports what an app should know.
 //!
-//! A keeper knows of each grant only when to check it next ([`plan`]). A check ([`check`]) reads the grant, refreshes
+//! A keeper knows of each grant only when to check it next (`plan`). A check (`check`) reads the grant, refreshes
 //! and renews what is due, and finds what nobody has told the app yet. All that must outlive a process is in the store,
 //! so any number of keepers may run: for each grant they take their looks at slightly different moments, the lease of the
 //! refresh lets one of them send, and the others find its work done.

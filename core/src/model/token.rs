@@ -1,5 +1,5 @@
 //! What the token endpoint answers (docs/platform.md#token-response). Read with more care than anything else: a mistake
-//! here costs the user a login. The protocol around it is in [`session`](crate::session).
+//! here costs the user a login. The protocol around it is in `session`.
 
 use crate::error::{DecodeError, Result};
 use crate::json::{self, Extra, Json, Unreadable, record};

@@ -37,7 +37,7 @@ pub enum GrantState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GrantWarning {
-    /// It is older than 20 days: refresh the grant now, with [`Grants::refresh`](super::Grants::refresh).
+    /// It is older than 20 days: refresh the grant now, with [`Grants::refresh`](crate::grants::Grants::refresh).
     Idle,
     /// It ends within 7 days.
     EndsInAWeek,
@@ -355,7 +355,7 @@ pub struct GrantInfo {
     /// The app's name for the user, where the login gave one.
     pub user: Option<String>,
     /// The platform's id of the user for this app, as events name it. Known once
-    /// [`me`](crate::api::UserUsers::me) was read with this grant, by the app or by a [`Keeper`](super::Keeper),
+    /// [`me`](crate::api::UserUsers::me) was read with this grant, by the app or by a [`Keeper`](crate::keeper::Keeper),
     /// which needs the scope `USER_ID`.
     pub user_id: Option<UserId>,
     /// Whether it can be used.
@@ -379,8 +379,8 @@ pub struct GrantInfo {
     /// When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
     /// counts from the last refresh, as assumed here, or from the login, is not documented.
     pub refresh_expires_at: Option<DateTime<Utc>>,
-    /// Whether the refresh token is getting old, by the same count. A [`Keeper`](super::Keeper) lets none get old.
-    /// Without one, look through [`Grants::list`](super::Grants::list) once a day, and refresh what is idle.
+    /// Whether the refresh token is getting old, by the same count. A [`Keeper`](crate::keeper::Keeper) lets none get old.
+    /// Without one, look through [`Grants::list`](crate::grants::Grants::list) once a day, and refresh what is idle.
     pub warning: Option<GrantWarning>,
     /// How often in a row refreshing failed.
     pub refresh_failures: i64,

@@ -25,7 +25,7 @@ pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Tokens, as the token endpoint gave them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokens {
-    /// For [`OpenPlatform::user_with_token`].
+    /// For [`OpenPlatform::user_with_token`](crate::OpenPlatform::user_with_token).
     pub access_token: Secret,
     /// Only if `offline_access` was granted.
     pub refresh_token: Option<Secret>,

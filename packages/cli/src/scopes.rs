@@ -47,7 +47,8 @@ fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
         ));
     }
     let events: Vec<_> = arguments.events.iter().map(|event| event.subscription()).collect();
-    api::required_scopes(&calls, &events).map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
+    api::required_scopes(&calls, &events)
+        .map_err(|e| Failure::usage("cannot calculate the scopes", e, "check the names"))
 }
 
 fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {
