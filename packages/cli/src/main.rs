@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand};
 
 use crate::output::{Answer, EXIT_CODES, Failure, Output};
 
-/// Build apps on the Open Platform: look things up, convert old data, run the platform locally.
+/// Tools for apps on the Open Platform: list endpoints and scopes, convert old data, run the sandbox.
 #[derive(Debug, Parser)]
 #[command(name = "open-platform", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
@@ -34,21 +34,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Watch an app live its life on a local platform: login, add-ons, chat, events, refresh, migration.
+    /// Run an example app end to end against the sandbox: login, add-ons, chat, events, refresh, migration.
     Demo(demo::Arguments),
     /// List every endpoint: address, credentials, scopes, permission, retry, deprecation.
     Endpoints(endpoints::Arguments),
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
-    /// Bring an old add-on, message, verification, start request or webhook body into its current form.
+    /// Convert an old add-on, message, verification, start request or webhook body to its current form.
     Migrate(migrate::Arguments),
-    /// Keep the grants of a store fresh and their events coming, without traffic. One line for each report.
+    /// Refresh the grants of a store and renew their subscriptions. Prints one line for each report.
     Keeper(keeper::Arguments),
-    /// Look after the events whose handling was given up: list them, take them up again, delete them.
+    /// List dead letters, the events whose handling has failed for good; retry or delete them.
     Inbox(inbox::Arguments),
-    /// Run the platform on this machine: prints one line of JSON with its addresses and credentials, then serves.
+    /// Run the sandbox on this machine: prints one line of JSON with its addresses and credentials, then serves.
     Sandbox(sandbox::Arguments),
-    /// Look at a webhook request that arrived, or send sample events to an app.
+    /// Verify a webhook request that arrived, or send sample events to an app.
     Webhook(webhook::Arguments),
 }
 

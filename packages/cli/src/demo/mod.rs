@@ -1,4 +1,4 @@
-//! `open-platform demo`: an app lives its life on a local platform, in one process and over real HTTP.
+//! `open-platform demo`: runs an example app end to end against the sandbox, in one process and over HTTP.
 //!
 //! Here are the command and the order of the flows. `stage` builds the platform, the app and the browser; `story` prints;
 //! each other file is one flow, in the calls that an app makes, and can be read on its own. Begin with `login`.
