@@ -1,4 +1,4 @@
-//! Work that goes on when its caller goes away: the refresh of a token, the end of a login.
+//! Tasks that continue when their caller is cancelled: token refreshes, the completion of a login.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Work that blocks, and a machine that has nothing left to do it with.
+//! Blocking work on threads, and errors of a machine that is out of threads or file descriptors.
 
 use std::io;
 

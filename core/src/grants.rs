@@ -1,6 +1,6 @@
-//! The stored grants: what an app sees and does with them.
+//! The stored grants: the public API for them.
 //!
-//! # What is measured
+//! # Metrics
 //!
 //! Events of [`tracing`], at `INFO` and `WARN`, carry these numbers in fields with the prefix that tells what they are, as
 //! in `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` makes metrics of them as they

@@ -1,9 +1,9 @@
-//! Keeps grants fresh and subscriptions bound without traffic, and reports what an app should know.
+//! Refreshes grants and renews subscriptions without calls of the app, and reports what the app has to react to.
 //!
-//! A keeper knows of each grant only when to check it next (`plan`). A check (`check`) reads the grant, refreshes
-//! and renews what is due, and finds what nobody has told the app yet. All that must outlive a process is in the store,
-//! so any number of keepers may run: for each grant they take their looks at slightly different moments, the lease of the
-//! refresh lets one of them send, and the others find its work done.
+//! For each grant a keeper holds in memory only when to check it next (`plan`). A check (`check`) reads the grant,
+//! refreshes and renews what is due, and finds what has not been reported to the app. All persistent state is in the
+//! store, so any number of keepers may run: their checks of a grant are spread over time, the lease of the refresh lets
+//! one of them send the request, and the others find it done.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is stored about an event, and the rules of its life. No I/O.
+//! The stored record of an event and its state transitions. No I/O.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

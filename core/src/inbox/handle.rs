@@ -1,4 +1,4 @@
-//! What an app sees and does with its inbox.
+//! The public API of an inbox.
 
 use std::fmt;
 use std::sync::Arc;

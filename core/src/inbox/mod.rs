@@ -1,23 +1,23 @@
-//! Events kept until they are handled: stored before they are acknowledged, handled by whoever has time, tried again.
+//! A durable queue of webhook events: stored before they are acknowledged, handled by workers, retried.
 //!
-//! An event that a handler runs for during the request is lost with the process, and a handler that takes long makes the
-//! platform wait. An [`Inbox`] puts a store in between, the one that grants live in or another:
+//! If a handler runs during the request, its event is lost when the process ends, and the platform waits for a slow
+//! handler. An [`Inbox`] puts a store in between, that of the grants or another:
 //!
-//! - [`receive`](Inbox::receive) writes the event down, and only then answers 200. If the store is down, slow or full the
-//!   answer is 503 within a second, and nothing was acknowledged that could be lost.
-//! - An event that comes again is acknowledged and not stored again: [`Delivery::dedupe_key`] tells, for a message and a
-//!   transaction for [`remember_days`](InboxOptions::remember_days), for others for two minutes.
+//! - [`receive`](Inbox::receive) stores the event, and only then answers 200. If the store is down, slow or full the
+//!   answer is 503 within a second: an event is never acknowledged before it is stored.
+//! - A repeated delivery is acknowledged and not stored again. It is recognized by [`Delivery::dedupe_key`], for a message
+//!   and a transaction for [`remember_days`](InboxOptions::remember_days), for others for two minutes.
 //! - An event that comes with the id of another and a different body is kept as well, with a note in its
-//!   [`notes`](Delivery::notes) and a warning in the log: the two contradict each other, and nobody knows which is true.
-//! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. It is the worker's for
-//!   [`lease_seconds`](InboxOptions::lease_seconds): until then it says [`ack`](Inbox::ack) or
-//!   [`nack`](Inbox::nack), or else another worker gets the event, because this one may have died. The worker that
-//!   stands in [`run`](Inbox::run) extends the lease while its handler runs.
-//! - After a failure an event comes again later and later, in 5 seconds first and in an hour at last, until it has had
+//!   [`notes`](Delivery::notes) and a warning in the log: the two contradict each other, and it is unknown which is right.
+//! - [`next`](Inbox::next) hands out the oldest event to one worker, in any number of processes. The worker holds a lease
+//!   of [`lease_seconds`](InboxOptions::lease_seconds): if it calls neither [`ack`](Inbox::ack) nor
+//!   [`nack`](Inbox::nack) before that ends, another worker gets the event. [`run`](Inbox::run) extends the lease while
+//!   its handler runs.
+//! - After a failure an event is retried with a growing delay, from 5 seconds to an hour, until it has had
 //!   [`max_attempts`](InboxOptions::max_attempts). Then it is a dead letter: see [`dead_letters`](Inbox::dead_letters).
 //!
-//! An event is handled exactly once as long as nothing fails, and at least once whatever fails: a worker that dies
-//! after its work and before `ack` leaves an event that is handled again.
+//! Delivery to handlers is at least once: if a worker fails after its work and before `ack`, the event is handled again.
+//! Without failures it is handled exactly once.
 //!
 //! ```
 //! use open_platform::inbox::{Inbox, InboxOptions};
@@ -95,7 +95,7 @@
 //! | file | what lives there |
 //! |---|---|
 //! | `handle` | [`Inbox`]: what an app sees and does |
-//! | `entry` | what is stored about an event, and the rules of its life as pure functions |
+//! | `entry` | the stored record of an event and its state transitions, as pure functions |
 //! | `queue` | the steps: storing, finding, leasing, ending, forgetting |
 //! | `run` | the loop of a worker |
 //! | `warnings` | what an app should hear of although no call of its own failed |

@@ -1,13 +1,13 @@
-//! The steps: storing an event, finding one to handle, leasing it, ending it, forgetting.
+//! The operations of the queue: storing an event, finding and leasing one, ending it, deleting old marks.
 //!
-//! There are three kinds of records. An *event* stands under the time of its arrival, so that the order of keys is the
-//! order of arrival. What is *seen* stands under a hash of what tells events apart. A *dead letter* is an event that was
-//! given up.
+//! There are three kinds of records. The key of an *event* begins with the time of its arrival, so that the order of keys
+//! is the order of arrival. The key of a *seen* mark is a hash of the dedupe key. A *dead letter* is an event whose
+//! handling has failed for good.
 //!
-//! An event is stored before it is marked as seen, and acknowledged after both. So whoever finds the mark knows that the
-//! event is safe, and may acknowledge a repetition. A process that dies in between leaves an event that is not marked:
-//! the worker that gets it marks it, or finds that a repetition was marked instead, and drops it. The mark outlives the
-//! event, so one that comes again after it was handled is known, too.
+//! An event is stored before it is marked as seen, and acknowledged after both. So a mark proves that the event is stored,
+//! and a repetition of it may be acknowledged. A process that crashes in between leaves an event without a mark: the
+//! worker that gets it marks it, or finds that a repetition was marked instead, and drops it. The mark is kept longer
+//! than the event, so a repetition after the handling is recognized, too.
 //!
 //! A worker leases an event by writing so into it, which only one can do: every write names the version that it replaces.
 

@@ -1,4 +1,4 @@
-//! The loop of a worker: takes events, has them handled, and ends them.
+//! The loop of a worker: leases events, calls the handler, and acknowledges them.
 
 use std::any::type_name;
 use std::future::pending;

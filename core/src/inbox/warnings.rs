@@ -1,4 +1,4 @@
-//! What an app should hear of although no call of its own failed.
+//! Warnings about conditions that make no call of the app fail.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! When a keeper looks at which grant: a small entry for each, and a queue. Nothing here reads the store.
+//! The schedule of a keeper: one entry for each grant, and a queue by time. Nothing here reads the store.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;

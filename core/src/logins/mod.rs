@@ -1,5 +1,5 @@
-//! Logins under way, as they are stored: what is remembered between the consent page and the way back, and the deletion of
-//! those that nobody completes.
+//! Pending logins: the stored state between the redirect to the consent page and the callback, and the deletion of
+//! those that are never completed.
 
 mod pending;
 mod sweep;

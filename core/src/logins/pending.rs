@@ -1,4 +1,4 @@
-//! Logins under way: what is remembered between the consent page and the way back.
+//! The stored state of a pending login, from the redirect to the consent page until the callback.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What is stored about a grant. How it changes is in `protocol`.
+//! The stored record of a grant. Its state transitions are in `protocol`.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,13 @@
-//! Grants at work: what is stored about them, when they are refreshed and how, and their event subscriptions. What an app sees
-//! of it is in [`grants`](crate::grants), [`subscriptions`](crate::subscriptions) and [`keeper`](crate::keeper).
+//! Grants: their stored records, their refresh, and their event subscriptions. The public API is in
+//! [`grants`](crate::grants), [`subscriptions`](crate::subscriptions) and [`keeper`](crate::keeper).
 //!
-//! | file | what lives there |
+//! | file | contents |
 //! |---|---|
 //! | `inner` | what all clones of a client share |
 //! | `names`, `grant` | the name of a grant; what is stored about it |
 //! | `protocol` | the rules of the refresh, as pure functions |
 //! | `refresh` | the steps of a refresh |
-//! | `sessions` | the grants of one client at work: cache, one refresh at a time |
+//! | `sessions` | the grants of one client: cache, one refresh at a time |
 //! | `wanted`, `renewal` | the event subscriptions an app wants, and how they are bound to each new token |
 
 pub(crate) mod grant;

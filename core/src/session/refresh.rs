@@ -1,4 +1,4 @@
-//! One refresh, step by step, over the store and the wire. The rules are in `protocol`; this is their hands.
+//! One refresh: the I/O with the store and the platform. Its decisions are in `protocol`.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

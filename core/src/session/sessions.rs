@@ -1,5 +1,5 @@
-//! The grants of one client at work: what is known in memory, one refresh at a time for each grant, and the way from
-//! a call to a fresh token. The steps of a refresh are in `refresh`, their rules in `protocol`.
+//! The grants of one client: the cache in memory, one refresh at a time for each grant, and the access token for a call.
+//! The steps of a refresh are in `refresh`, its decisions in `protocol`.
 
 use std::collections::HashMap;
 use std::fmt;

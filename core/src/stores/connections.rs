@@ -1,5 +1,5 @@
-//! Connections to a server, kept for those who can use them: a connection lives in the runtime that made it, and must
-//! not be carried over a fork.
+//! Pooled connections to a server, one pool for each runtime: a connection belongs to the runtime that made it, and must
+//! not be used after a fork.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};

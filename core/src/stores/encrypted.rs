@@ -1,11 +1,11 @@
-//! Records sealed before they reach a store: XChaCha20-Poly1305, with a ring of keys.
+//! Encryption of records before they reach a store: XChaCha20-Poly1305, with several keys for rotation.
 //!
 //! A sealed record is four bytes for the form, eight for the id of the key, a random nonce of 24, then the ciphertext with
 //! its tag. Kind, key and version of the record are authenticated with it, so content that was changed, or that stands under
 //! another kind, key or version than it was written for, does not open.
 //!
-//! That is no protection against going back in time: whoever can write rows can put back a whole earlier row, its version
-//! included, and it opens. `docs/stores.md` says what somebody can do who can read or write the rows.
+//! This does not protect against replay: who can write rows can restore a whole earlier row, its version included, and
+//! it decrypts. `docs/stores.md` says what somebody can do who can read or write the rows.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A store that an app wrote, kept from doing harm: it may throw, hang, answer late or ask the client that asks it.
+//! Isolation of a store that an app wrote: it may throw, hang, answer late, or call the client that calls it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! A store whose operations run on one runtime, whoever asks: connections live in the runtime that made them.
+//! A store whose operations run on one runtime, whichever runtime the caller is on: connections belong to the runtime
+//! that made them.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Where grants live.
+//! Stores of grants, logins, subscriptions and events.
 //!
 //! A store keeps small versioned records and offers compare-and-swap. All of the refresh protocol (leases, fencing,
 //! generations) is built on that one operation, in this crate, so a store has no logic of its own and every store

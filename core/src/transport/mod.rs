@@ -1,6 +1,6 @@
-//! The wire, behind a small trait.
+//! The trait for sending HTTP requests.
 //!
-//! The default is [`Http`], hyper over rustls. The sandbox offers one without a socket; tests bring their own.
+//! The default implementation is [`Http`], hyper over rustls. The sandbox has one without a socket; tests have their own.
 //!
 //! # What a transport must do
 //!
