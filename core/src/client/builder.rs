@@ -243,6 +243,14 @@ impl Builder {
         self
     }
 
+    /// Sends requests with this client, with its connection pool, proxies and certificates. It must follow no redirects:
+    /// [`Reqwest`](crate::transport::Reqwest) tells why and how. [`root_certificates_pem`](Self::root_certificates_pem) does
+    /// not change it.
+    #[cfg(feature = "reqwest")]
+    pub fn reqwest(self, client: reqwest::Client) -> Self {
+        self.transport(Arc::new(crate::transport::Reqwest::from(client)))
+    }
+
     /// Where work runs that goes on when its caller goes away: a token refresh, the end of a login. By default on the
     /// runtime of the call that begins it, which has to live long enough. It is asked for each time there is such work: a
     /// `Handle`, or `None` where none can be had at that moment, as when the system gives no thread.

@@ -1,6 +1,7 @@
 //! The trait for sending HTTP requests.
 //!
-//! The default implementation is [`Http`], hyper over rustls. The sandbox has one without a socket; tests have their own.
+//! The default implementation is [`Http`], hyper over rustls. The feature `reqwest` has one over a `reqwest::Client` of the
+//! app's own. The sandbox has one without a socket; tests have their own.
 //!
 //! # What a transport must do
 //!
@@ -31,10 +32,14 @@ use crate::error::TransportErrorKind;
 mod connect;
 #[cfg(feature = "http")]
 mod http_client;
+#[cfg(feature = "reqwest")]
+mod reqwest_client;
 #[cfg(any(feature = "http", feature = "postgres"))]
 mod tls;
 #[cfg(feature = "http")]
 pub use http_client::{Http, HttpBuilder};
+#[cfg(feature = "reqwest")]
+pub use reqwest_client::Reqwest;
 #[cfg(feature = "postgres")]
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub(crate) use tls::{ClientCertificate, trusting_as};

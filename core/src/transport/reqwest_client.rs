@@ -1,0 +1,134 @@
+//! A transport over a `reqwest::Client` that the app brings: with its connection pool, its proxies and its certificates.
+
+use std::error::Error as _;
+use std::fmt;
+use std::io;
+
+use async_trait::async_trait;
+use bytes::{Bytes, BytesMut};
+
+use super::{Failure, Request, Response, Transport};
+use crate::error::TransportErrorKind as Kind;
+
+/// Sends requests with a [`reqwest::Client`] of the app's own. Made by [`Builder::reqwest`](crate::client::Builder::reqwest).
+///
+/// The client must not follow redirects, which would hand the API key to whoever is named in one, and must keep no cookies,
+/// which would send those of one user for the next. Neither can be changed for a single request, so build it so:
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # rustls::crypto::ring::default_provider().install_default().expect("the first provider");
+/// let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build()?;
+/// let platform = open_platform::OpenPlatform::builder().reqwest(client).build()?;
+/// # Ok(()) }
+/// ```
+///
+/// An answer that came by a redirect all the same is a [`Failure`]. [`testing::transports`](crate::testing::transports) checks a
+/// client with the app's settings.
+///
+/// The default, [`Http`](super::Http), also refuses answers whose end is unclear and headers without measure.
+#[derive(Clone)]
+pub struct Reqwest {
+    client: reqwest::Client,
+}
+
+impl fmt::Debug for Reqwest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reqwest").finish_non_exhaustive()
+    }
+}
+
+impl From<reqwest::Client> for Reqwest {
+    fn from(client: reqwest::Client) -> Self {
+        Self { client }
+    }
+}
+
+#[async_trait]
+impl Transport for Reqwest {
+    async fn send(&self, request: Request) -> Result<Response, Failure> {
+        let Request { method, url, headers, body, timeout, max_response } = request;
+        let asked =
+            reqwest::Url::parse(&url).map_err(|_| failure(Kind::Protocol, false, "the address is malformed"))?;
+        let sent = self.client.request(method, asked.clone()).headers(headers).body(body).timeout(timeout);
+        let mut answer = sent.send().await.map_err(classified)?;
+        if *answer.url() != asked {
+            return Err(failure(
+                Kind::Redirect,
+                true,
+                "the reqwest client followed a redirect: build it with redirect::Policy::none()",
+            ));
+        }
+        let status = answer.status().as_u16();
+        let headers = std::mem::take(answer.headers_mut());
+        let body = whole(&mut answer, max_response).await?;
+        Ok(Response { status, headers, body })
+    }
+}
+
+/// The whole body, decompressed if the client does so.
+async fn whole(answer: &mut reqwest::Response, most: usize) -> Result<Bytes, Failure> {
+    let mut body = BytesMut::new();
+    while let Some(chunk) = answer.chunk().await.map_err(classified)? {
+        if body.len() + chunk.len() > most {
+            return Err(failure(Kind::TooLarge, true, format!("the answer has more than {most} bytes")));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+fn failure(kind: Kind, may_have_arrived: bool, reason: impl Into<String>) -> Failure {
+    Failure { kind, may_have_arrived, reason: reason.into() }
+}
+
+/// What reqwest's error means. Its own text stays out: it has the address.
+fn classified(error: reqwest::Error) -> Failure {
+    if error.is_builder() {
+        return failure(Kind::Protocol, false, "the request cannot be built");
+    }
+    if error.is_connect() {
+        // Before the connection is made no byte of the request is sent.
+        return match root(&error) {
+            Some(broken) if broken.kind() == io::ErrorKind::InvalidData => {
+                failure(Kind::Tls, false, "the TLS handshake failed")
+            }
+            _ if error.is_timeout() => failure(Kind::Connect, false, "connecting took too long"),
+            Some(broken) => failure(Kind::Connect, false, format!("no connection: {}", broken.kind())),
+            None => failure(Kind::Connect, false, "no connection"),
+        };
+    }
+    if error.is_timeout() {
+        return failure(Kind::Deadline, true, "no whole answer before the deadline");
+    }
+    if error.is_redirect() {
+        return failure(
+            Kind::Redirect,
+            true,
+            "the reqwest client follows redirects: build it with redirect::Policy::none()",
+        );
+    }
+    if error.is_decode() {
+        return failure(Kind::Interrupted, true, "the body of the answer cannot be read");
+    }
+    match root(&error) {
+        Some(broken) => failure(Kind::Interrupted, true, format!("the connection broke: {}", broken.kind())),
+        None => failure(Kind::Interrupted, true, "the connection broke, or the peer does not speak HTTP"),
+    }
+}
+
+/// The error of the operating system or of TLS in the chain of sources, if there is one: the innermost.
+fn root(error: &reqwest::Error) -> Option<&io::Error> {
+    let mut source = error.source();
+    while let Some(inner) = source {
+        if let Some(mut broken) = inner.downcast_ref::<io::Error>() {
+            // One that only wraps another is not among its sources.
+            while let Some(wrapped) = broken.get_ref().and_then(|wrapped| wrapped.downcast_ref()) {
+                broken = wrapped;
+            }
+            return Some(broken);
+        }
+        source = inner.source();
+    }
+    None
+}

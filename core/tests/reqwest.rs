@@ -1,0 +1,87 @@
+//! The transport over an app's own `reqwest::Client`: the checks that every transport passes, and what it says of failures.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use open_platform::OpenPlatform;
+use open_platform::client::Hosts;
+use open_platform::error::TransportErrorKind as Kind;
+use open_platform::testing::transports;
+use open_platform::transport::{Request, Reqwest, Transport};
+use reqwest::redirect::Policy;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+const POST: &str = r#"{"token":"gZd7omnS","category":"cars","data":{"title":"x"}}"#;
+
+fn builder() -> reqwest::ClientBuilder {
+    // Another test of this process may have been first.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder().no_proxy()
+}
+
+fn client() -> reqwest::Client {
+    builder().redirect(Policy::none()).build().unwrap()
+}
+
+fn get(url: &str) -> Request {
+    Request {
+        method: http::Method::GET,
+        url: url.into(),
+        headers: http::HeaderMap::new(),
+        body: Bytes::new(),
+        timeout: Duration::from_secs(10),
+        max_response: 1 << 20,
+    }
+}
+
+/// A server that answers whatever comes first on a connection with a post, without TLS. Its host and port.
+async fn serve() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut buffer = [0; 4096];
+            let _ = stream.read(&mut buffer).await;
+            let answer =
+                format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{POST}", POST.len());
+            let _ = stream.write_all(answer.as_bytes()).await;
+        }
+    });
+    address
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_does_what_a_transport_must() {
+    assert_eq!(transports::suite(Arc::new(Reqwest::from(client()))).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_follows_redirects_is_found_out() {
+    let flaws = transports::suite(Arc::new(Reqwest::from(builder().build().unwrap()))).await;
+    let found: Vec<_> = flaws.iter().map(|flaw| flaw.check).collect();
+    assert_eq!(found, ["no redirect is followed"], "{flaws:?}");
+    assert!(flaws[0].problem.contains("Policy::none()"), "{flaws:?}");
+}
+
+#[tokio::test]
+async fn a_call_goes_over_it() {
+    let address = serve().await;
+    let platform = OpenPlatform::builder()
+        .environment::<String, String>([])
+        .hosts(Hosts::sandbox(format!("http://{address}")))
+        .api_key("key")
+        .reqwest(client())
+        .build()
+        .unwrap();
+    assert_eq!(platform.posts().get("gZd7omnS").await.unwrap().category, "cars");
+}
+
+#[tokio::test]
+async fn a_peer_without_tls_has_not_got_the_request() {
+    let url = format!("https://{}/canary", serve().await);
+    let failure = Reqwest::from(client()).send(get(&url)).await.unwrap_err();
+    assert_eq!((failure.kind, failure.may_have_arrived), (Kind::Tls, false), "{}", failure.reason);
+    assert!(!failure.reason.contains("canary") && !failure.reason.contains("127.0.0.1"), "{}", failure.reason);
+}
