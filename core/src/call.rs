@@ -19,7 +19,7 @@ use tracing::field::Empty;
 use crate::background::Background;
 use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
-use crate::endpoint::{self, Credentials, Endpoint, Host, RetryClass};
+use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, Situation};
 use crate::secret::Secret;
@@ -438,7 +438,7 @@ impl<'a> Exchange<'a> {
     /// Whether the endpoint has a gate for its quota of the day. A phone has none: its backend does.
     fn has_day_gate(&self) -> bool {
         // Of an endpoint that is in no table it is not known which one it is.
-        self.caller.backend.is_none() && endpoint::find(self.endpoint.name).is_some()
+        self.caller.backend.is_none() && self.endpoint.is_in_table()
     }
 
     /// Refuses a call whose quota of the day is known to be used up.

@@ -379,6 +379,6 @@ impl CallOptions {
 
     /// When a call of `endpoint` may be sent again.
     pub(crate) fn retry_class(&self, endpoint: &Endpoint) -> RetryClass {
-        if self.repeat_post_addons && endpoint.is_post_addon() { RetryClass::Safe } else { endpoint.retry }
+        if self.repeat_post_addons && endpoint.repeatable { RetryClass::Safe } else { endpoint.retry }
     }
 }

@@ -63,7 +63,7 @@
 //! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret`, `json_value` | time, secrets, threads: what knows nothing of the platform |
 //! | `error`, `environment`, `random`, `id`, `json`, `ffi` | one error tree, identifiers, JSON as the platform writes it, how values cross into other languages |
 //! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
-//! | `scope`, `endpoint`, `migrate` | the platform as a table; old forms to new, with a report |
+//! | `scope`, `endpoint` | scopes, and what a row of the endpoint table is |
 //! | `transport`, `policy` | one request, one answer; retry, backoff and budget as pure decisions |
 //! | `stores`, `logins` | the trait of a store, the stores there are, and their encryption; logins under way |
 //! | `webhook` | requests from the platform to the app: proof, parsing, answers |
@@ -72,7 +72,8 @@
 //! | `client` | [`OpenPlatform`] and its configuration |
 //! | `oauth` | login |
 //! | `subscriptions`, `grants` | what an app sees and does with its grants and their event subscriptions |
-//! | `api` | one file per area of the platform, as [`model`] has |
+//! | `api` | one file per area of the platform, as [`model`] has; each method holds its row of the endpoint table |
+//! | `migrate` | old forms to new, with a report |
 //! | `keeper` | refreshes and renews without traffic, and reports |
 //! | `app` | an app on a phone, without any secret, and the part of its backend that it talks to |
 //! | `inbox` | events kept until they are handled |

@@ -301,7 +301,9 @@ impl Scene {
             "events.subscribe" => shown(user.events().subscribe(Subscription::new_messages()).await),
             "legacy.events.listen" => {
                 let listener = LegacyListener::new(post, "http://127.0.0.1:9/old", Secret::new(IDENTIFICATION_KEY));
-                format!("{listener:?}") + &shown(user.legacy().events().listen(listener).await)
+                let printed = format!("{listener:?}");
+                let LegacyListener { post_token, endpoint, identification_key, .. } = listener;
+                printed + &shown(user.legacy().events().listen(post_token, endpoint, identification_key).await)
             }
             "oauth.exchange" => {
                 let (result, seen) = self.log_in().await;

@@ -3,15 +3,14 @@
 mod recorder;
 
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use open_platform::api::endpoints;
 use open_platform::api::{RawRequest, Upload};
 use open_platform::client::User;
-use open_platform::endpoint::{self, Body, Credentials, Endpoint, RetryClass};
+use open_platform::endpoint::{Body, Credentials, Endpoint, RetryClass};
 use open_platform::model::action::Action;
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::model::legacy::{
-    LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification,
-};
+use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use open_platform::model::message::{BotMessage, Button, ButtonGrid, Message};
 use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::widget::{ScoreRow, TitleRow};
@@ -95,8 +94,7 @@ async fn call(name: &str, platform: &OpenPlatform, user: &User) -> Result<()> {
             user.legacy().conversations().send(LegacyMessage::text("u1", POST, "u2", "hi")).await.map(drop)
         }
         "legacy.events.listen" => {
-            let listener = LegacyListener::new(POST, "https://app.test/in", Secret::new("id-key"));
-            user.legacy().events().listen(listener).await
+            user.legacy().events().listen(POST, "https://app.test/in", Secret::new("id-key")).await
         }
         other => panic!("{other} has no method"),
     }
@@ -202,7 +200,7 @@ fn callable() -> impl Iterator<Item = &'static Endpoint> {
     let by_other_means = |endpoint: &Endpoint| {
         matches!(endpoint.retry, RetryClass::NotSent | RetryClass::NeverAnswered | RetryClass::Protocol)
     };
-    endpoint::ALL.iter().copied().filter(move |endpoint| !by_other_means(endpoint))
+    endpoints::ALL.iter().copied().filter(move |endpoint| !by_other_means(endpoint))
 }
 
 #[tokio::test]

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use open_platform::api::Upload;
+use open_platform::api::endpoints;
 use open_platform::client::{CallOptions, Hosts};
-use open_platform::endpoint::{self, Endpoint, Host, RetryClass};
+use open_platform::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use open_platform::error::{ApiErrorKind, Error, TransportErrorKind};
 use open_platform::model::message::Message;
 use open_platform::oauth::Login;
@@ -129,7 +130,7 @@ async fn a_write_whose_answer_is_lost_has_happened_once() {
             Effect::Status { moment: Moment::Before, .. } | Effect::Drop { moment: Moment::Before, .. }
         );
         let count = place.world.messages(&cast.conversation).len();
-        with_fault(&cast, endpoint::CONVERSATIONS_SEND, &effect).await;
+        with_fault(&cast, endpoints::CONVERSATIONS_SEND, &effect).await;
         let now = place.world.messages(&cast.conversation).len();
         assert_eq!(now - count, usize::from(acted), "{round} {effect:?}");
     }
@@ -322,7 +323,7 @@ async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
     place.world.unfreeze();
     let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
     for moment in [Moment::Before, Moment::After] {
-        for row in [endpoint::POSTS_GET, endpoint::CONVERSATIONS_SEND, endpoint::IMAGES_UPLOAD] {
+        for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_SEND, endpoints::IMAGES_UPLOAD] {
             let effect = Effect::Delay { milliseconds: 600_000, moment };
             let (outcome, requests) = with_fault_until_the_deadline(&cast, row, &effect).await;
             let expected = match row.retry {
@@ -340,7 +341,7 @@ async fn a_platform_that_never_answers_costs_the_deadline_and_no_more() {
 async fn a_dripping_answer_ends_with_the_deadline_of_the_whole_call() {
     let place = Place::start().await;
     let cast = Cast::new(&place.world, place.client().with(CallOptions::timeout(HURRY)));
-    for row in [endpoint::POSTS_GET, endpoint::CONVERSATIONS_GET] {
+    for row in [endpoints::POSTS_GET, endpoints::CONVERSATIONS_GET] {
         let effect = Effect::SlowDrip { bytes: 1, milliseconds: 20 };
         let expected = (CallOutcome::Broken(TransportErrorKind::Deadline), 1);
         assert_eq!(with_fault_until_the_deadline(&cast, row, &effect).await, expected, "{}", row.name);
@@ -380,12 +381,12 @@ async fn an_outage_of_one_host_costs_the_others_nothing() {
     let cast = Cast::new(&place.world, place.client());
     place.always("posts.get", vec![status(503)]);
     for _ in 0..200 {
-        cast.call(endpoint::POSTS_GET, &cast.user(endpoint::POSTS_GET)).await.unwrap_err();
+        cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
     }
     let before = place.count("posts.get");
-    cast.call(endpoint::POSTS_GET, &cast.user(endpoint::POSTS_GET)).await.unwrap_err();
+    cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
     assert_eq!(place.count("posts.get") - before, 1, "the budget of this host is spent");
-    assert_eq!(with_fault(&cast, endpoint::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
+    assert_eq!(with_fault(&cast, endpoints::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
 }
 
 #[tokio::test]
@@ -404,7 +405,7 @@ async fn one_request_in_five_fails_and_no_write_comes_twice() {
     }
     let (mut done, mut ambiguous) = (0, 0);
     let before = place.world.messages(&cast.conversation).len();
-    let row = endpoint::CONVERSATIONS_SEND;
+    let row = endpoints::CONVERSATIONS_SEND;
     let user = cast.user(row);
     for _ in 0..1_000 {
         match CallOutcome::of(&cast.call(row, &user).await) {
@@ -421,7 +422,7 @@ async fn one_request_in_five_fails_and_no_write_comes_twice() {
 #[tokio::test]
 async fn a_connection_that_was_closed_meanwhile_fails_no_call_and_doubles_none() {
     let place = Place::start().await;
-    let (row, read) = (endpoint::CONVERSATIONS_SEND, endpoint::POSTS_GET);
+    let (row, read) = (endpoints::CONVERSATIONS_SEND, endpoints::POSTS_GET);
     let conversation = Cast::new(&place.world, place.client()).conversation;
     let before = place.world.messages(&conversation).len();
     for round in 0..300 {
@@ -505,7 +506,7 @@ async fn each_host_gets_its_own_credentials_and_no_others() {
     for row in callable() {
         cast.run(row).await.unwrap();
         // A user whose token the row does not need keeps it.
-        if row.credentials == endpoint::Credentials::None {
+        if row.credentials == Credentials::None {
             let before = place.world.ledger().credentials().len();
             cast.run(row).await.unwrap();
             assert_eq!(place.world.ledger().credentials().len(), before, "{}", row.name);
@@ -552,6 +553,6 @@ async fn a_burst_of_calls_and_cancellations_leaves_the_client_usable() {
             call.await.unwrap().unwrap();
         }
     }
-    let user = cast.user(endpoint::CONVERSATIONS_SEND);
+    let user = cast.user(endpoints::CONVERSATIONS_SEND);
     user.conversations().send(cast.conversation.as_str(), Message::text("after the storm")).await.unwrap();
 }

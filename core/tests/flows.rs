@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::any;
 use open_platform::api::Upload;
-use open_platform::endpoint;
+use open_platform::api::endpoints;
 use open_platform::error::{ApiErrorKind, Error};
 use open_platform::model::action::Action;
 use open_platform::model::addon::{PostAddon, UserAddon};
@@ -414,7 +414,7 @@ async fn old_bodies_and_their_migrated_forms_end_in_the_same_place() {
         ] },
         "notes": "n",
     });
-    let user = cast.user(endpoint::ADDONS_CREATE_ON_POST);
+    let user = cast.user(endpoints::ADDONS_CREATE_ON_POST);
     let legacy = serde_json::from_value(old.clone()).unwrap();
     user.legacy().addons().create_on_post(cast.post.as_str(), legacy).await.unwrap();
     let before = place.world.addons_on(&cast.post).remove(0);
@@ -443,8 +443,8 @@ async fn every_row_of_the_table_is_reached() {
         platform.grants().refresh(user.grant().unwrap().clone()).await.unwrap();
         // The browser's part, and the platform's own requests to the app.
         let elsewhere = ["oauth.authorize", "webhook.event", "webhook.start", "webhook.dynamic_action"];
-        let reached: Vec<_> = endpoint::ALL.iter().filter(|row| place.count(row.name) > 0).collect();
-        for row in endpoint::ALL {
+        let reached: Vec<_> = endpoints::ALL.iter().filter(|row| place.count(row.name) > 0).collect();
+        for row in endpoints::ALL.iter() {
             let seen = reached.iter().any(|known| known.name == row.name);
             assert_eq!(seen, !elsewhere.contains(&row.name), "{}", row.name);
         }
@@ -463,7 +463,7 @@ async fn every_refusal_names_exactly_what_is_missing() {
     for row in callable() {
         // A post can be read without the scope: it just shows none of the images before publication
         // (docs/platform.md#ongoing-images).
-        let reads_less = row.name == endpoint::POSTS_GET_WITH_ONGOING_IMAGES.name;
+        let reads_less = row.name == endpoints::POSTS_GET_WITH_ONGOING_IMAGES.name;
         let scopes = if reads_less { Vec::new() } else { cast.scopes(row) };
         let check = |error: Error, scopes: &[String], permission: Option<&str>| {
             let Error::Api(error) = error else { panic!("{}: {error}", row.name) };

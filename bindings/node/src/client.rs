@@ -9,29 +9,23 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use napi::Env;
 use napi_derive::napi;
+use open_platform::api::types::*;
 use open_platform::client;
+use open_platform::each_call;
 use open_platform::ffi::node::Value;
 use open_platform::grants::{GrantInfo, GrantPage, UnreadableGrant};
 use open_platform::id::GrantKey;
 use open_platform::inbox::InboxOptions;
-use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::chat::{BotMessageSent, ConversationRecord};
-use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::model::image::UploadedImage;
-use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
-use open_platform::model::message::{BotMessage, Message, MessageSent};
-use open_platform::model::post::Post;
-use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::user::{PhoneNumbers, User};
+use open_platform::model::event::SubscriptionType;
 use open_platform::subscriptions::SubscriptionInfo;
-use open_platform::{BusinessToken, ConversationId, Error, OpenPlatform, Phone, PostToken, RecordId, Result, UserId};
+use open_platform::{Error, OpenPlatform, Result};
 
 use crate::calls::{Call, CallRegistry, Calls, NO_CLIENT};
 use crate::errors::raise;
 use crate::inbox::Inbox;
 use crate::keeper::Keeper;
 use crate::login::{Adoption, Authorization, Login, LoginOutcome, Tokens};
-use crate::requests::{LegacyListener, RawRequest, RawResponse, UploadSource};
+use crate::requests::{RawRequest, RawResponse, UploadSource};
 use crate::settings::{CallOptions, Settings, millis};
 use crate::webhooks::{WebhookOptions, Webhooks};
 
@@ -159,34 +153,46 @@ impl PlatformUser {
     }
 }
 
-/// A method per call: `name(arguments) -> value = |client| call;`.
+/// A method per call: `name(arguments) -> [value] = area.method;`.
 macro_rules! calls {
+    ($class:ident: $(
+        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$value:ty] = $($step:ident).+;
+    )+) => {
+        own_calls! { $class: $(
+            $name($($argument: calls!(@argument $type)),*) -> $value =
+                |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
+        )+ }
+    };
+    // What crosses from JavaScript in another type than the core's.
+    (@argument Upload) => { UploadSource };
+    (@argument Secret) => { String };
+    (@argument $type:ident) => { $type };
+    (@given $argument:ident Upload) => { $argument.0 };
+    (@given $argument:ident $type:ident) => { $argument };
+    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
+    (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
+        calls!(@step ($($done)+.$next()) $arguments $($rest)+)
+    };
+}
+
+/// The same where the call is written out: `name(arguments) -> value = |client| call;`.
+macro_rules! own_calls {
     ($class:ident: $($name:ident($($argument:ident: $type:ty),*) -> $value:ty = |$core:ident| $call:expr;)+) => {
         #[napi]
         impl $class {$(
             #[napi(catch_unwind)]
-            pub fn $name(&self, env: Env, id: i64, $($argument: $type,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
+            pub fn $name(&self, env: Env, call_id: i64, $($argument: $type,)* options: Option<CallOptions>) -> napi::Result<Call<$value>> {
                 let options = options.map_or(Ok(client::CallOptions::default()), CallOptions::checked).map_err(raise(env))?;
                 let $core = self.core.with(options);
-                self.client.start(id, async move { $call.await }).map_err(raise(env))
+                self.client.start(call_id, async move { $call.await }).map_err(raise(env))
             }
         )+}
     };
 }
 
-calls! { Platform:
-    posts_get(post: PostToken) -> Post = |it| it.posts().get(post);
-    users_id_by_phone(phone: Phone) -> UserId = |it| it.users().id_by_phone(phone);
-    images_upload(image: UploadSource) -> UploadedImage = |it| it.images().upload(image.0);
-    addons_delete_from_post(post: PostToken) -> () = |it| it.addons().delete_from_post(post);
-    addons_delete_for_user(addon: RecordId) -> () = |it| it.addons().delete_for_user(addon);
-    semantics_delete_for_user(phone: Phone) -> () = |it| it.semantics().delete_for_user(phone);
-    semantics_delete_for_user_id(user: UserId, phone: Phone) -> () = |it| it.semantics().delete_for_user_id(user, phone);
-    chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
-        |it| it.chatbot().reply(conversation, message);
-    legacy_addons_create_on_post_by_key(post: PostToken, addon: PostAddon) -> AddonCreated =
-        |it| it.legacy().addons().create_on_post_by_key(post, addon);
-    legacy_verifications_delete(phone: Phone) -> () = |it| it.legacy().verifications().delete(phone);
+each_call!(server calls);
+
+own_calls! { Platform:
     request(request: RawRequest) -> RawResponse = |it| request.send(it);
 
     oauth_authorize(login: Login) -> Authorization = |it| login.start(it);
@@ -208,37 +214,7 @@ calls! { Platform:
     grants_forget(grant: GrantKey) -> bool = |it| it.grants().forget(grant);
 }
 
-calls! { PlatformUser:
-    posts_get_with_ongoing_images(post: PostToken) -> Post = |it| it.posts().get_with_ongoing_images(post);
-    users_me() -> User = |it| it.users().me();
-    users_phone_numbers() -> PhoneNumbers = |it| it.users().phone_numbers();
-    addons_create_on_post(post: PostToken, addon: PostAddon) -> AddonCreated = |it| it.addons().create_on_post(post, addon);
-    addons_create_for_user(phone: Phone, addon: UserAddon) -> AddonCreated = |it| it.addons().create_for_user(phone, addon);
-    addons_create_for_user_id(user: UserId, addon: UserAddon) -> AddonCreated =
-        |it| it.addons().create_for_user_id(user, addon);
-    addons_create_for_business(business: BusinessToken, addon: BusinessAddon) -> AddonCreated =
-        |it| it.addons().create_for_business(business, addon);
-    semantics_create_for_user(phone: Phone, record: SemanticRecord) -> RecordCreated =
-        |it| it.semantics().create_for_user(phone, record);
-    semantics_create_for_user_id(user: UserId, record: UserIdSemanticRecord) -> RecordCreated =
-        |it| it.semantics().create_for_user_id(user, record);
-    semantics_create_for_post(post: PostToken, record: SemanticRecord) -> RecordCreated =
-        |it| it.semantics().create_for_post(post, record);
-    conversations_send(conversation: ConversationId, message: Message) -> MessageSent =
-        |it| it.conversations().send(conversation, message);
-    conversations_get(conversation: ConversationId) -> ConversationRecord = |it| it.conversations().get(conversation);
-    chatbot_send(user: UserId, message: BotMessage) -> BotMessageSent = |it| it.chatbot().send(user, message);
-    chatbot_reply(conversation: ConversationId, message: BotMessage) -> BotMessageSent =
-        |it| it.chatbot().reply(conversation, message);
-    events_subscribe(subscription: Subscription) -> () = |it| it.events().subscribe(subscription);
-    legacy_addons_create_on_post(post: PostToken, addon: LegacyPostAddon) -> AddonCreated =
-        |it| it.legacy().addons().create_on_post(post, addon);
-    legacy_addons_create_for_user(phone: Phone, addon: LegacyUserAddon) -> AddonCreated =
-        |it| it.legacy().addons().create_for_user(phone, addon);
-    legacy_verifications_create(phone: Phone, verification: LegacyVerification) -> RecordCreated =
-        |it| it.legacy().verifications().create(phone, verification);
-    legacy_conversations_send(message: LegacyMessage) -> MessageSent = |it| it.legacy().conversations().send(message);
-    legacy_events_listen(listener: LegacyListener) -> () = |it| it.legacy().events().listen(listener.into());
+own_calls! { PlatformUser:
     request(request: RawRequest) -> RawResponse = |it| request.send_for(it);
 
     subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo = |it| it.subscriptions().ensure(subscription);

@@ -6,8 +6,7 @@ use open_platform::api::{self, Upload};
 use open_platform::client::User;
 use open_platform::ffi::data;
 use open_platform::ffi::node::{Given, Value, Wrong};
-use open_platform::model::legacy;
-use open_platform::{Error, Json, OpenPlatform, PostToken, Result};
+use open_platform::{Error, Json, OpenPlatform, Result};
 
 /// A request to an endpoint that has no method here.
 #[data(options)]
@@ -103,24 +102,3 @@ impl Value for UploadSource {
 }
 
 open_platform::node_crosses!(UploadSource);
-
-/// The old order to send the messages on a post to an address.
-#[data(options)]
-pub struct LegacyListener {
-    /// The post.
-    pub post_token: PostToken,
-    /// Where the platform sends the messages.
-    pub endpoint: String,
-    /// What the platform puts into `Authorization` there.
-    pub identification_key: String,
-    /// Members that this version does not know.
-    pub extra: Option<HashMap<String, Json>>,
-}
-
-impl From<LegacyListener> for legacy::LegacyListener {
-    fn from(listener: LegacyListener) -> Self {
-        let mut core = Self::new(listener.post_token, listener.endpoint, listener.identification_key);
-        core.extra = listener.extra.unwrap_or_default();
-        core
-    }
-}

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use napi::Env;
 use napi_derive::napi;
 use open_platform::api::{self, Requirements};
-use open_platform::endpoint::{self, EndpointRow};
+use open_platform::endpoint::EndpointRow;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
 use open_platform::model::semantic::{self, Semantic};
@@ -17,7 +17,7 @@ use crate::errors::raise;
 
 #[napi(catch_unwind)]
 pub fn endpoints() -> Vec<EndpointRow> {
-    endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
+    api::endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect()
 }
 
 #[napi(catch_unwind)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use open_platform::api::{self, Requirements};
-use open_platform::endpoint::{self, EndpointRow};
+use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::python::{Given, no_panic};
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
@@ -18,7 +18,7 @@ use crate::errors::raise;
 #[no_panic]
 #[pyfunction]
 pub(crate) fn endpoints() -> Vec<EndpointRow> {
-    endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
+    api::endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect()
 }
 
 /// Every scope of the platform.

@@ -4,20 +4,15 @@ use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use open_platform::api::types::*;
 use open_platform::app::{self, AppBuilder, OpenPlatformApp};
-use open_platform::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::chat::ConversationRecord;
-use open_platform::model::image::UploadedImage;
-use open_platform::model::message::{Message, MessageSent};
-use open_platform::model::post::Post;
-use open_platform::model::semantic::{RecordCreated, SemanticRecord, UserIdSemanticRecord};
-use open_platform::model::user::{PhoneNumbers, User};
+use open_platform::each_call;
 use open_platform::oauth::ConsentOptions;
 use open_platform::policy::RetryPolicy;
-use open_platform::{BusinessToken, ConversationId, Phone, PostToken, Scope, Secret, UserId, api::Upload};
+use open_platform::{Scope, Secret};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calling::{Call, CallOptions, Life, calls, core_options};
+use crate::calling::{Call, CallOptions, ImageSource, Life, calls, core_options, own_calls};
 use crate::errors::{Result, thrown};
 use crate::settings::setters;
 use crate::testing::Recorder;
@@ -249,31 +244,4 @@ impl AppPlatform {
     }
 }
 
-calls! {
-    AppPlatform {
-        posts_get(post: PostToken) -> Post = |it| it.posts().get(post);
-        posts_get_with_ongoing_images(post: PostToken) -> Post = |it| it.user().posts().get_with_ongoing_images(post);
-        images_upload(image: Vec<u8>) -> UploadedImage = |it| it.images().upload(Upload::bytes(image));
-        images_upload_file(path: String) -> UploadedImage = |it| it.images().upload(Upload::path(path));
-        users_me() -> User = |it| it.user().users().me();
-        users_phone_numbers() -> PhoneNumbers = |it| it.user().users().phone_numbers();
-        addons_create_on_post(post: PostToken, addon: PostAddon) -> AddonCreated =
-            |it| it.user().addons().create_on_post(post, addon);
-        addons_create_for_user(phone: Phone, addon: UserAddon) -> AddonCreated =
-            |it| it.user().addons().create_for_user(phone, addon);
-        addons_create_for_user_id(user: UserId, addon: UserAddon) -> AddonCreated =
-            |it| it.user().addons().create_for_user_id(user, addon);
-        addons_create_for_business(business: BusinessToken, addon: BusinessAddon) -> AddonCreated =
-            |it| it.user().addons().create_for_business(business, addon);
-        semantics_create_for_user(phone: Phone, record: SemanticRecord) -> RecordCreated =
-            |it| it.user().semantics().create_for_user(phone, record);
-        semantics_create_for_user_id(user: UserId, record: UserIdSemanticRecord) -> RecordCreated =
-            |it| it.user().semantics().create_for_user_id(user, record);
-        semantics_create_for_post(post: PostToken, record: SemanticRecord) -> RecordCreated =
-            |it| it.user().semantics().create_for_post(post, record);
-        conversations_send(conversation: ConversationId, message: Message) -> MessageSent =
-            |it| it.user().conversations().send(conversation, message);
-        conversations_get(conversation: ConversationId) -> ConversationRecord =
-            |it| it.user().conversations().get(conversation);
-    }
-}
+each_call!(phone calls);

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use open_platform::api::Upload;
 use open_platform::ffi::nearest_length;
 use open_platform::{Error, client};
 use tokio::sync::watch;
@@ -16,8 +17,8 @@ pub(crate) type Reply<T> = open_platform::Result<T>;
 /// A call of the core under way.
 pub(crate) type Call<'a, T> = Pin<Box<dyn Future<Output = Reply<T>> + Send + 'a>>;
 
-/// A method for each call: `name(arguments) -> answer = |it| call;` for each call.
-macro_rules! calls {
+/// A method for each call: `name(arguments) -> answer = |it| call;`.
+macro_rules! own_calls {
     ($handle:ident { $($name:ident($($arg:ident: $type:ty),*) -> $answer:ty = |$it:ident| $call:expr;)* }) => {
         #[uniffi::export(async_runtime = "tokio")]
         impl $handle {$(
@@ -28,7 +29,54 @@ macro_rules! calls {
         )*}
     };
 }
+pub(crate) use own_calls;
+
+/// The same for the calls that the core's `api` describes: `name(arguments) -> [answer] = area.method;`.
+macro_rules! calls {
+    ($handle:ident: $(
+        $name:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> [$answer:ty] = $($step:ident).+;
+    )+) => {
+        own_calls! { $handle {$(
+            $name($($argument: calls!(@argument $type)),*) -> $answer =
+                |client| calls!(@step (client) ($(calls!(@given $argument $type)),*) $($step)+);
+        )+} }
+    };
+    // What crosses in another type than the core's.
+    (@argument Upload) => { ImageSource };
+    (@argument Secret) => { String };
+    (@argument $type:ident) => { $type };
+    (@given $argument:ident Upload) => { $argument.into() };
+    (@given $argument:ident $type:ident) => { $argument };
+    (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
+    (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
+        calls!(@step ($($done)+.$next()) $arguments $($rest)+)
+    };
+}
 pub(crate) use calls;
+
+/// An image to upload.
+#[derive(uniffi::Enum)]
+pub enum ImageSource {
+    /// An image in memory.
+    Bytes {
+        /// All of it.
+        bytes: Vec<u8>,
+    },
+    /// An image in a file.
+    File {
+        /// Where the file is. Its name is never sent.
+        path: String,
+    },
+}
+
+impl From<ImageSource> for Upload {
+    fn from(source: ImageSource) -> Self {
+        match source {
+            ImageSource::Bytes { bytes } => Self::bytes(bytes),
+            ImageSource::File { path } => Self::path(path),
+        }
+    }
+}
 
 /// What one call may have of its own.
 #[derive(Default, uniffi::Record)]

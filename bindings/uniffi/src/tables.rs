@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use open_platform::api::{self, Requirements};
-use open_platform::endpoint::{self, EndpointRow};
+use open_platform::endpoint::EndpointRow;
 use open_platform::ffi::uniffi::DateTime;
 use open_platform::model::event::SubscriptionType;
 use open_platform::model::icon::Icon;
@@ -16,7 +16,7 @@ use crate::errors::Result;
 /// Every endpoint, in the order of the specification.
 #[uniffi::export]
 fn endpoints() -> Vec<EndpointRow> {
-    endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect()
+    api::endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect()
 }
 
 /// Every scope of the platform.

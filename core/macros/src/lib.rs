@@ -1,4 +1,5 @@
 //! `#[data]`: one word on a data type of `open-platform`, and it crosses into Python, Node, Kotlin and Swift.
+//! `#[calls]`: the same for the calls of the platform.
 //!
 //! Why a macro of our own, and not the attributes of the three generators: they would put three lines on each of some
 //! eighty types and one on most fields, would want every field listed a second time for the Python constructor, and
@@ -15,9 +16,11 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Item, parse_macro_input};
 
+mod calls;
 mod node;
 mod panics;
 mod python;
+mod row;
 mod shape;
 mod uniffi;
 
@@ -60,6 +63,31 @@ pub fn no_panic(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> pr
         other => syn::Error::new_spanned(other, "only a function or an impl block can panic").to_compile_error(),
     }
     .into()
+}
+
+/// Makes an `impl` block the calls of one area: `#[calls(User, legacy.addons)]`, where the first word is what the calls need
+/// and the second the accessors that lead to them. Each method that says `#[endpoint(…)]` is a call:
+///
+/// ```text
+/// #[endpoint(POST "/v2/open-platform/addons/post/{post_token}", number = "8", scopes(POST_ADDON_CREATE),
+///     permission = "ADD_ON_CREATE", source = "…")]
+/// ```
+///
+/// From these come the struct of the handle and the method that returns it, the rows of the endpoint table with the part of
+/// the documentation that a row knows, the descriptions that the packages are written from, and a macro that gives the calls
+/// to the bindings. Usual and so left out: the main host, the key (and the user's token), a JSON body for POST and PUT, and
+/// that only GET and DELETE may be sent again.
+#[proc_macro_attribute]
+pub fn calls(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let handle = parse_macro_input!(arguments as calls::Handle);
+    let block = parse_macro_input!(item as syn::ItemImpl);
+    calls::expand(&handle, block).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// All handles that [`macro@calls`] has made, in the order of the endpoint table: `handles!(Users, Posts)`.
+#[proc_macro]
+pub fn handles(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    parse_macro_input!(input as calls::Handles).expand().into()
 }
 
 /// What a type says beside its fields or variants.

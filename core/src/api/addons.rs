@@ -1,115 +1,92 @@
 //! Add-ons: widgets and semantic data on posts, users and businesses.
 
+use open_platform_macros::calls;
+
 use super::call;
-use crate::client::{OpenPlatform, User};
-use crate::endpoint;
 use crate::error::Result;
 use crate::id::{BusinessToken, Phone, PostToken, RecordId, UserId};
 use crate::model::addon::{AddonCreated, BusinessAddon, PostAddon, UserAddon};
 
-/// Calls about add-ons that need only the API key. From [`OpenPlatform::addons`].
-#[derive(Clone, Debug)]
-pub struct Addons(OpenPlatform);
-
-/// Calls about add-ons for a user. From [`User::addons`].
-#[derive(Clone, Debug)]
-pub struct UserAddons(User);
-
-impl OpenPlatform {
-    /// Add-ons.
-    pub fn addons(&self) -> Addons {
-        Addons(self.clone())
-    }
-}
-
-impl User {
-    /// Add-ons, created for the user.
-    pub fn addons(&self) -> UserAddons {
-        UserAddons(self.clone())
-    }
-}
-
+/// Calls about add-ons that need only the API key.
+#[calls(OpenPlatform, addons)]
 impl Addons {
     /// Removes this app's add-ons from a post.
-    ///
-    /// Key permission `ADD_ON_DELETE`. Newer than the specification. Source: facts part 1.3.5.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    #[endpoint(
+        DELETE "/v1/open-platform/addons/post/{post_token}", permission = "ADD_ON_DELETE", newer,
+        source = "addon-deletion"
+    )]
     pub async fn delete_from_post(&self, post: impl Into<PostToken>) -> Result<()> {
-        let call = call(endpoint::ADDONS_DELETE_FROM_POST).segment(post.into().segment()?);
+        let call = call(ADDONS_DELETE_FROM_POST).segment(post.into().segment()?);
         self.0.run(call).await.map(drop)
     }
 
     /// Removes a user add-on, with its copies on posts, by the id that its creation returned.
-    ///
-    /// Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: facts part 1.3.5.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    #[endpoint(
+        DELETE "/v1/open-platform/addons/user/{id}", permission = "USER_ADDON_DELETE", newer,
+        source = "addon-deletion"
+    )]
     pub async fn delete_for_user(&self, id: impl Into<RecordId>) -> Result<()> {
-        let call = call(endpoint::ADDONS_DELETE_FOR_USER).segment(id.into().segment()?);
+        let call = call(ADDONS_DELETE_FOR_USER).segment(id.into().segment()?);
         self.0.run(call).await.map(drop)
     }
 }
 
+/// Calls about add-ons for a user.
+#[calls(User, addons)]
 impl UserAddons {
     /// Creates or replaces this app's add-on on a post.
     ///
-    /// Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is
-    /// not noticed. An image of the add-on becomes permanent under a new name.
-    ///
-    /// Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`; key permission `ADD_ON_CREATE`.
-    /// Source: spec 8, facts part 1.3.1.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    /// Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
+    /// noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
+    /// there, so it is refused unless its `allow_empty` is true; [`Addons::delete_from_post`] removes it.
+    #[endpoint(
+        POST "/v2/open-platform/addons/post/{post_token}", number = "8",
+        scopes(POST_ADDON_CREATE, USER_POSTS_ADDON_CREATE), permission = "ADD_ON_CREATE", repeatable,
+        source = "post-addons"
+    )]
     pub async fn create_on_post(&self, post: impl Into<PostToken>, addon: PostAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(endpoint::ADDONS_CREATE_ON_POST).segment(post.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_ON_POST).segment(post.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest.
-    /// It ends by itself after 3 months.
-    ///
-    /// Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Source: spec 9, facts part 1.3.2.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    /// Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest, in
+    /// the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3 months.
+    /// Its `cost` is in rial.
+    #[endpoint(
+        POST "/v2/open-platform/addons/user/{phone}", number = "9", scopes(USER_ADDON_CREATE),
+        permission = "USER_ADDON_CREATE", newer_form = "addons.create_for_user_id",
+        source = "user-addons"
+    )]
     pub async fn create_for_user(&self, phone: impl Into<Phone>, addon: UserAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(endpoint::ADDONS_CREATE_FOR_USER).segment(phone.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_FOR_USER).segment(phone.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 
     /// As [`create_for_user`](Self::create_for_user), by the user's id.
-    ///
-    /// Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Newer than the specification.
-    /// Source: facts part 1.3.2.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    #[endpoint(
+        POST "/v2/open-platform/addons/users/{user_id}", scopes(USER_ADDON_CREATE),
+        permission = "USER_ADDON_CREATE", newer, source = "user-addons"
+    )]
     pub async fn create_for_user_id(&self, user: impl Into<UserId>, addon: UserAddon) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(endpoint::ADDONS_CREATE_FOR_USER_ID).segment(user.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_FOR_USER_ID).segment(user.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 
     /// Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
-    ///
-    /// Scope `BUSINESS_ADDON_CREATE` with the business token, key permission `BUSINESS_ADDON_CREATE`. Newer than the
-    /// specification. Source: facts part 1.3.3.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    #[endpoint(
+        POST "/v1/open-platform/addons/business/{business_token}", scopes(BUSINESS_ADDON_CREATE),
+        permission = "BUSINESS_ADDON_CREATE", newer, source = "business-addons"
+    )]
     pub async fn create_for_business(
         &self,
         business: impl Into<BusinessToken>,
         addon: BusinessAddon,
     ) -> Result<AddonCreated> {
         addon.check_within(&self.0.platform.inner.config.widget_limits)?;
-        let call = call(endpoint::ADDONS_CREATE_FOR_BUSINESS).segment(business.into().segment()?).json(&addon)?;
+        let call = call(ADDONS_CREATE_FOR_BUSINESS).segment(business.into().segment()?).json(&addon)?;
         self.0.run(call).await?.decode_or_default()
     }
 }

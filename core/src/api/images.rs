@@ -9,28 +9,13 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use http::HeaderValue;
 
+use open_platform_macros::calls;
+
 use super::call;
 use crate::blocking::on_a_thread;
 use crate::call::Payload;
-use crate::client::OpenPlatform;
-use crate::endpoint;
 use crate::error::{Error, Result};
 use crate::model::image::UploadedImage;
-
-/// Image calls. From [`OpenPlatform::images`].
-///
-/// ```no_run
-/// use open_platform::api::Upload;
-/// use open_platform::model::{addon::PostAddon, widget::EventRow};
-///
-/// # async fn run(platform: open_platform::OpenPlatform, user: open_platform::client::User) -> open_platform::Result<()> {
-/// let image = platform.images().upload(Upload::path("report.jpg")).await?;
-/// let addon = PostAddon::new().widget(EventRow::new("Report").image_id(&image));
-/// user.addons().create_on_post("gZd7omnS", addon).await?;
-/// # Ok(()) }
-/// ```
-#[derive(Clone, Debug)]
-pub struct Images(OpenPlatform);
 
 /// An image to upload, from memory or from a file: JPEG, or PNG where [`Builder::allow_png`](crate::client::Builder::allow_png)
 /// is on.
@@ -78,29 +63,39 @@ impl Upload {
     }
 }
 
-impl OpenPlatform {
-    /// Image upload.
-    pub fn images(&self) -> Images {
-        Images(self.clone())
-    }
-}
-
+/// Image calls.
+///
+/// ```no_run
+/// use open_platform::api::Upload;
+/// use open_platform::model::{addon::PostAddon, widget::EventRow};
+///
+/// # async fn run(platform: open_platform::OpenPlatform, user: open_platform::client::User) -> open_platform::Result<()> {
+/// let image = platform.images().upload(Upload::path("report.jpg")).await?;
+/// let addon = PostAddon::new().widget(EventRow::new("Report").image_id(&image));
+/// user.addons().create_on_post("gZd7omnS", addon).await?;
+/// # Ok(()) }
+/// ```
+#[calls(OpenPlatform, images)]
 impl Images {
     /// Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new
     /// name.
     ///
     /// JPEG, and PNG where [`allow_png`](crate::client::Builder::allow_png) is on. At most
-    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). Nothing proves who is calling: the upload host gets
-    /// neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another temporary
-    /// image. Source: spec 7, facts part 1.2.6.
+    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). Nothing proves who is calling: the upload host
+    /// gets neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another
+    /// temporary image.
     ///
     /// # Errors
-    /// As described at [`crate::api`]; `InvalidInput` for a file that cannot be read, is empty, too large, of another
-    /// format, cut off, or changes while it is read.
+    /// `InvalidInput` for a file that cannot be read, is empty, too large, of another format, cut off, or changes while
+    /// it is read.
+    #[endpoint(
+        PUT "/v2/image-service/open-platform/image.jpg", number = "7", host = Upload, credentials = None,
+        body = Jpeg, retry = SafeOnce, source = "image-upload"
+    )]
     pub async fn upload(&self, image: Upload) -> Result<UploadedImage> {
         let config = &self.0.inner.config;
         let (bytes, media_type) = image.read(config.max_image_bytes, config.allow_png).await?;
-        let mut call = call(endpoint::IMAGES_UPLOAD);
+        let mut call = call(IMAGES_UPLOAD);
         call.payload = Payload::Bytes(bytes, media_type);
         let reply = self.0.run(call).await?;
         let uploaded: UploadedImage = reply.decode()?;

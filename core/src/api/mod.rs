@@ -1,4 +1,5 @@
-//! One file per area of the platform: the methods, named as in the [endpoint table](crate::endpoint).
+//! One file per area of the platform. Each method is the description of its call: what it does, what it takes, and its row
+//! of the [endpoint table](endpoints). The bindings and the packages of the other languages are made from it.
 //!
 //! What needs only the API key hangs on [`OpenPlatform`], what acts for a user on [`User`]. A body is checked before
 //! anything is sent. All calls can fail in the same ways, so the methods only name what is special:
@@ -27,6 +28,8 @@ use crate::model::user::UserIdQuery;
 mod addons;
 mod chatbot;
 mod conversations;
+mod description;
+pub mod endpoints;
 mod events;
 mod images;
 mod legacy;
@@ -34,11 +37,14 @@ mod posts;
 mod raw;
 mod requirements;
 mod semantics;
+#[doc(hidden)]
+pub mod types;
 mod users;
 
 pub use addons::{Addons, UserAddons};
 pub use chatbot::{Chatbot, UserChatbot};
 pub use conversations::UserConversations;
+pub use description::{CallDescription, HandleDescription, ParameterDescription};
 pub use events::UserEvents;
 pub use images::{Images, Upload};
 pub use legacy::{
@@ -50,6 +56,28 @@ pub use raw::{RawBody, RawRequest, RawResponse};
 pub use requirements::{Alternative, Requirements, required_scopes};
 pub use semantics::{Semantics, UserSemantics};
 pub use users::{UserUsers, Users};
+
+open_platform_macros::handles!(
+    UserUsers,
+    Users,
+    Posts,
+    UserPosts,
+    Images,
+    UserAddons,
+    Addons,
+    UserSemantics,
+    Semantics,
+    UserConversations,
+    Chatbot,
+    UserChatbot,
+    UserEvents,
+    LegacyAddons,
+    UserLegacyAddons,
+    UserLegacyVerifications,
+    LegacyVerifications,
+    UserLegacyConversations,
+    UserLegacyEvents,
+);
 
 /// A call of an endpoint, still without segments, body and user.
 fn call(endpoint: &'static Endpoint) -> Call {

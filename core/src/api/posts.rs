@@ -1,56 +1,40 @@
 //! Posts.
 
+use open_platform_macros::calls;
+
 use super::call;
-use crate::client::{OpenPlatform, User};
-use crate::endpoint;
 use crate::error::Result;
 use crate::id::PostToken;
 use crate::model::post::Post;
 
-/// Calls about posts that need only the API key. From [`OpenPlatform::posts`].
-#[derive(Clone, Debug)]
-pub struct Posts(OpenPlatform);
-
-/// Calls about posts for a user. From [`User::posts`].
-#[derive(Clone, Debug)]
-pub struct UserPosts(User);
-
-impl OpenPlatform {
-    /// Posts.
-    pub fn posts(&self) -> Posts {
-        Posts(self.clone())
-    }
-}
-
-impl User {
-    /// Posts, as the user may see them.
-    pub fn posts(&self) -> UserPosts {
-        UserPosts(self.clone())
-    }
-}
-
+/// Calls about posts that need only the API key.
+#[calls(OpenPlatform, posts)]
 impl Posts {
     /// Reads a published post. A member that the answer leaves out is zero, false or empty; [`Post::has`] tells.
-    ///
-    /// Key permission `GET_POST`. Source: spec 5, facts part 1.1.
+    /// Money in [`Post::data`] is toman.
     ///
     /// # Errors
-    /// As described at [`crate::api`]; `NotFound` for a token that does not exist or a post that is no longer there.
+    /// `NotFound` for a token that does not exist or a post that is no longer there.
+    #[endpoint(
+        GET "/v1/open-platform/finder/post/{post_token}", number = "5", permission = "GET_POST",
+        source = "read-post"
+    )]
     pub async fn get(&self, post: impl Into<PostToken>) -> Result<Post> {
-        let call = call(endpoint::POSTS_GET).segment(post.into().segment()?);
+        let call = call(POSTS_GET).segment(post.into().segment()?);
         self.0.run(call).await?.decode()
     }
 }
 
+/// Calls about posts for a user.
+#[calls(User, posts)]
 impl UserPosts {
     /// Reads a post with the images it has before publication, in [`Post::images`].
-    ///
-    /// Scope `POST_ONGOING_IMAGES_GET` with the post token, key permission `GET_POST`. Source: spec 6, facts part 1.1.
-    ///
-    /// # Errors
-    /// As described at [`crate::api`].
+    #[endpoint(
+        GET "/v1/open-platform/finder/post/{post_token}", number = "6", scopes(POST_ONGOING_IMAGES_GET),
+        permission = "GET_POST", source = "ongoing-images"
+    )]
     pub async fn get_with_ongoing_images(&self, post: impl Into<PostToken>) -> Result<Post> {
-        let call = call(endpoint::POSTS_GET_WITH_ONGOING_IMAGES).segment(post.into().segment()?);
+        let call = call(POSTS_GET_WITH_ONGOING_IMAGES).segment(post.into().segment()?);
         self.0.run(call).await?.decode()
     }
 }

@@ -188,14 +188,16 @@ impl RawRequest {
             number: None,
             method,
             host: self.host,
-            // Not the real path: it may hold identifiers, and this one goes into logs.
-            path: "{path}",
+            path: Endpoint::UNKNOWN_PATH,
             credentials,
             body: if matches!(self.body, Some(RawBody::Json(_))) { Body::Json } else { Body::None },
             retry: self.retry.unwrap_or(default),
             scopes: &[],
             permission: None,
             standing: Standing::Current,
+            newer_form: None,
+            repeatable: false,
+            only_backend: false,
             purpose: "Call an endpoint that has no method yet.",
             source: "",
         })

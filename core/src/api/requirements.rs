@@ -1,6 +1,6 @@
 //! What an app has to ask for: the scopes and key permissions of the calls that it makes and the events that it wants.
 
-use crate::endpoint::{self, EVENTS_SUBSCRIBE};
+use super::endpoints::{self, EVENTS_SUBSCRIBE};
 use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;
@@ -37,7 +37,7 @@ pub struct Alternative {
 pub fn required_scopes(calls: &[&str], events: &[SubscriptionType]) -> Result<Requirements> {
     let mut needs = Requirements::default();
     for (index, name) in calls.iter().enumerate() {
-        let endpoint = endpoint::find(name).ok_or_else(|| {
+        let endpoint = endpoints::find(name).ok_or_else(|| {
             Error::invalid(format!("calls[{index}]"), "no such endpoint: see `open-platform endpoints`")
         })?;
         needs.add(endpoint.scopes, endpoint.permission);

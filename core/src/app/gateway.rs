@@ -10,11 +10,12 @@ use serde_json::json;
 
 use super::token::{Claims, MAX_LIFETIME, Seal};
 use super::{AppAccess, AppCode, relay, wire};
+use crate::api::endpoints;
 use crate::call::gateway::CALL;
 use crate::call::{Bearer, Call};
 use crate::client::OpenPlatform;
 use crate::config::check_app_redirect_uri;
-use crate::endpoint::{self, AppUse, Endpoint};
+use crate::endpoint::{AppUse, Body, Credentials, Endpoint};
 use crate::environment::variable;
 use crate::error::{Error, OAuthError, Result};
 use crate::id::GrantKey;
@@ -118,7 +119,7 @@ impl AppGateway {
     pub fn allow<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self> {
         for (index, name) in names.into_iter().enumerate() {
             let wrong = |reason| Error::invalid(format!("allow[{index}]"), reason);
-            let row = endpoint::find(name.as_ref()).ok_or_else(|| wrong("is no call of the endpoint table"))?;
+            let row = endpoints::find(name.as_ref()).ok_or_else(|| wrong("is no call of the endpoint table"))?;
             match row.app_use() {
                 AppUse::Never => return Err(wrong("is no call for apps on phones: the backend makes it itself")),
                 AppUse::Write if !self.writes.contains(&row.name) => self.writes.push(row.name),
@@ -306,7 +307,7 @@ impl AppGateway {
         if row.app_use() == AppUse::Write && !allowed {
             return Err(wire::not_allowed(row.name));
         }
-        if row.body == endpoint::Body::Json {
+        if row.body == Body::Json {
             head.check_type().map_err(|rejection| wire::unusable(rejection.status, &rejection.reason))?;
         }
         Ok(Work::Call { row, segments, grant: claims.grant() })
@@ -322,7 +323,7 @@ impl AppGateway {
         let inner = &self.platform.inner;
         let payload = relay::payload(row, body)?;
         let bearer = match row.credentials {
-            endpoint::Credentials::KeyAndBearer => Bearer::Provider(StoredGrant::new(inner, grant)),
+            Credentials::KeyAndBearer => Bearer::Provider(StoredGrant::new(inner, grant)),
             _ => {
                 // A token ends with its grant, for what needs only the API key too.
                 inner.sessions.access(inner, &grant).await?;

@@ -10,13 +10,13 @@ use tokio::runtime::Handle;
 
 use super::login::Remembered;
 use super::{AppAuthorization, AppCode, AppLoginOutcome, AppTokens, TokenProvider};
+use crate::api::endpoints;
 use crate::api::{Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics, UserUsers};
 use crate::call::Bearer;
 use crate::client::{Builder, CallOptions, Hosts, OpenPlatform, User};
 use crate::clock::{Clock, SystemClock};
 use crate::config::check_address;
 use crate::digest::sha256;
-use crate::endpoint;
 use crate::error::{Error, OAuthError, Result};
 use crate::logins::LIFETIME;
 use crate::oauth::{self, CallbackQuery, CallbackResult, ConsentOptions};
@@ -178,7 +178,7 @@ impl OpenPlatformApp {
             consent,
         };
         let issuer = issuer(inner);
-        let url = request.url(&format!("{issuer}{}", endpoint::OAUTH_AUTHORIZE.path));
+        let url = request.url(&format!("{issuer}{}", endpoints::OAUTH_AUTHORIZE.path));
         let pending = Remembered {
             state: state.expose().to_owned(),
             verifier: verifier.map(|verifier| verifier.expose().to_owned()),

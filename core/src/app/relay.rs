@@ -3,8 +3,9 @@
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
+use crate::api::endpoints;
 use crate::call::Payload;
-use crate::endpoint::{self, AppUse, Endpoint};
+use crate::endpoint::{AppUse, Body, Endpoint};
 use crate::error::{Error, Result};
 use crate::id::{BusinessToken, ConversationId, Phone, PostToken, UserId};
 use crate::json::Json;
@@ -15,7 +16,7 @@ use crate::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 /// The row that apps may call with this method and path, and the checked segments of the path. Of two with the same,
 /// the one that is `named`, or else the first.
 pub(super) fn find(method: &str, path: &str, named: Option<&str>) -> Option<(&'static Endpoint, Vec<String>)> {
-    endpoint::ALL
+    endpoints::ALL
         .iter()
         .filter(|row| row.app_use() != AppUse::Never && row.method.as_str() == method)
         .filter(|row| named.is_none_or(|name| row.name == name))
@@ -53,7 +54,7 @@ fn segment(name: &str, value: &str) -> Option<String> {
 /// The body to send, read into the type that the call takes, checked, and written anew.
 pub(super) fn payload(row: &Endpoint, body: &[u8]) -> Result<Payload> {
     match row.name {
-        _ if row.body == endpoint::Body::None => Ok(Payload::None),
+        _ if row.body == Body::None => Ok(Payload::None),
         // An empty one passed the check of the phone, so it is meant.
         "addons.create_on_post" => json(body, |addon: &PostAddon| addon.clone().allow_empty().check()),
         "addons.create_for_user" | "addons.create_for_user_id" => {
@@ -83,7 +84,7 @@ mod tests {
 
     #[test]
     fn every_row_that_apps_may_call_has_a_place_for_each_segment_and_a_reader_for_its_body() {
-        for row in endpoint::ALL.iter().filter(|row| row.app_use() != AppUse::Never) {
+        for row in endpoints::ALL.iter().filter(|row| row.app_use() != AppUse::Never) {
             let path = row.path.replace("{phone}", "09123456789");
             let path = path.split('/').map(|part| if part.starts_with('{') { "x1" } else { part });
             let path = path.collect::<Vec<_>>().join("/");

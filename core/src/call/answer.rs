@@ -277,11 +277,11 @@ fn unusual_body(response: &Response) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endpoint;
+    use crate::api::endpoints;
 
     fn error(status: u16, body: &[u8]) -> ApiError {
         let response = Response { status, headers: HeaderMap::new(), body: body.to_vec().into() };
-        api_error(endpoint::ADDONS_CREATE_ON_POST, &response, &["the-api-key".to_owned()])
+        api_error(endpoints::ADDONS_CREATE_ON_POST, &response, &["the-api-key".to_owned()])
     }
 
     #[test]

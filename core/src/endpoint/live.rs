@@ -1,4 +1,4 @@
-//! Every operation of the live platform, as its published description lists them: those that [`ALL`](super::ALL) has a row
+//! Every operation of the live platform, as its published description lists them: those that [`ALL`](crate::api::endpoints::ALL) has a row
 //! for, and those that it has none for yet.
 
 use std::sync::LazyLock;
@@ -42,8 +42,9 @@ fn row(line: &'static str) -> Option<Operation> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ALL, Host, Standing};
+    use super::super::{Host, Standing};
     use super::*;
+    use crate::api::endpoints::ALL;
 
     /// A path whose variables have no names: the table and the description name them differently.
     fn shape(path: &str) -> String {

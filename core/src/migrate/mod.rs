@@ -17,7 +17,8 @@
 
 use serde::Serialize;
 
-use crate::endpoint::{self, Endpoint};
+use crate::api::endpoints;
+use crate::endpoint::Endpoint;
 use crate::error::{Error, Result};
 use crate::json::Json;
 
@@ -101,7 +102,7 @@ impl Migrated {
 /// # Errors
 /// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
 pub fn addon(value: Json) -> Result<Migrated> {
-    Migrated::of(value, addon::post, Some(endpoint::ADDONS_CREATE_ON_POST))
+    Migrated::of(value, addon::post, Some(endpoints::ADDONS_CREATE_ON_POST))
 }
 
 /// Migrates the body of an add-on on a user.
@@ -109,7 +110,7 @@ pub fn addon(value: Json) -> Result<Migrated> {
 /// # Errors
 /// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
 pub fn user_addon(value: Json) -> Result<Migrated> {
-    Migrated::of(value, addon::user, Some(endpoint::ADDONS_CREATE_FOR_USER))
+    Migrated::of(value, addon::user, Some(endpoints::ADDONS_CREATE_FOR_USER))
 }
 
 /// Migrates the body of a verification to that of a semantic record.
@@ -117,7 +118,7 @@ pub fn user_addon(value: Json) -> Result<Migrated> {
 /// # Errors
 /// [`Error::InvalidInput`] for what is no such body, old or current, with the path.
 pub fn verification(value: Json) -> Result<Migrated> {
-    Migrated::of(value, addon::verification, Some(endpoint::SEMANTICS_CREATE_FOR_USER))
+    Migrated::of(value, addon::verification, Some(endpoints::SEMANTICS_CREATE_FOR_USER))
 }
 
 /// Migrates a list of widgets: the old object with `widget_list`, or an array.
@@ -141,7 +142,7 @@ pub fn action(value: Json) -> Result<Migrated> {
 /// # Errors
 /// [`Error::InvalidInput`] for what is no message, old or current, with the path.
 pub fn message(value: Json) -> Result<Migrated> {
-    Migrated::of(value, chat::message, Some(endpoint::CONVERSATIONS_SEND))
+    Migrated::of(value, chat::message, Some(endpoints::CONVERSATIONS_SEND))
 }
 
 /// Migrates the order to send the messages on a post to an address: now a subscription.
@@ -149,7 +150,7 @@ pub fn message(value: Json) -> Result<Migrated> {
 /// # Errors
 /// [`Error::InvalidInput`] for what is no such order, old or current, with the path.
 pub fn listener(value: Json) -> Result<Migrated> {
-    Migrated::of(value, chat::listener, Some(endpoint::EVENTS_SUBSCRIBE))
+    Migrated::of(value, chat::listener, Some(endpoints::EVENTS_SUBSCRIBE))
 }
 
 /// Migrates the body of a webhook request.

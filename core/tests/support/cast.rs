@@ -5,13 +5,12 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use open_platform::api::Upload;
+use open_platform::api::endpoints;
 use open_platform::client::User;
-use open_platform::endpoint::{self, Endpoint, Host, RetryClass};
+use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
 use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::model::legacy::{
-    LegacyListener, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification,
-};
+use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
 use open_platform::model::message::{BotMessage, Message};
 use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
 use open_platform::model::widget::TitleRow;
@@ -38,7 +37,7 @@ pub struct Cast {
 
 /// The rows that a client has a method for.
 pub fn callable() -> impl Iterator<Item = &'static Endpoint> {
-    endpoint::ALL.iter().copied().filter(|row| !matches!(row.host, Host::App | Host::Auth))
+    endpoints::ALL.iter().copied().filter(|row| !matches!(row.host, Host::App | Host::Auth))
 }
 
 /// The callable rows that must not be sent twice.
@@ -228,8 +227,8 @@ impl Cast {
                 user.legacy().conversations().send(message).await.map(drop)
             }
             "legacy.events.listen" => {
-                let listener = LegacyListener::new(post, "http://127.0.0.1:9/old", Secret::new("an-old-key-of-ours"));
-                user.legacy().events().listen(listener).await
+                let key = Secret::new("an-old-key-of-ours");
+                user.legacy().events().listen(post, "http://127.0.0.1:9/old", key).await
             }
             other => panic!("{other} has no method"),
         }

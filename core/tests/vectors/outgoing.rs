@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use open_platform::api::endpoints;
 use open_platform::api::{RawRequest, Upload};
-use open_platform::endpoint::{self, Endpoint, Host, RetryClass};
+use open_platform::endpoint::{Endpoint, Host, RetryClass};
 use open_platform::testing::RecordedRequest;
 use serde_json::{Map, Value, json};
 
@@ -257,7 +258,7 @@ fn credentials() {
         same("credentials at their place", &json!(at_place), &json!(expected))
     });
     let sends = |endpoint: &&&Endpoint| endpoint.host != Host::App && endpoint.name != "oauth.authorize";
-    for endpoint in endpoint::ALL.iter().filter(sends) {
+    for endpoint in endpoints::ALL.iter().filter(sends) {
         assert!(seen.iter().any(|call| call == endpoint.name), "{} has no row in credentials.json", endpoint.name);
     }
 }

@@ -1,7 +1,8 @@
 //! `open-platform endpoints`: the endpoint table as text, JSON or the document `docs/endpoints.md`.
 
 use clap::Args;
-use open_platform::endpoint::{self, Endpoint, Host, Standing};
+use open_platform::api::endpoints;
+use open_platform::endpoint::{Endpoint, Host, Standing};
 
 use crate::output::{Answer, Failure, Output, columns};
 
@@ -18,7 +19,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     if arguments.markdown {
         output.text(&markdown())?;
     } else if output.is_json() {
-        output.json(&endpoint::ALL.iter().map(|endpoint| endpoint.row()).collect::<Vec<_>>())?;
+        output.json(&endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect::<Vec<_>>())?;
     } else {
         output.text(&table(output))?;
     }
@@ -27,7 +28,7 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
 
 fn table(output: Output) -> String {
     let mut rows = vec![["", "NAME", "METHOD", "HOST", "PATH", "CREDENTIALS", "STANDING"].map(str::to_owned)];
-    rows.extend(endpoint::ALL.iter().map(|endpoint| {
+    rows.extend(endpoints::ALL.iter().map(|endpoint| {
         let standing = match endpoint.replacement() {
             Some(replacement) => format!("legacy: use {replacement}"),
             None => endpoint.standing.name().to_owned(),
@@ -45,7 +46,7 @@ fn table(output: Output) -> String {
     let lines = columns(&rows);
     let painted = lines.iter().enumerate().map(|(index, line)| match index.checked_sub(1) {
         None => output.bold(line),
-        Some(index) if endpoint::ALL.get(index).is_some_and(|e| e.replacement().is_some()) => output.dim(line),
+        Some(index) if endpoints::ALL.get(index).is_some_and(|e| e.replacement().is_some()) => output.dim(line),
         Some(_) => line.clone(),
     });
     painted.collect::<Vec<_>>().join("\n") + "\n"
@@ -56,16 +57,16 @@ fn markdown() -> String {
     let mut text = String::from(INTRODUCTION);
     text +=
         "\n## Every operation, in both forms\n\n| | Specification | Newer form on the live platform |\n|---|---|---|\n";
-    for endpoint in endpoint::ALL.iter().filter(|e| e.number.is_some() && e.replacement().is_none()) {
-        let newer = endpoint.newer_form().map_or("the same".to_owned(), form);
+    for endpoint in endpoints::ALL.iter().filter(|e| e.number.is_some() && e.replacement().is_none()) {
+        let newer = endpoint.newer_form.and_then(endpoints::find).map_or("the same".to_owned(), form);
         text += &format!("| {} | {} | {newer} |\n", endpoint.number.unwrap_or_default(), form(endpoint));
     }
-    let paired: Vec<_> = endpoint::ALL.iter().filter_map(|e| e.newer_form()).map(|e| e.name).collect();
-    for endpoint in endpoint::ALL.iter().filter(|e| e.standing == Standing::Newer && !paired.contains(&e.name)) {
+    let paired: Vec<_> = endpoints::ALL.iter().filter_map(|e| e.newer_form).collect();
+    for endpoint in endpoints::ALL.iter().filter(|e| e.standing == Standing::Newer && !paired.contains(&e.name)) {
         text += &format!("| | not there | {} |\n", form(endpoint));
     }
     text += "\n## Old forms, kept for old apps\n\n| | Old form | Since | Use instead |\n|---|---|---|---|\n";
-    for endpoint in endpoint::ALL {
+    for endpoint in endpoints::ALL.iter() {
         if let Standing::Legacy { replacement, since } = endpoint.standing {
             let number = endpoint.number.unwrap_or_default();
             text += &format!("| {number} | {} | {since} | `{replacement}` |\n", form(endpoint));
@@ -73,7 +74,7 @@ fn markdown() -> String {
     }
     text += MEMBERS;
     text += "\n## What each call needs\n\n| Call | Credentials | Any one of these scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
-    for endpoint in endpoint::ALL {
+    for endpoint in endpoints::ALL.iter() {
         let scopes: Vec<_> = endpoint.scope_templates().iter().map(|scope| format!("`{scope}`")).collect();
         let permission = endpoint.permission.map(|permission| format!("`{permission}`")).unwrap_or_default();
         text += &format!(
@@ -103,7 +104,7 @@ fn address(endpoint: &Endpoint) -> String {
 const INTRODUCTION: &str = "\
 # Endpoints
 
-Written by `open-platform endpoints --markdown` from the endpoint table in `core/src/endpoint.rs`; a test compares.
+Written by `open-platform endpoints --markdown` from the endpoint table in `core/src/api`; a test compares.
 Numbers are those of the specification. `{auth}`, `{base}`, `{api}` and `{upload}` are the platform's hosts, all
 configurable.
 ";
@@ -150,7 +151,7 @@ mod tests {
     #[test]
     fn the_document_names_every_endpoint() {
         let text = markdown();
-        for endpoint in endpoint::ALL {
+        for endpoint in endpoints::ALL.iter() {
             assert!(text.contains(&format!("| `{}` |", endpoint.name)), "{}", endpoint.name);
             let written = format!("`{} {}`", endpoint.method, address(endpoint));
             assert!(text.contains(&written), "{written}");
@@ -159,9 +160,9 @@ mod tests {
 
     #[test]
     fn a_row_has_every_member() {
-        let old = to_value(endpoint::find("legacy.conversations.send").unwrap().row()).unwrap();
+        let old = to_value(endpoints::find("legacy.conversations.send").unwrap().row()).unwrap();
         assert_eq!(old["deprecation"], json!({ "replacement": "conversations.send", "since": "2024-11-04" }));
-        let current = to_value(endpoint::find("addons.create_on_post").unwrap().row()).unwrap();
+        let current = to_value(endpoints::find("addons.create_on_post").unwrap().row()).unwrap();
         assert_eq!(current["deprecation"], Value::Null);
         assert_eq!(current["scopes"], json!(["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]));
         assert_eq!(current["path"], "/v2/open-platform/addons/post/{post_token}");

@@ -39,7 +39,7 @@ fn needs(arguments: &Arguments) -> Result<Requirements, Failure> {
         return Err(Failure::usage("there is nothing to calculate", "neither a call nor an event is named", next));
     }
     let calls: Vec<_> = arguments.calls.iter().map(String::as_str).collect();
-    if let Some(name) = calls.iter().find(|name| open_platform::endpoint::find(name).is_none()) {
+    if let Some(name) = calls.iter().find(|name| open_platform::api::endpoints::find(name).is_none()) {
         return Err(Failure::usage(
             format!("there is no call named `{name}`"),
             "names look like `addons.create_on_post`",

@@ -321,7 +321,8 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use axum::http::{HeaderMap, Method};
     use bytes::Bytes;
-    use open_platform::endpoint::{self, Endpoint};
+    use open_platform::api::endpoints;
+    use open_platform::endpoint::Endpoint;
 
     use super::*;
     use crate::routes::Params;
@@ -349,10 +350,10 @@ mod tests {
     fn a_write_is_a_duplicate_only_with_the_same_body_and_caller() {
         let mut ledger = Ledger::default();
         for (number, body, token) in [(1, "{}", "a"), (2, "{}", "b"), (3, "{ }", "a"), (4, "{}", "a")] {
-            ledger.record(&exchange(number, endpoint::CONVERSATIONS_SEND, body, token), 200);
+            ledger.record(&exchange(number, endpoints::CONVERSATIONS_SEND, body, token), 200);
         }
-        ledger.record(&exchange(5, endpoint::POSTS_GET, "", "a"), 200);
-        ledger.record(&exchange(6, endpoint::POSTS_GET, "", "a"), 200);
+        ledger.record(&exchange(5, endpoints::POSTS_GET, "", "a"), 200);
+        ledger.record(&exchange(6, endpoints::POSTS_GET, "", "a"), 200);
         let duplicates = ledger.duplicates();
         assert_eq!(duplicates.len(), 1);
         assert_eq!(duplicates[0].requests, [1, 4]);
@@ -361,9 +362,9 @@ mod tests {
     #[test]
     fn a_credential_at_the_upload_host_does_not_belong_there() {
         let mut ledger = Ledger::default();
-        ledger.record(&exchange(1, endpoint::POSTS_GET, "", "a"), 200);
+        ledger.record(&exchange(1, endpoints::POSTS_GET, "", "a"), 200);
         assert!(ledger.sightings().iter().all(|sighting| sighting.belongs));
-        ledger.record(&exchange(2, endpoint::IMAGES_UPLOAD, "", "a"), 200);
+        ledger.record(&exchange(2, endpoints::IMAGES_UPLOAD, "", "a"), 200);
         let view = LedgerView { ledger };
         let misplaced = view.misplaced_credentials();
         assert_eq!(misplaced.len(), 2);
@@ -375,7 +376,7 @@ mod tests {
     fn a_refusal_keeps_its_reason() {
         let mut ledger = Ledger::default();
         let refused: Answer = crate::answer::Refusal::not_found("no such post").into();
-        ledger.record_answer(&exchange(1, endpoint::LEGACY_EVENTS_LISTEN, "", "a"), &refused);
+        ledger.record_answer(&exchange(1, endpoints::LEGACY_EVENTS_LISTEN, "", "a"), &refused);
         let record = LedgerView { ledger }.deprecated().remove(0);
         assert_eq!((record.status, record.refusal.as_deref()), (404, Some("no such post")));
         assert_eq!(record.replacement.as_deref(), Some("events.subscribe"));

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use axum::http::Method;
+use open_platform::api::endpoints;
 use open_platform::endpoint::live::{self, Operation};
-use open_platform::endpoint::{self, Endpoint, Host};
+use open_platform::endpoint::{Endpoint, Host};
 use percent_encoding::percent_decode_str;
 
 use crate::dispatch::Handler;
@@ -17,7 +18,7 @@ const MAX_SEGMENTS: usize = 8;
 
 /// The endpoint table, split for matching.
 pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
-    endpoint::ALL.iter().copied().filter(|row| row.host != Host::App).filter_map(Route::new).collect()
+    endpoints::ALL.iter().copied().filter(|row| row.host != Host::App).filter_map(Route::new).collect()
 });
 
 /// The operations of the live platform that the table has no row for, split for matching.
@@ -96,8 +97,8 @@ pub(crate) fn find(host: Host, method: &Method, path: &str, sends_token: bool, r
         if route.endpoint.method != *method {
             continue;
         }
-        let special = route.endpoint.name == endpoint::POSTS_GET_WITH_ONGOING_IMAGES.name && sends_token
-            || route.endpoint.name == endpoint::OAUTH_REFRESH.name && refreshes;
+        let special = route.endpoint.name == endpoints::POSTS_GET_WITH_ONGOING_IMAGES.name && sends_token
+            || route.endpoint.name == endpoints::OAUTH_REFRESH.name && refreshes;
         if found.is_none() || special {
             found = Some(route);
         }
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_row_has_a_handler() {
-        let served = endpoint::ALL.iter().filter(|row| row.host != Host::App);
+        let served = endpoints::ALL.iter().filter(|row| row.host != Host::App);
         for row in served {
             assert!(ROUTES.iter().any(|route| route.endpoint.name == row.name), "{} has no handler", row.name);
         }

@@ -9,10 +9,10 @@ use open_platform::subscriptions::SubscriptionInfo;
 
 use super::client::{Platform, PlatformUser};
 use super::oauth::Tokens;
-use crate::calling::{CallOptions, calls};
+use crate::calling::{CallOptions, own_calls};
 use crate::errors::Result;
 
-calls! {
+own_calls! {
     Platform {
         check() -> () = |it| it.check();
         grants_list() -> Vec<GrantInfo> = |it| it.grants().list();
@@ -45,7 +45,7 @@ impl Platform {
     }
 }
 
-calls! {
+own_calls! {
     PlatformUser {
         subscriptions_ensure(subscription: Subscription) -> SubscriptionInfo =
             |it| it.subscriptions().ensure(subscription);

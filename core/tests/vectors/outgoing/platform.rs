@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use open_platform::api::Upload;
 use open_platform::client::{Builder, Hosts};
 use open_platform::error::TransportErrorKind;
+use open_platform::model::legacy::LegacyListener;
 use open_platform::oauth::Tokens;
 use open_platform::policy::RetryPolicy;
 use open_platform::testing::{Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder};
@@ -253,7 +254,11 @@ async fn perform_legacy(platform: &OpenPlatform, name: &str, with: &Arguments<'_
         }
         "legacy.verifications.delete" => written(key.verifications().delete(with.text("phone")).await?),
         "legacy.conversations.send" => written(user.conversations().send(with.model("message")?).await?),
-        "legacy.events.listen" => written(user.events().listen(with.model("listener")?).await?),
+        "legacy.events.listen" => {
+            let listener: LegacyListener = with.model("listener")?;
+            let key = listener.identification_key;
+            written(user.events().listen(listener.post_token, listener.endpoint, key).await?)
+        }
         other => panic!("{other} has no runner"),
     }
 }

@@ -5,7 +5,6 @@ use open_platform::migrate::{self, ChangeKind, Migrated};
 use open_platform::model::addon::PostAddon;
 use open_platform::model::chat::{MessageContent, SenderSide};
 use open_platform::model::event::Delivery;
-use open_platform::model::legacy::LegacyListener;
 use open_platform::model::message::Message;
 use open_platform::model::widget::Widget;
 use open_platform::{Json, Scope};
@@ -59,9 +58,8 @@ pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
         .step("an old listener still delivers: the receiver reads both forms alike", async |facts| {
             let grant = stage.login("seller", [Scope::chat_post_conversations_read(&token)]).await?;
             let Some(key) = platform.identification_keys().first() else { return wrong("the app has no key") };
-            let listener = LegacyListener::new(&token, world.app().events_url, key.clone());
             #[expect(deprecated, reason = "what apps of that time call")]
-            platform.user(grant).legacy().events().listen(listener).await?;
+            platform.user(grant).legacy().events().listen(&token, world.app().events_url, key.clone()).await?;
 
             let talk = open_platform_sandbox::NewConversation {
                 post: token.clone(),

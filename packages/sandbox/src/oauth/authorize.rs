@@ -4,7 +4,8 @@
 use std::collections::VecDeque;
 
 use axum::http::{HeaderValue, Method, header};
-use open_platform::endpoint::{self, Host};
+use open_platform::api::endpoints;
+use open_platform::endpoint::Host;
 use open_platform::{Error, Result, Scope, scope};
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -154,7 +155,7 @@ impl World {
                 let answer = problem.answer(&self.inner, &state.oauth.rules);
                 let number = state.ledger.next_number();
                 let query = url.query().unwrap_or_default();
-                let exchange = Exchange::of_browser(endpoint::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
+                let exchange = Exchange::of_browser(endpoints::OAUTH_AUTHORIZE, number, self.inner.clock.now(), query);
                 state.ledger.record_answer(&exchange, &answer);
                 match problem {
                     Problem::Page(reason) => Err(refused("authorize_url", reason)),

@@ -1,7 +1,8 @@
 //! What users and testers do with grants after the login: withdraw them, look at them, make them expire.
 
 use chrono::{DateTime, Utc};
-use open_platform::endpoint::{self, Credentials};
+use open_platform::api::endpoints;
+use open_platform::endpoint::Credentials;
 use open_platform::{Error, Result, Secret};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -174,7 +175,7 @@ fn report(state: &State, number: i64, pair: &Pair, now: DateTime<Utc>) -> Option
 }
 
 fn abilities(state: &State, grant: &Grant) -> Vec<Ability> {
-    endpoint::ALL
+    endpoints::ALL
         .iter()
         .filter(|row| matches!(row.credentials, Credentials::KeyAndBearer | Credentials::KeyAndOptionalBearer))
         .map(|row| {

@@ -4,7 +4,8 @@
 use axum::http::header;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use open_platform::endpoint::{self, Credentials, Endpoint};
+use open_platform::api::endpoints;
+use open_platform::endpoint::{Credentials, Endpoint};
 use open_platform::scope::{self, Object, ScopeKind};
 use serde_json::{Value, json};
 
@@ -51,7 +52,7 @@ pub(crate) fn check(call: &mut Call<'_>) -> Result<(), Refusal> {
         call.access = Some(bearer(call)?);
     }
     let scopes = scopes(row, &call.state.gaps);
-    if row.name == endpoint::POSTS_GET_WITH_ONGOING_IMAGES.name
+    if row.name == endpoints::POSTS_GET_WITH_ONGOING_IMAGES.name
         && let Some(access) = &call.access
         && !missing_scopes(call, access, scopes)?.is_empty()
     {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use open_platform::Result;
-use open_platform::endpoint::{self, live::OPERATIONS};
+use open_platform::api::endpoints;
+use open_platform::endpoint::live::OPERATIONS;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
@@ -72,7 +73,7 @@ impl AppSettings {
             client_id: format!("{world}-app"),
             client_secret: ids.credential("secret_"),
             api_key: ids.credential("key_"),
-            permissions: endpoint::ALL.iter().filter_map(|row| row.permission).map(str::to_owned).collect(),
+            permissions: endpoints::ALL.iter().filter_map(|row| row.permission).map(str::to_owned).collect(),
             other_keys: Vec::new(),
             identification_key: ids.credential("identification_"),
             redirect_uris: vec!["http://127.0.0.1:8000/oauth/callback".to_owned()],
@@ -145,6 +146,6 @@ fn check_credential(field: &str, credential: &str) -> Result<()> {
 }
 
 fn check_permission(field: &str, permission: &str) -> Result<()> {
-    let of_table = endpoint::ALL.iter().filter_map(|row| row.permission);
+    let of_table = endpoints::ALL.iter().filter_map(|row| row.permission);
     known::check(field, "permission", permission, of_table.chain(OPERATIONS.iter().filter_map(|one| one.permission)))
 }

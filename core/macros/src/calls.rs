@@ -1,0 +1,352 @@
+//! `#[calls]`: an `impl` block of calls becomes their handle, their rows of the endpoint table, their descriptions, and a
+//! macro that gives them to the bindings.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Expr, FnArg, GenericArgument, Ident, ImplItem, ItemImpl, LitStr, Meta, Pat, PathArguments, ReturnType,
+    Token, Type, TypeParamBound,
+};
+
+use crate::row::{Row, RowOrName};
+use crate::shape::snake;
+
+/// `User, legacy.addons`: what the handle is made of, and the path of accessors that leads to it.
+pub(crate) struct Handle {
+    client: Ident,
+    path: Vec<Ident>,
+}
+
+impl Parse for Handle {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let client = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+        Ok(Self { client, path: path.into_iter().collect() })
+    }
+}
+
+impl Handle {
+    fn is_user(&self) -> bool {
+        self.client == "User"
+    }
+
+    /// The type whose method returns the handle: the client, or a handle on the way.
+    fn parent(&self) -> TokenStream {
+        let client = &self.client;
+        match self.path.as_slice() {
+            [first, _] => {
+                let user = if self.is_user() { "User" } else { "" };
+                format_ident!("{user}{}", capitalized(first)).into_token_stream()
+            }
+            _ => quote!(crate::client::#client),
+        }
+    }
+
+    /// The name of a call in the endpoint table.
+    fn name_of(&self, method: &Ident) -> String {
+        let mut words: Vec<String> = self.path.iter().map(ToString::to_string).collect();
+        words.push(method.to_string());
+        words.join(".")
+    }
+}
+
+/// One call.
+struct Call {
+    method: Ident,
+    endpoint: Ident,
+    /// Whether the row is written here, and not at another call of the same endpoint.
+    row: Option<Row>,
+    docs: Vec<String>,
+    errors: Vec<String>,
+    deprecated: Option<String>,
+    parameters: Vec<(Ident, Type)>,
+    result: Type,
+}
+
+pub(crate) fn expand(handle: &Handle, mut block: ItemImpl) -> syn::Result<TokenStream> {
+    let Type::Path(name) = &*block.self_ty else {
+        return Err(syn::Error::new_spanned(&block.self_ty, "calls are methods of a handle"));
+    };
+    let name = name.path.require_ident()?.clone();
+    let mut calls = Vec::new();
+    for item in &mut block.items {
+        if let ImplItem::Fn(function) = item
+            && let Some(index) = function.attrs.iter().position(|attribute| attribute.path().is_ident("endpoint"))
+        {
+            let attribute = function.attrs.remove(index);
+            let call = Call::read(handle, &attribute, &function.attrs, &function.sig)?;
+            function.attrs.retain(|attribute| !attribute.path().is_ident("doc"));
+            function.attrs.extend(call.documentation());
+            calls.push(call);
+        }
+    }
+    let (docs, attributes): (Vec<_>, Vec<_>) = block.attrs.drain(..).partition(|a| a.path().is_ident("doc"));
+    block.attrs = attributes;
+    let declared = declare(handle, &name, &docs);
+    let rows = calls.iter().filter_map(|call| call.row.as_ref().map(|row| row.declare(call, handle)));
+    let described = describe(handle, &name, &docs, &calls);
+    let given = give(handle, &name, &calls);
+    Ok(quote!(#declared #(#rows)* #block #described #given))
+}
+
+impl Call {
+    fn read(
+        handle: &Handle,
+        row: &Attribute,
+        attributes: &[Attribute],
+        signature: &syn::Signature,
+    ) -> syn::Result<Self> {
+        let method = signature.ident.clone();
+        let name = handle.name_of(&method);
+        let constant = Ident::new(&name.replace('.', "_").to_uppercase(), Span::call_site());
+        let (endpoint, row) = match row.parse_args()? {
+            RowOrName::Name(other) => (other, None),
+            RowOrName::Row(row) => (constant, Some(row)),
+        };
+        let lines = doc_lines(attributes);
+        let end = lines.iter().position(|line| line.trim() == "# Errors").unwrap_or(lines.len());
+        let (docs, errors) = lines.split_at(end);
+        Ok(Self {
+            endpoint,
+            row,
+            docs: docs.to_vec(),
+            errors: errors.iter().skip(1).cloned().collect(),
+            deprecated: deprecation(attributes),
+            parameters: signature
+                .inputs
+                .iter()
+                .filter_map(|input| parameter(input).transpose())
+                .collect::<syn::Result<_>>()?,
+            result: result(&signature.output)?,
+            method,
+        })
+    }
+
+    /// What Rust's documentation says of the call: its own text, then what its row says.
+    fn documentation(&self) -> Vec<Attribute> {
+        let mut lines = self.docs.clone();
+        if let Some(row) = &self.row {
+            lines.push(String::new());
+            lines.extend(row.requirements());
+        }
+        lines.extend(["", " # Errors"].map(str::to_owned));
+        lines.push(format!(" As described at [`crate::api`]{}", if self.errors.is_empty() { "." } else { "; also:" }));
+        lines.extend(self.errors.iter().cloned());
+        lines.iter().map(|line| syn::parse_quote!(#[doc = #line])).collect()
+    }
+}
+
+/// The struct of the handle, and the method that returns it.
+fn declare(handle: &Handle, name: &Ident, docs: &[Attribute]) -> TokenStream {
+    let (client, parent) = (&handle.client, handle.parent());
+    let accessor = &handle.path[handle.path.len() - 1];
+    let from = format!(" From [`{0}`].", quote!(#parent::#accessor).to_string().replace(' ', ""));
+    let clone = if handle.path.len() == 1 { quote!(self.clone()) } else { quote!(self.0.clone()) };
+    quote! {
+        #(#docs)*
+        #[doc = ""]
+        #[doc = #from]
+        #[derive(Clone, Debug)]
+        pub struct #name(crate::client::#client);
+
+        impl #parent {
+            #(#docs)*
+            pub fn #accessor(&self) -> #name {
+                #name(#clone)
+            }
+        }
+    }
+}
+
+/// What the generator of the packages reads.
+fn describe(handle: &Handle, name: &Ident, docs: &[Attribute], calls: &[Call]) -> TokenStream {
+    let path = handle.path.iter().map(ToString::to_string);
+    let rows = calls.iter().filter(|call| call.row.is_some()).map(|call| &call.endpoint);
+    let is_user = handle.is_user();
+    let docs = doc_lines(docs).join("\n");
+    let text = name.to_string();
+    let calls = calls.iter().map(|call| {
+        let (method, endpoint) = (call.method.to_string(), &call.endpoint);
+        let (docs, errors) = (call.docs.join("\n"), call.errors.join("\n"));
+        let deprecated = call.deprecated.as_ref().map_or_else(|| quote!(None), |note| quote!(Some(#note)));
+        let parameters = call.parameters.iter().map(|(name, kind)| {
+            let (name, kind) = (name.to_string(), quote!(#kind).to_string().replace(' ', ""));
+            quote!(crate::api::ParameterDescription { name: #name, kind: #kind })
+        });
+        let result = &call.result;
+        let result = quote!(#result).to_string().replace(' ', "");
+        quote!(crate::api::CallDescription {
+            method: #method,
+            endpoint: #endpoint,
+            documentation: #docs,
+            errors: #errors,
+            deprecated: #deprecated,
+            parameters: &[#(#parameters),*],
+            result: #result,
+        })
+    });
+    quote! {
+        impl #name {
+            pub(super) const ROWS: &[&crate::endpoint::Endpoint] = &[#(#rows),*];
+
+            pub(super) const DESCRIPTION: crate::api::HandleDescription = crate::api::HandleDescription {
+                name: #text,
+                path: &[#(#path),*],
+                is_user: #is_user,
+                documentation: #docs,
+                calls: &[#(#calls),*],
+            };
+        }
+    }
+}
+
+/// A macro with the calls, for the bindings: `posts_calls!(server receive)`.
+fn give(handle: &Handle, name: &Ident, calls: &[Call]) -> TokenStream {
+    let exported = format_ident!("{}_calls", snake(name));
+    let server = calls.iter().map(|call| call.given(handle, &[]));
+    let class = if handle.is_user() { quote!(PlatformUser) } else { quote!(Platform) };
+    let on_phone: Vec<_> =
+        calls.iter().filter(|call| call.row.as_ref().is_some_and(|row| row.is_for_phones(handle.is_user()))).collect();
+    let user = if handle.is_user() { vec![format_ident!("user")] } else { Vec::new() };
+    let phone = if on_phone.is_empty() {
+        quote!()
+    } else {
+        let calls = on_phone.iter().map(|call| call.given(handle, &user));
+        quote!($receive! { AppPlatform: #(#calls)* })
+    };
+    quote! {
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! #exported {
+            (server $receive:ident) => { $receive! { #class: #(#server)* } };
+            (phone $receive:ident) => { #phone };
+        }
+    }
+}
+
+impl Call {
+    /// `addons_create_on_post(post: PostToken, addon: PostAddon; repeat_post_addons) -> [AddonCreated] = addons.create_on_post;`
+    fn given(&self, handle: &Handle, before: &[Ident]) -> TokenStream {
+        let name = Ident::new(&handle.name_of(&self.method).replace('.', "_"), Span::call_site());
+        let parameters = self.parameters.iter().map(|(name, kind)| quote!(#name: #kind));
+        let option = self.row.as_ref().filter(|row| row.repeatable).map(|_| quote!(; repeat_post_addons));
+        let (result, path, method) = (&self.result, before.iter().chain(&handle.path), &self.method);
+        quote!(#name(#(#parameters),* #option) -> [#result] = #(#path.)* #method;)
+    }
+}
+
+impl Row {
+    fn declare(&self, call: &Call, handle: &Handle) -> TokenStream {
+        let (constant, name) = (&call.endpoint, handle.name_of(&call.method));
+        let purpose = first_sentence(&call.docs);
+        self.constant(constant, &name, &purpose, handle.is_user())
+    }
+}
+
+fn first_sentence(docs: &[String]) -> String {
+    let paragraph = docs.iter().take_while(|line| !line.trim().is_empty());
+    let text = paragraph.map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    text[..end].to_owned()
+}
+
+/// `handles!(Users, Posts)`: all handles, in the order of the endpoint table.
+pub(crate) struct Handles(Punctuated<Ident, Token![,]>);
+
+impl Parse for Handles {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Punctuated::parse_terminated(input).map(Self)
+    }
+}
+
+impl Handles {
+    pub(crate) fn expand(&self) -> TokenStream {
+        let names: Vec<_> = self.0.iter().collect();
+        let macros = names.iter().map(|name| format_ident!("{}_calls", snake(name)));
+        quote! {
+            /// Every handle and its calls, for the generator of the packages.
+            pub const HANDLES: &[HandleDescription] = &[#(#names::DESCRIPTION),*];
+
+            const ROWS: &[&[&crate::endpoint::Endpoint]] = &[#(#names::ROWS),*];
+
+            /// Gives every call to a macro: `each_call!(server receive)` those of a client and of a user,
+            /// `each_call!(phone receive)` those that an app on a phone may make.
+            #[doc(hidden)]
+            #[macro_export]
+            macro_rules! each_call {
+                ($kind:ident $receive:ident) => { #($crate::#macros!($kind $receive);)* };
+            }
+        }
+    }
+}
+
+fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
+    let docs = attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
+    docs.filter_map(|attribute| match &attribute.meta {
+        Meta::NameValue(pair) => match &pair.value {
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    })
+    .collect()
+}
+
+/// The note of `#[deprecated(note = "…")]`.
+fn deprecation(attributes: &[Attribute]) -> Option<String> {
+    let attribute = attributes.iter().find(|attribute| attribute.path().is_ident("deprecated"))?;
+    let mut note = None;
+    let read = attribute.parse_nested_meta(|meta| {
+        let text = meta.value()?.parse::<LitStr>()?.value();
+        note = meta.path.is_ident("note").then_some(text);
+        Ok(())
+    });
+    read.ok().and(note)
+}
+
+fn parameter(input: &FnArg) -> syn::Result<Option<(Ident, Type)>> {
+    let FnArg::Typed(typed) = input else { return Ok(None) };
+    let Pat::Ident(name) = &*typed.pat else {
+        return Err(syn::Error::new_spanned(&typed.pat, "a parameter of a call has a name"));
+    };
+    Ok(Some((name.ident.clone(), plain(&typed.ty))))
+}
+
+/// `PostToken` of `impl Into<PostToken>`.
+fn plain(kind: &Type) -> Type {
+    let Type::ImplTrait(bounds) = kind else { return kind.clone() };
+    let target = bounds.bounds.iter().find_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().and_then(|last| argument(&last.arguments)),
+        _ => None,
+    });
+    target.unwrap_or_else(|| kind.clone())
+}
+
+fn argument(arguments: &PathArguments) -> Option<Type> {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(kind) => Some(kind.clone()),
+        _ => None,
+    })
+}
+
+/// `AddonCreated` of `-> Result<AddonCreated>`.
+fn result(output: &ReturnType) -> syn::Result<Type> {
+    if let ReturnType::Type(_, kind) = output
+        && let Type::Path(path) = &**kind
+        && let Some(last) = path.path.segments.last()
+        && let Some(value) = argument(&last.arguments)
+    {
+        return Ok(value);
+    }
+    Err(syn::Error::new_spanned(output, "a call returns a `Result`"))
+}
+
+fn capitalized(word: &Ident) -> String {
+    let word = word.to_string();
+    let mut letters = word.chars();
+    letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}

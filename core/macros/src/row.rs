@@ -1,0 +1,179 @@
+//! `#[endpoint(…)]` on a call: its row of the endpoint table.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::parse::{Parse, ParseBuffer, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Ident, LitStr, Token, parenthesized};
+
+/// The row itself, or the name of the constant of one that another call has written.
+pub(crate) enum RowOrName {
+    Row(Row),
+    Name(Ident),
+}
+
+/// `POST "/v2/open-platform/addons/post/{post_token}"` and what differs from the usual.
+pub(crate) struct Row {
+    method: Ident,
+    path: LitStr,
+    number: Option<LitStr>,
+    host: Option<Ident>,
+    credentials: Option<Ident>,
+    body: Option<Ident>,
+    retry: Option<Ident>,
+    scopes: Vec<Ident>,
+    permission: Option<LitStr>,
+    legacy: Option<(LitStr, LitStr)>,
+    newer_form: Option<LitStr>,
+    newer: bool,
+    only_backend: bool,
+    /// Whether a caller may allow that it is sent again after an unclear outcome.
+    pub(crate) repeatable: bool,
+    source: LitStr,
+}
+
+impl Parse for RowOrName {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let method: Ident = input.parse()?;
+        if input.is_empty() {
+            return Ok(Self::Name(method));
+        }
+        let path = input.parse()?;
+        let mut row = Row {
+            method,
+            path,
+            number: None,
+            host: None,
+            credentials: None,
+            body: None,
+            retry: None,
+            scopes: Vec::new(),
+            permission: None,
+            legacy: None,
+            newer_form: None,
+            newer: false,
+            only_backend: false,
+            repeatable: false,
+            source: LitStr::new("", input.span()),
+        };
+        while !input.is_empty() {
+            input.parse::<Token![,]>()?;
+            if !input.is_empty() {
+                row.take(input)?;
+            }
+        }
+        if row.source.value().is_empty() {
+            return Err(input.error("a row names its source"));
+        }
+        Ok(Self::Row(row))
+    }
+}
+
+/// What stands in parentheses.
+fn list(input: ParseStream<'_>) -> syn::Result<ParseBuffer<'_>> {
+    let content;
+    parenthesized!(content in input);
+    Ok(content)
+}
+
+impl Row {
+    fn take(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
+        let word: Ident = input.parse()?;
+        match word.to_string().as_str() {
+            "newer" => self.newer = true,
+            "repeatable" => self.repeatable = true,
+            "only_backend" => self.only_backend = true,
+            "scopes" => {
+                let names = Punctuated::<Ident, Token![,]>::parse_terminated(&list(input)?)?;
+                self.scopes = names.into_iter().collect();
+            }
+            "legacy" => {
+                let content = list(input)?;
+                let replacement = content.parse()?;
+                content.parse::<Token![,]>()?;
+                self.legacy = Some((replacement, content.parse()?));
+            }
+            name => {
+                input.parse::<Token![=]>()?;
+                match name {
+                    "number" => self.number = Some(input.parse()?),
+                    "permission" => self.permission = Some(input.parse()?),
+                    "newer_form" => self.newer_form = Some(input.parse()?),
+                    "source" => self.source = input.parse()?,
+                    "host" => self.host = Some(input.parse()?),
+                    "credentials" => self.credentials = Some(input.parse()?),
+                    "body" => self.body = Some(input.parse()?),
+                    "retry" => self.retry = Some(input.parse()?),
+                    _ => return Err(syn::Error::new(word.span(), "is nothing that a row has")),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an app on a phone may make the call: through its backend, or at a host that asks for no credentials.
+    pub(crate) fn is_for_phones(&self, is_user: bool) -> bool {
+        match self.host.as_ref().map(ToString::to_string).as_deref() {
+            Some("Upload") => true,
+            Some(_) => false,
+            None => self.legacy.is_none() && !self.only_backend && (is_user || self.method == "GET"),
+        }
+    }
+
+    /// The constant of the row.
+    pub(crate) fn constant(&self, constant: &Ident, name: &str, purpose: &str, is_user: bool) -> TokenStream {
+        let Self { method, path, scopes, source, repeatable, only_backend, .. } = self;
+        let option = |text: &Option<LitStr>| text.as_ref().map_or_else(|| quote!(None), |text| quote!(Some(#text)));
+        let or = |given: &Option<Ident>, usual: &str| given.clone().unwrap_or_else(|| format_ident!("{usual}"));
+        let sends = method == "POST" || method == "PUT";
+        let host = or(&self.host, "Base");
+        let credentials = or(&self.credentials, if is_user { "KeyAndBearer" } else { "Key" });
+        let body = or(&self.body, if sends { "Json" } else { "None" });
+        let retry = or(&self.retry, if sends { "Unsent" } else { "Safe" });
+        let (number, permission) = (option(&self.number), option(&self.permission));
+        let newer_form = option(&self.newer_form);
+        let standing = match (&self.legacy, self.newer) {
+            (Some((replacement, since)), _) => quote!(Legacy { replacement: #replacement, since: #since }),
+            (None, true) => quote!(Newer),
+            (None, false) => quote!(Current),
+        };
+        quote! {
+            #[doc = #purpose]
+            pub const #constant: &crate::endpoint::Endpoint = &crate::endpoint::Endpoint {
+                name: #name,
+                number: #number,
+                method: ::http::Method::#method,
+                host: crate::endpoint::Host::#host,
+                path: #path,
+                credentials: crate::endpoint::Credentials::#credentials,
+                body: crate::endpoint::Body::#body,
+                retry: crate::endpoint::RetryClass::#retry,
+                scopes: &[#(&crate::scope::#scopes),*],
+                permission: #permission,
+                standing: crate::endpoint::Standing::#standing,
+                newer_form: #newer_form,
+                repeatable: #repeatable,
+                only_backend: #only_backend,
+                purpose: #purpose,
+                source: #source,
+            };
+        }
+    }
+
+    /// What the call needs, for Rust's documentation.
+    pub(crate) fn requirements(&self) -> Vec<String> {
+        let mut needs = Vec::new();
+        if !self.scopes.is_empty() {
+            let names: Vec<_> = self.scopes.iter().map(|scope| format!("`{scope}`")).collect();
+            needs.push(format!("Scope: {}.", names.join(" or ")));
+        }
+        if let Some(permission) = &self.permission {
+            needs.push(format!("Key permission: `{}`.", permission.value()));
+        }
+        if self.newer {
+            needs.push("Newer than the specification.".to_owned());
+        }
+        needs.push(format!("Source: `docs/platform.md#{}`.", self.source.value()));
+        vec![format!(" {}", needs.join(" "))]
+    }
+}

@@ -1,0 +1,49 @@
+//! The calls as data: what the generator of the packages reads. `#[calls]` writes it from the methods.
+
+use serde::Serialize;
+
+use crate::endpoint::Endpoint;
+
+/// A handle, such as `user.addons()`, and its calls.
+#[derive(Debug)]
+pub struct HandleDescription {
+    /// The name of its type, such as `UserAddons`.
+    pub name: &'static str,
+    /// The accessors that lead to it, such as `["legacy", "addons"]`.
+    pub path: &'static [&'static str],
+    /// Whether it acts for a user. If not, the API key is enough.
+    pub is_user: bool,
+    /// What it is for, in Markdown.
+    pub documentation: &'static str,
+    /// Its calls.
+    pub calls: &'static [CallDescription],
+}
+
+/// A call.
+#[derive(Debug)]
+pub struct CallDescription {
+    /// The name of its method, such as `create_on_post`.
+    pub method: &'static str,
+    /// Its row of the endpoint table.
+    pub endpoint: &'static Endpoint,
+    /// What it does, in Markdown, without what the row says.
+    pub documentation: &'static str,
+    /// What is special about its errors, in Markdown. Empty: nothing.
+    pub errors: &'static str,
+    /// What to use in its place, if it is deprecated.
+    pub deprecated: Option<&'static str>,
+    /// What it takes, in this order.
+    pub parameters: &'static [ParameterDescription],
+    /// The type that it returns, or `()`.
+    pub result: &'static str,
+}
+
+/// What a call takes.
+#[derive(Debug, Serialize)]
+pub struct ParameterDescription {
+    /// The name, such as `post`.
+    pub name: &'static str,
+    /// The type, such as `PostToken`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+}

@@ -1,0 +1,12 @@
+//! The types that calls take and return, for the crates where [`each_call`](crate::each_call) makes the methods.
+
+pub use crate::id::*;
+pub use crate::model::addon::*;
+pub use crate::model::chat::*;
+pub use crate::model::event::*;
+pub use crate::model::image::*;
+pub use crate::model::legacy::*;
+pub use crate::model::message::*;
+pub use crate::model::post::*;
+pub use crate::model::semantic::*;
+pub use crate::model::user::*;
