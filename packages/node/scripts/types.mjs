@@ -14,7 +14,7 @@ const HEAD = '// Made by scripts/types.mjs from the Rust core. Do not edit: `npm
 const INPUTS = [
   'PostAddon', 'UserAddon', 'BusinessAddon', 'Message', 'BotMessage', 'SemanticRecord', 'UserIdSemanticRecord',
   'Subscription', 'StartReply', 'DynamicActionReply', 'LegacyPostAddon', 'LegacyUserAddon', 'LegacyVerification',
-  'LegacyMessage', 'LegacyListener', 'Settings', 'CallOptions', 'Login', 'Adoption', 'RawRequest', 'IdentificationKey',
+  'LegacyMessage', 'Settings', 'CallOptions', 'Login', 'Adoption', 'RawRequest', 'IdentificationKey',
   'WebhookOptions', 'InboxOptions', 'AppGatewayOptions',
 ]
 

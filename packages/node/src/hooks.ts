@@ -3,13 +3,12 @@ import {
   expressAdapter, type ExpressHandler, fastifyAdapter, type FastifyPlugin, fetchAdapter, koaAdapter, type KoaMiddleware,
   nodeAdapter, type NodeHandler, within,
 } from './adapters.js'
-import type { BotSendOptions } from './api/chatbot.js'
-import type { SendOptions } from './api/conversations.js'
 import { clientOf, OpenPlatform, type UserClient } from './client.js'
 import { configError, invalidInput, OpenPlatformError, StoreError, WebhookRejected } from './errors.js'
 import { type Dedupe, MemoryDedupe, type Progress, progressIn } from './dedupe.js'
 import { ACTION_HINT, hint, said, START_HINT } from './hints.js'
 import { Inbox } from './inbox.js'
+import type { BotSendOptions, SendOptions } from './messages.js'
 import type {
   Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxItem, InboxOptions, Json,
   MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent,

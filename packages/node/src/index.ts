@@ -5,13 +5,13 @@
  */
 export * from './errors.js'
 export type * from './model.js'
-export type { Hosts, IdentificationKey, LegacyListener, Retry, Settings, WebhookOptions } from './native-types.js'
+export type { Hosts, IdentificationKey, Retry, Settings, WebhookOptions } from './native-types.js'
 export type { CallOptions, PostAddonOptions } from './native.js'
 
 export { OpenPlatform, UserClient } from './client.js'
 export { Addons, UserAddons } from './api/addons.js'
-export { type BotSendOptions, Chatbot, UserChatbot } from './api/chatbot.js'
-export { type SendOptions, UserConversations } from './api/conversations.js'
+export { Chatbot, UserChatbot } from './api/chatbot.js'
+export { UserConversations } from './api/conversations.js'
 export { UserEvents } from './api/events.js'
 export { type Adoption, type GrantPageOptions, Grants } from './api/grants.js'
 export { Images } from './api/images.js'
@@ -35,11 +35,14 @@ export { Users, UserUsers } from './api/users.js'
 export { action } from './actions.js'
 export * from './forms.js'
 export { IpAllowlist } from './ip-allowlist.js'
-export { botMessage, button, type ButtonOptions, type Buttons, message } from './messages.js'
+export {
+  botMessage, type BotSendOptions, button, type ButtonOptions, type Buttons, message, type SendOptions,
+} from './messages.js'
 export { scope } from './scope.js'
 export type { RecordStore, StoredRecord } from './stores.js'
 export * from './tables.js'
 export { type TokenParts, Tokens } from './tokens.js'
+export type { ImageInput } from './values.js'
 export { type CarouselPicture, type ImageSource, w } from './widgets.js'
 
 export type { ExpressHandler, FastifyPlugin, KoaMiddleware, NodeHandler } from './adapters.js'

@@ -1,13 +1,8 @@
-import { botMessage, type Buttons } from '../messages.js'
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import { botMessage as buildBot, type BotSendOptions } from '../messages.js'
 import type { BotMessage, BotMessageSent, ConversationId, UserId } from '../model.js'
-import { call, type CallOptions } from '../native.js'
+import { call } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
-
-/** What a message of the chatbot may have beside its text. At most 3 rows of 3 buttons. */
-export interface BotSendOptions extends CallOptions {
-  /** Buttons under the message: rows of buttons. */
-  buttons?: Buttons | undefined
-}
 
 /** Calls of the chatbot that need only the API key. */
 export class Chatbot {
@@ -19,12 +14,15 @@ export class Chatbot {
   }
 
   /**
-   * Answers in a conversation that a user began with the bot. Never sent twice.
+   * Answers in a conversation that a user began with the bot.
    *
-   * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: facts part 1.6.2.
+   * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
+   *
+   * @param conversation The id of the conversation.
+   * @param message What is sent.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (id, core) => this.#native().chatbotReply(id, conversation, botMessage(message, options), core))
+    return call(options, (id, core) => this.#native().chatbotReply(id, conversation, buildBot(message, options), core))
   }
 }
 
@@ -38,21 +36,27 @@ export class UserChatbot {
   }
 
   /**
-   * Lets the bot write to the user first. A conversation that does not exist yet begins with it. Never sent twice.
+   * Lets the bot write to the user first. A conversation that does not exist yet begins with it.
    *
-   * Scope `CHAT_BOT_USER_MESSAGE_SEND`, key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source:
-   * facts part 1.6.2.
+   * Scope `CHAT_BOT_USER_MESSAGE_SEND`. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source:
+   * `docs/platform.md#chatbot`.
+   *
+   * @param user The id of the user, which is different for every app.
+   * @param message What is sent.
    */
   send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (id, core) => this.#native().chatbotSend(id, user, botMessage(message, options), core))
+    return call(options, (id, core) => this.#native().chatbotSend(id, user, buildBot(message, options), core))
   }
 
   /**
-   * As `reply` of the app's chatbot, with the user's token beside the key: one description of the platform asks for both.
+   * As `Chatbot.reply`, with the user's token beside the key: one description of the platform asks for both.
    *
-   * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: facts part 1.6.2.
+   * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
+   *
+   * @param conversation The id of the conversation.
+   * @param message What is sent.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (id, core) => this.#native().chatbotReply(id, conversation, botMessage(message, options), core))
+    return call(options, (id, core) => this.#native().chatbotReply(id, conversation, buildBot(message, options), core))
   }
 }

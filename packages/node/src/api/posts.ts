@@ -1,3 +1,4 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Post, PostToken } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
@@ -12,10 +13,12 @@ export class Posts {
   }
 
   /**
-   * Reads a published post. A member that the answer leaves out is zero, false or empty; `postHas` tells.
+   * Reads a published post. A member that the answer leaves out is zero, false or empty; `Post.has` tells. Money in
+   * `Post.data` is toman.
    *
-   * Key permission `GET_POST`. Source: spec 5, facts part 1.1.
+   * Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
    *
+   * @param post The token of the post.
    * @throws {@link NotFound} for a token that does not exist or a post that is no longer there.
    */
   get(post: PostToken, options?: CallOptions): Promise<Post> {
@@ -33,9 +36,12 @@ export class UserPosts {
   }
 
   /**
-   * Reads a post with the images it has before publication, in `postImages(post)`.
+   * Reads a post with the images it has before publication, in `Post.images`.
    *
-   * Scope `POST_ONGOING_IMAGES_GET` with the post token, key permission `GET_POST`. Source: spec 6, facts part 1.1.
+   * Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:
+   * `docs/platform.md#ongoing-images`.
+   *
+   * @param post The token of the post.
    */
   getWithOngoingImages(post: PostToken, options?: CallOptions): Promise<Post> {
     return call(options, (id, core) => this.#native().postsGetWithOngoingImages(id, post, core))

@@ -1,3 +1,4 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Phone, PostToken, RecordCreated, SemanticRecord, UserId, UserIdSemanticRecord } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
@@ -14,7 +15,9 @@ export class Semantics {
   /**
    * Deletes the semantic record of the user with a phone number.
    *
-   * Key permission `USER_SEMANTIC_DELETE`, which the platform gives by ticket. Source: spec 12, facts part 1.4.4.
+   * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
+   *
+   * @param phone A mobile number, in any of the ways people write it.
    */
   deleteForUser(phone: Phone, options?: CallOptions): Promise<void> {
     return call(options, (id, core) => this.#native().semanticsDeleteForUser(id, phone, core))
@@ -23,7 +26,10 @@ export class Semantics {
   /**
    * Deletes the semantic record of the user with an id, who has this phone number.
    *
-   * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: facts part 1.4.4.
+   * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
+   *
+   * @param user The id of the user, which is different for every app.
+   * @param phone A mobile number, in any of the ways people write it.
    */
   deleteForUserId(user: UserId, phone: Phone, options?: CallOptions): Promise<void> {
     return call(options, (id, core) => this.#native().semanticsDeleteForUserId(id, user, phone, core))
@@ -40,12 +46,14 @@ export class UserSemantics {
   }
 
   /**
-   * Creates or replaces the semantic record of the user with a phone number. `cost` is in rial.
+   * Creates or replaces the semantic record of the user with a phone number.
    *
-   * A name that is not known (`knownSemanticNames`) is stored hashed and cannot be read back.
+   * A name that is not known is stored hashed and cannot be read back.
    *
-   * Scope `USER_VERIFICATION_CREATE`; key permission `USER_SEMANTIC_CREATE`, which the platform gives by ticket. Source:
-   * spec 11, facts part 1.4.4.
+   * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source: `docs/platform.md#user-semantics`.
+   *
+   * @param phone A mobile number, in any of the ways people write it.
+   * @param record What is known, in names that machines understand.
    */
   createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
     return call(options, (id, core) => this.#native().semanticsCreateForUser(id, phone, record, core))
@@ -54,8 +62,11 @@ export class UserSemantics {
   /**
    * As `createForUser`, by the user's id. The record also names the phone number.
    *
-   * Scope `USER_VERIFICATION_CREATE`, key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source: facts
-   * part 1.4.4.
+   * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
+   * `docs/platform.md#user-semantics`.
+   *
+   * @param user The id of the user, which is different for every app.
+   * @param record What is known, in names that machines understand.
    */
   createForUserId(user: UserId, record: UserIdSemanticRecord, options?: CallOptions): Promise<RecordCreated> {
     return call(options, (id, core) => this.#native().semanticsCreateForUserId(id, user, record, core))
@@ -64,8 +75,11 @@ export class UserSemantics {
   /**
    * Creates or replaces the semantic record of a post.
    *
-   * Scope `POST_SEMANTIC_CREATE` with the post token, key permission `POST_SEMANTIC_CREATE`. Newer than the
-   * specification, and marked experimental by the platform. Source: facts part 1.4.4.
+   * Scope `POST_SEMANTIC_CREATE` with the post token. Key permission `POST_SEMANTIC_CREATE`. Newer than the
+   * specification. Source: `docs/platform.md#post-semantics`.
+   *
+   * @param post The token of the post.
+   * @param record What is known, in names that machines understand.
    */
   createForPost(post: PostToken, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
     return call(options, (id, core) => this.#native().semanticsCreateForPost(id, post, record, core))

@@ -1,8 +1,8 @@
-import { inspect } from 'node:util'
-
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { Phone, PhoneNumbers, User, UserId } from '../model.js'
 import { call, type CallOptions } from '../native.js'
 import type { Platform, PlatformUser } from '../native-types.js'
+import { unprinted } from '../values.js'
 
 /** Calls about users that need only the API key. */
 export class Users {
@@ -16,7 +16,9 @@ export class Users {
   /**
    * Finds the id of the user with a phone number. The id is different for every app.
    *
-   * Key permission `GET_USER_ID_BY_PHONE`. Source: facts part 1.5.
+   * Key permission `GET_USER_ID_BY_PHONE`. Newer than the specification. Source: `docs/platform.md#user-id-by-phone`.
+   *
+   * @param phone A mobile number, in any of the ways people write it.
    */
   idByPhone(phone: Phone, options?: CallOptions): Promise<UserId> {
     return call(options, (id, core) => this.#native().usersIdByPhone(id, phone, core))
@@ -33,10 +35,13 @@ export class UserUsers {
   }
 
   /**
-   * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent without
-   * its scope.
+   * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
+   * without its scope.
    *
-   * Key permission `USER_RETRIEVE`. Newer than the specification. Source: facts part 1.5.
+   * With a stored grant, the id is kept beside it: `GrantInfo.userId`.
+   *
+   * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
+   * `docs/platform.md#users`.
    */
   async me(options?: CallOptions): Promise<User> {
     return unprinted('User', await call(options, (id, core) => this.#native().usersMe(id, core)))
@@ -45,15 +50,11 @@ export class UserUsers {
   /**
    * Reads the user's phone numbers, in the specification's form. The live platform has replaced it with `me`.
    *
-   * The body is an empty JSON object: the specification shows none, old clients sent this one. Scope `USER_PHONE`, key
-   * permission `USER_RETRIEVE`. Source: spec 4, facts part 1.5.
+   * The body is an empty JSON object: the specification shows none, old clients sent this one.
+   *
+   * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
    */
   async phoneNumbers(options?: CallOptions): Promise<PhoneNumbers> {
     return unprinted('PhoneNumbers', await call(options, (id, core) => this.#native().usersPhoneNumbers(id, core)))
   }
-}
-
-/** Phone numbers do not show in a log by accident: `console.log` of the record says only what it is. */
-function unprinted<T extends object>(name: string, record: T): T {
-  return Object.defineProperty(record, inspect.custom, { value: () => `${name} { [hidden] }` })
 }

@@ -134,7 +134,7 @@ const CALLS: Record<string, Call> = {
   'legacy.conversations.send': async (_, user, { message }) =>
     write.messageSent(await user.legacy.conversations.send(read.legacyMessage(message))),
   'legacy.events.listen': (_, user, { listener }) => {
-    const { post_token, endpoint, identification_key, ...extra } = listener
-    return user.legacy.events.listen({ postToken: post_token, endpoint, identificationKey: identification_key, extra })
+    const { post_token, endpoint, identification_key } = listener
+    return user.legacy.events.listen(post_token, endpoint, identification_key)
   },
 }

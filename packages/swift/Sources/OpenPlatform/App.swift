@@ -121,4 +121,4 @@ private final class Provider: TokenProvider {
     }
 }
 
-extension AppPlatform: PostReads, ImageUploads, UserCalls {}
+extension AppPlatform: KeyCalls, UserCalls {}

@@ -1,4 +1,4 @@
-"""Add-ons: widgets and semantic data on posts, users and businesses."""
+"""The calls of ``addons``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class AsyncAddons:
     async def delete_from_post(self, post: str, *, timeout: float | None = None) -> None:
         """Removes this app's add-ons from a post.
 
-        Key permission ``ADD_ON_DELETE``. Newer than the specification. Source: facts part 1.3.5.
+        Key permission ``ADD_ON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
         :param post: the token of the post.
         :param timeout: seconds for the whole call, in place of the client's.
@@ -34,11 +34,11 @@ class AsyncAddons:
         return await self._native.addons_delete_from_post(post, timeout=timeout)
 
     async def delete_for_user(self, id: str, *, timeout: float | None = None) -> None:
-        """Removes a user add-on, with its copies on posts.
+        """Removes a user add-on, with its copies on posts, by the id that its creation returned.
 
-        Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: facts part 1.3.5.
+        Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
-        :param id: what its creation returned, ``AddonCreated.id``.
+        :param id: what the creation of the add-on returned.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
@@ -67,10 +67,11 @@ class AsyncUserAddons:
         """Creates or replaces this app's add-on on a post.
 
         Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
-        noticed. An image of the add-on becomes permanent under a new name.
+        noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
+        there, so it is refused unless its ``allow_empty`` is true; ``Addons.delete_from_post`` removes it.
 
-        Scope ``POST_ADDON_CREATE`` with the post token, or ``USER_POSTS_ADDON_CREATE``; key permission
-        ``ADD_ON_CREATE``. Source: spec 8, facts part 1.3.1.
+        Scope ``POST_ADDON_CREATE`` with the post token, or ``USER_POSTS_ADDON_CREATE``. Key permission
+        ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons``.
 
         :param post: the token of the post.
         :param addon: a ready add-on, in place of its members.
@@ -84,9 +85,9 @@ class AsyncUserAddons:
         :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        addon = _values.post_addon(addon, widgets, semantic, notes)
+        ready = _values.post_addon(addon, widgets, semantic, notes)
         return await self._native.addons_create_on_post(
-            post, addon, timeout=timeout, repeat_post_addons=repeat_post_addons
+            post, ready, timeout=timeout, repeat_post_addons=repeat_post_addons
         )
 
     async def create_for_user(
@@ -102,23 +103,24 @@ class AsyncUserAddons:
         timeout: float | None = None,
     ) -> AddonCreated:
         """Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30
-        latest. It ends by itself after 3 months.
+        latest, in the categories of the add-on or, without one, in all in which the app is active. It ends by itself
+        after 3 months. Its ``cost`` is in rial.
 
-        Scope ``USER_ADDON_CREATE``, key permission ``USER_ADDON_CREATE``. Source: spec 9, facts part 1.3.2.
+        Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#user-addons``.
 
         :param phone: a mobile number, in any of the ways people write it.
         :param addon: a ready add-on, in place of its members.
         :param widgets: shown from top to bottom.
-        :param categories: slugs of the categories it shows in; none means all in which the app is active.
-        :param ticket_uuid: the payment ticket to spend, a UUID.
-        :param cost: what the app charged, in rial (10 rial are 1 toman).
+        :param categories: the categories it is shown in. None: all in which the app is active.
+        :param ticket_uuid: the payment ticket it belongs to, a UUID.
+        :param cost: what the app was paid, in rial (10 rial are 1 toman).
         :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        addon = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
-        return await self._native.addons_create_for_user(phone, addon, timeout=timeout)
+        ready = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
+        return await self._native.addons_create_for_user(phone, ready, timeout=timeout)
 
     async def create_for_user_id(
         self,
@@ -132,19 +134,24 @@ class AsyncUserAddons:
         semantic: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """As :meth:`create_for_user`, by the user's id.
+        """As ``create_for_user``, by the user's id.
 
-        Scope ``USER_ADDON_CREATE``, key permission ``USER_ADDON_CREATE``. Newer than the specification. Source: facts
-        part 1.3.2.
+        Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Newer than the specification. Source:
+        ``docs/platform.md#user-addons``.
 
-        :param user: the user's id, which is different for every app.
-        :param addon: a ready add-on, in place of its members, which are those of :meth:`create_for_user`.
+        :param user: the id of the user, which is different for every app.
+        :param addon: a ready add-on, in place of its members.
+        :param widgets: shown from top to bottom.
+        :param categories: the categories it is shown in. None: all in which the app is active.
+        :param ticket_uuid: the payment ticket it belongs to, a UUID.
+        :param cost: what the app was paid, in rial (10 rial are 1 toman).
+        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        addon = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
-        return await self._native.addons_create_for_user_id(user, addon, timeout=timeout)
+        ready = _values.user_addon(addon, widgets, categories, ticket_uuid, cost, semantic)
+        return await self._native.addons_create_for_user_id(user, ready, timeout=timeout)
 
     async def create_for_business(
         self,
@@ -156,15 +163,15 @@ class AsyncUserAddons:
     ) -> AddonCreated:
         """Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
 
-        Scope ``BUSINESS_ADDON_CREATE`` with the business token, key permission ``BUSINESS_ADDON_CREATE``. Newer than
-        the specification. Source: facts part 1.3.3.
+        Scope ``BUSINESS_ADDON_CREATE`` with the business token. Key permission ``BUSINESS_ADDON_CREATE``. Newer than
+        the specification. Source: ``docs/platform.md#business-addons``.
 
         :param business: the token of the business.
-        :param addon: a ready add-on, in place of its widgets.
+        :param addon: a ready add-on, in place of its members.
         :param widgets: shown from top to bottom.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        addon = _values.business_addon(addon, widgets)
-        return await self._native.addons_create_for_business(business, addon, timeout=timeout)
+        ready = _values.business_addon(addon, widgets)
+        return await self._native.addons_create_for_business(business, ready, timeout=timeout)

@@ -1,4 +1,4 @@
-"""The app's chatbot."""
+"""The calls of ``chatbot``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class AsyncChatbot:
     ) -> BotMessageSent:
         """Answers in a conversation that a user began with the bot.
 
-        Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: facts part 1.6.2.
+        Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: ``docs/platform.md#chatbot``.
 
         :param conversation: the id of the conversation.
         :param message: the text, or a ready message in place of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
-        :param buttons: rows of buttons under it, at most 3 rows of 3.
+        :param buttons: rows of buttons, at most 3 rows of 3.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have been sent. It was not sent again.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        content = _values.bot_message(message, media_token, buttons)
-        return await self._native.chatbot_reply(conversation, content, timeout=timeout)
+        ready = _values.bot_message(message, media_token, buttons)
+        return await self._native.chatbot_reply(conversation, ready, timeout=timeout)
 
 
 class AsyncUserChatbot:
@@ -63,19 +63,19 @@ class AsyncUserChatbot:
     ) -> BotMessageSent:
         """Lets the bot write to the user first. A conversation that does not exist yet begins with it.
 
-        Scope ``CHAT_BOT_USER_MESSAGE_SEND``, key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification.
-        Source: facts part 1.6.2.
+        Scope ``CHAT_BOT_USER_MESSAGE_SEND``. Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification.
+        Source: ``docs/platform.md#chatbot``.
 
-        :param user: the user's id, which is different for every app.
+        :param user: the id of the user, which is different for every app.
         :param message: the text, or a ready message in place of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
-        :param buttons: rows of buttons under it, at most 3 rows of 3.
+        :param buttons: rows of buttons, at most 3 rows of 3.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have been sent. It was not sent again.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        content = _values.bot_message(message, media_token, buttons)
-        return await self._native.chatbot_send(user, content, timeout=timeout)
+        ready = _values.bot_message(message, media_token, buttons)
+        return await self._native.chatbot_send(user, ready, timeout=timeout)
 
     async def reply(
         self,
@@ -86,18 +86,17 @@ class AsyncUserChatbot:
         buttons: _values.Buttons | None = None,
         timeout: float | None = None,
     ) -> BotMessageSent:
-        """As ``client.chatbot.reply``, with the user's token beside the key: one description of the platform asks for
-        both.
+        """As ``Chatbot.reply``, with the user's token beside the key: one description of the platform asks for both.
 
-        Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: facts part 1.6.2.
+        Key permission ``CHAT_BOT_SEND_MESSAGE``. Newer than the specification. Source: ``docs/platform.md#chatbot``.
 
         :param conversation: the id of the conversation.
         :param message: the text, or a ready message in place of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
-        :param buttons: rows of buttons under it, at most 3 rows of 3.
+        :param buttons: rows of buttons, at most 3 rows of 3.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have been sent. It was not sent again.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        content = _values.bot_message(message, media_token, buttons)
-        return await self._native.chatbot_reply(conversation, content, timeout=timeout)
+        ready = _values.bot_message(message, media_token, buttons)
+        return await self._native.chatbot_reply(conversation, ready, timeout=timeout)

@@ -1,4 +1,4 @@
-"""Conversations between users."""
+"""The calls of ``conversations``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -35,29 +35,31 @@ class AsyncUserConversations:
         It is never sent twice: the platform has no idempotency key. After an :class:`AmbiguousOutcome` the app's own
         message arrives as an event if it was sent.
 
-        Scope ``CONVERSATION_SEND_MESSAGE`` with the conversation id, or ``CHAT_POST_CONVERSATIONS_MESSAGE_SEND`` with
-        the post token, or ``CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND``; key permission ``CHAT_SEND_MESSAGE_OAUTH``.
-        Source: spec 14, facts part 1.6.1.
+        At most 3 rows of 3 buttons for each side, and 9 in all unless ``max_buttons`` says otherwise.
+
+        Scope ``CONVERSATION_SEND_MESSAGE`` with the conversation id, ``CHAT_POST_CONVERSATIONS_MESSAGE_SEND`` with the
+        post token, or ``CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND``. Key permission ``CHAT_SEND_MESSAGE_OAUTH``.
+        Source: ``docs/platform.md#send-message``.
 
         :param conversation: the id of the conversation.
         :param message: the text, or a ready message in place of all members.
         :param media_token: a picture, video, voice or file that was uploaded for the chat, in place of a text.
-        :param sender_buttons: rows of buttons that the sending side sees, at most 3 rows of 3:
-            ``[[Button.link("Open", url)]]``.
+        :param sender_buttons: rows of buttons that the sending side sees, at most 3 rows of 3: ``[[Button.link("Open",
+            url)]]``.
         :param receiver_buttons: rows of buttons that the receiving side sees.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises PreconditionFailed: if the recipient does not take messages.
-        :raises AmbiguousOutcome: if it may or may not have been sent.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
-        content = _values.message(message, media_token, sender_buttons, receiver_buttons)
-        return await self._native.conversations_send(conversation, content, timeout=timeout)
+        ready = _values.message(message, media_token, sender_buttons, receiver_buttons)
+        return await self._native.conversations_send(conversation, ready, timeout=timeout)
 
     async def get(self, conversation: str, *, timeout: float | None = None) -> ConversationRecord:
         """Reads the text messages of a conversation, oldest first.
 
-        Scope ``CHAT_CONVERSATION_READ`` with the conversation id, key permission ``CHAT_READ_CONVERSATION``. Newer than
-        the specification. Source: facts part 1.6.3.
+        Scope ``CHAT_CONVERSATION_READ`` with the conversation id. Key permission ``CHAT_READ_CONVERSATION``. Newer than
+        the specification. Source: ``docs/platform.md#read-conversation``.
 
         :param conversation: the id of the conversation.
         :param timeout: seconds for the whole call, in place of the client's.

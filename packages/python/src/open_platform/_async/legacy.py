@@ -1,12 +1,14 @@
-"""The calls that the platform keeps for old apps, each with its successor. :mod:`open_platform.migrate` converts the
-bodies."""
+"""The calls of ``legacy``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
+from .. import _values
 from .._deprecated import deprecated
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from .._open_platform import (
         AddonCreated,
         LegacyMessage,
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
         PostAddon,
         RecordCreated,
     )
+    from ..widgets import AnyWidget
 
 __all__ = [
     "AsyncLegacy",
@@ -33,7 +36,9 @@ __all__ = [
 
 
 class AsyncLegacy:
-    """Old calls that need only the API key: ``client.legacy``."""
+    """Calls that the platform keeps for old apps and that need only the API key. ``migrate`` converts their bodies:
+    ``client.legacy``.
+    """
 
     __slots__ = ("_native",)
 
@@ -51,57 +56,10 @@ class AsyncLegacy:
         return AsyncLegacyVerifications(self._native)
 
 
-class AsyncLegacyAddons:
-    """``client.legacy.addons``."""
-
-    __slots__ = ("_native",)
-
-    def __init__(self, native: Platform) -> None:
-        self._native = native
-
-    @deprecated("use client.user(grant).addons.create_on_post: the same body, for a user")
-    async def create_on_post_by_key(
-        self, post: str, addon: PostAddon, *, repeat_post_addons: bool = False, timeout: float | None = None
-    ) -> AddonCreated:
-        """Creates an add-on with images in the form of one old example: on the second API host, without a user.
-
-        Key permission ``ADD_ON_CREATE``. Source: spec 8a, facts part 2 row 2.
-
-        :param post: the token of the post.
-        :param addon: the add-on.
-        :param repeat_post_addons: whether it may be sent again after an unclear outcome.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
-        """
-        return await self._native.legacy_addons_create_on_post_by_key(
-            post, addon, timeout=timeout, repeat_post_addons=repeat_post_addons
-        )
-
-
-class AsyncLegacyVerifications:
-    """``client.legacy.verifications``."""
-
-    __slots__ = ("_native",)
-
-    def __init__(self, native: Platform) -> None:
-        self._native = native
-
-    @deprecated("use client.semantics.delete_for_user")
-    async def delete(self, phone: str, *, timeout: float | None = None) -> None:
-        """Deletes the verification of the user with a phone number.
-
-        Key permission ``USER_SEMANTIC_DELETE``. Source: spec 13, facts part 1.13.
-
-        :param phone: a mobile number, in any of the ways people write it.
-        :param timeout: seconds for the whole call, in place of the client's.
-        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
-        """
-        return await self._native.legacy_verifications_delete(phone, timeout=timeout)
-
-
 class AsyncUserLegacy:
-    """Old calls for a user: ``client.user(grant).legacy``."""
+    """Calls that the platform keeps for old apps, for a user. ``migrate`` converts their bodies:
+    ``client.user(grant).legacy``.
+    """
 
     __slots__ = ("_native",)
 
@@ -129,119 +87,181 @@ class AsyncUserLegacy:
         return AsyncUserLegacyEvents(self._native)
 
 
+class AsyncLegacyAddons:
+    """Add-ons in old ways: ``client.legacy.addons``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    @deprecated("use client.user(grant).addons.create_on_post: the same body, for a user")
+    async def create_on_post_by_key(
+        self,
+        post: str,
+        addon: PostAddon | None = None,
+        *,
+        widgets: Sequence[AnyWidget] | None = None,
+        semantic: Mapping[str, str] | None = None,
+        notes: str | None = None,
+        repeat_post_addons: bool = False,
+        timeout: float | None = None,
+    ) -> AddonCreated:
+        """Creates an add-on with images in the form of one old example: on the second API host, without a user.
+
+        Key permission ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons-example``.
+
+        :param post: the token of the post.
+        :param addon: a ready add-on, in place of its members.
+        :param widgets: shown from top to bottom.
+        :param semantic: facts in names that machines understand, see :mod:`open_platform.semantic`.
+        :param notes: text for the app itself.
+        :param repeat_post_addons: whether it may be sent again after an unclear outcome. The documents say that the
+            same call also updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back
+            what another call has written meanwhile.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        ready = _values.post_addon(addon, widgets, semantic, notes)
+        return await self._native.legacy_addons_create_on_post_by_key(
+            post, ready, timeout=timeout, repeat_post_addons=repeat_post_addons
+        )
+
+
+class AsyncLegacyVerifications:
+    """User verifications, today semantic records: ``client.legacy.verifications``."""
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: Platform) -> None:
+        self._native = native
+
+    @deprecated("use client.semantics.delete_for_user")
+    async def delete(self, phone: str, *, timeout: float | None = None) -> None:
+        """Deletes the verification of the user with a phone number.
+
+        Key permission ``USER_SEMANTIC_DELETE``. Source: ``docs/platform.md#legacy-verifications``.
+
+        :param phone: a mobile number, in any of the ways people write it.
+        :param timeout: seconds for the whole call, in place of the client's.
+        :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
+        """
+        return await self._native.legacy_verifications_delete(phone, timeout=timeout)
+
+
 class AsyncUserLegacyAddons:
-    """``client.user(grant).legacy.addons``."""
+    """Add-ons in the old widget format: ``client.user(grant).legacy.addons``."""
 
     __slots__ = ("_native",)
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    @deprecated("use client.user(grant).addons.create_on_post; open_platform.migrate.addon converts the body")
+    @deprecated("use client.user(grant).addons.create_on_post; migrate.addon converts the body")
     async def create_on_post(
         self, post: str, addon: LegacyPostAddon, *, repeat_post_addons: bool = False, timeout: float | None = None
     ) -> AddonCreated:
         """Creates an add-on on a post in the old widget format.
 
-        Scope ``POST_ADDON_CREATE`` with the post token, or ``USER_POSTS_ADDON_CREATE``; key permission
-        ``ADD_ON_CREATE``. Source: spec 10, facts part 1.2.5.
+        Scope ``POST_ADDON_CREATE`` with the post token, or ``USER_POSTS_ADDON_CREATE``. Key permission
+        ``ADD_ON_CREATE``. Source: ``docs/platform.md#legacy-addons``.
 
         :param post: the token of the post.
-        :param addon: the add-on.
-        :param repeat_post_addons: whether it may be sent again after an unclear outcome.
+        :param addon: what it shows, in place of what it has shown so far.
+        :param repeat_post_addons: whether it may be sent again after an unclear outcome. The documents say that the
+            same call also updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back
+            what another call has written meanwhile.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_addons_create_on_post(
             post, addon, timeout=timeout, repeat_post_addons=repeat_post_addons
         )
 
-    @deprecated("use client.user(grant).addons.create_for_user; open_platform.migrate.user_addon converts the body")
+    @deprecated("use client.user(grant).addons.create_for_user; migrate.user_addon converts the body")
     async def create_for_user(
         self, phone: str, addon: LegacyUserAddon, *, timeout: float | None = None
     ) -> AddonCreated:
         """Creates an add-on on the user with a phone number, in the old widget format.
 
-        Scope ``USER_ADDON_CREATE``, key permission ``USER_ADDON_CREATE``. Source: spec 10, facts part 1.2.5.
+        Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#legacy-addons``.
 
         :param phone: a mobile number, in any of the ways people write it.
-        :param addon: the add-on.
+        :param addon: what it shows, in place of what it has shown so far.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_addons_create_for_user(phone, addon, timeout=timeout)
 
 
 class AsyncUserLegacyVerifications:
-    """``client.user(grant).legacy.verifications``."""
+    """User verifications, today semantic records: ``client.user(grant).legacy.verifications``."""
 
     __slots__ = ("_native",)
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    @deprecated(
-        "use client.user(grant).semantics.create_for_user; open_platform.migrate.verification converts the body"
-    )
+    @deprecated("use client.user(grant).semantics.create_for_user; migrate.verification converts the body")
     async def create(
         self, phone: str, verification: LegacyVerification, *, timeout: float | None = None
     ) -> RecordCreated:
         """Creates a verification of the user with a phone number.
 
-        Scope ``USER_VERIFICATION_CREATE``, key permission ``USER_SEMANTIC_CREATE``. Source: spec 13, facts part 1.13.
+        Scope ``USER_VERIFICATION_CREATE``. Key permission ``USER_SEMANTIC_CREATE``. Source:
+        ``docs/platform.md#legacy-verifications``.
 
         :param phone: a mobile number, in any of the ways people write it.
-        :param verification: the verification.
+        :param verification: what is known, in names that machines understand.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have happened.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_verifications_create(phone, verification, timeout=timeout)
 
 
 class AsyncUserLegacyConversations:
-    """``client.user(grant).legacy.conversations``."""
+    """Messages in the old form: ``client.user(grant).legacy.conversations``."""
 
     __slots__ = ("_native",)
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    @deprecated("use client.user(grant).conversations.send; open_platform.migrate.message converts the body")
+    @deprecated("use client.user(grant).conversations.send; migrate.message converts the body")
     async def send(self, message: LegacyMessage, *, timeout: float | None = None) -> MessageSent:
         """Sends a message with at most one button for each side.
 
-        Scope ``CHAT_MESSAGE_SEND`` with its identifier, key permission ``CHAT_SEND_MESSAGE_OAUTH``. Source: spec 15,
-        facts part 1.13.
+        Scope ``CHAT_MESSAGE_SEND`` with its identifier. Key permission ``CHAT_SEND_MESSAGE_OAUTH``. Source:
+        ``docs/platform.md#legacy-send``.
 
-        :param message: the message.
+        :param message: what is sent.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises AmbiguousOutcome: if it may or may not have been sent.
+        :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return await self._native.legacy_conversations_send(message, timeout=timeout)
 
 
 class AsyncUserLegacyEvents:
-    """``client.user(grant).legacy.events``."""
+    """The old way to listen to messages: ``client.user(grant).legacy.events``."""
 
     __slots__ = ("_native",)
 
     def __init__(self, native: PlatformUser) -> None:
         self._native = native
 
-    @deprecated("use client.user(grant).events.subscribe with Subscription.new_messages()")
-    async def listen(
-        self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None
-    ) -> None:
+    @deprecated("use client.user(grant).events.subscribe with NEW_MESSAGE_ON_POST")
+    async def listen(self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None) -> None:
         """Has the messages of one post sent to an address, in the old form.
 
-        Scope ``CHAT_POST_CONVERSATIONS_READ`` with the post token. Source: spec 17, facts part 1.13.
+        Scope ``CHAT_POST_CONVERSATIONS_READ`` with the post token. Source: ``docs/platform.md#legacy-listener``.
 
         :param post: the token of the post.
-        :param endpoint: an ``https`` address of the app.
+        :param endpoint: where the platform sends the messages.
         :param identification_key: what the platform puts into ``Authorization`` there.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.

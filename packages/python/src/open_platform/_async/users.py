@@ -1,4 +1,4 @@
-"""Users: who they are."""
+"""The calls of ``users``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ class AsyncUsers:
     async def id_by_phone(self, phone: str, *, timeout: float | None = None) -> str:
         """Finds the id of the user with a phone number. The id is different for every app.
 
-        Key permission ``GET_USER_ID_BY_PHONE``. Source: facts part 1.5.
+        Key permission ``GET_USER_ID_BY_PHONE``. Newer than the specification. Source:
+        ``docs/platform.md#user-id-by-phone``.
 
         :param phone: a mobile number, in any of the ways people write it.
         :param timeout: seconds for the whole call, in place of the client's.
@@ -30,7 +31,7 @@ class AsyncUsers:
 
 
 class AsyncUserUsers:
-    """The user's own data: ``client.user(grant).users``."""
+    """Calls about the user who granted access: ``client.user(grant).users``."""
 
     __slots__ = ("_native",)
 
@@ -41,7 +42,10 @@ class AsyncUserUsers:
         """Reads the user's id and phone number: the id with scope ``USER_ID``, the number with ``USER_PHONE``, each
         absent without its scope.
 
-        Key permission ``USER_RETRIEVE``. Newer than the specification. Source: facts part 1.5.
+        With a stored grant, the id is kept beside it: ``GrantInfo.user_id``.
+
+        Scope ``USER_ID``, or ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Newer than the specification. Source:
+        ``docs/platform.md#users``.
 
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
@@ -49,11 +53,11 @@ class AsyncUserUsers:
         return await self._native.users_me(timeout=timeout)
 
     async def phone_numbers(self, *, timeout: float | None = None) -> PhoneNumbers:
-        """Reads the user's phone numbers, in the specification's form. The live platform has replaced it with
-        :meth:`me`.
+        """Reads the user's phone numbers, in the specification's form. The live platform has replaced it with ``me``.
 
-        The body is an empty JSON object: the specification shows none, old clients sent this one. Scope ``USER_PHONE``,
-        key permission ``USER_RETRIEVE``. Source: spec 4, facts part 1.5.
+        The body is an empty JSON object: the specification shows none, old clients sent this one.
+
+        Scope ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Source: ``docs/platform.md#users``.
 
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.

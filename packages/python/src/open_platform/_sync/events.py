@@ -1,4 +1,4 @@
-"""Event subscriptions."""
+"""The calls of ``events``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ class UserEvents:
         again, which ``client.user(grant).subscriptions`` does by itself. The platform has no call that lists or ends
         subscriptions.
 
-        Subscribing twice is harmless. The scope depends on the event type, see
-        :func:`open_platform.required_scopes`; key permission ``EVENTS_REGISTER_SUBSCRIPTION``. The platform calls this
-        service experimental. Source: spec 16, facts part 1.7.1.
+        Subscribing twice is harmless. The scope depends on the event type, see ``SubscriptionType.scopes``. The
+        platform calls this service experimental.
 
-        :param subscription: such as ``Subscription.new_messages()``.
+        Key permission ``EVENTS_REGISTER_SUBSCRIPTION``. Source: ``docs/platform.md#subscriptions``.
+
+        :param subscription: which events, and of what.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """

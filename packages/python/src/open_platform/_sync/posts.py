@@ -1,4 +1,4 @@
-"""Posts."""
+"""The calls of ``posts``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -18,16 +18,14 @@ class Posts:
         self._native = native
 
     def get(self, post: str, *, timeout: float | None = None) -> Post:
-        """Reads a published post.
+        """Reads a published post. A member that the answer leaves out is zero, false or empty; ``Post.has`` tells.
+        Money in ``Post.data`` is toman.
 
-        A member that the answer leaves out is zero, false or empty; :meth:`Post.has` tells which it was. Money in
-        ``data`` is toman.
+        Key permission ``GET_POST``. Source: ``docs/platform.md#read-post``.
 
-        Key permission ``GET_POST``. Source: spec 5, facts part 1.1.
-
-        :param post: the token of the post, such as ``gZd7omnS``.
+        :param post: the token of the post.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises NotFound: for a token that does not exist, or a post that is no longer there.
+        :raises NotFound: for a token that does not exist or a post that is no longer there.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return self._native.posts_get(post, timeout=timeout).wait()
@@ -42,10 +40,10 @@ class UserPosts:
         self._native = native
 
     def get_with_ongoing_images(self, post: str, *, timeout: float | None = None) -> Post:
-        """Reads a post with the images it has before publication, in :attr:`Post.images`.
+        """Reads a post with the images it has before publication, in ``Post.images``.
 
-        Scope ``POST_ONGOING_IMAGES_GET`` with the post token, key permission ``GET_POST``. Source: spec 6, facts part
-        1.1.
+        Scope ``POST_ONGOING_IMAGES_GET`` with the post token. Key permission ``GET_POST``. Source:
+        ``docs/platform.md#ongoing-images``.
 
         :param post: the token of the post.
         :param timeout: seconds for the whole call, in place of the client's.

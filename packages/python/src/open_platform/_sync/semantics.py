@@ -1,4 +1,4 @@
-"""Semantic records: facts about a user or a post that machines understand."""
+"""The calls of ``semantics``. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Semantics:
     def delete_for_user(self, phone: str, *, timeout: float | None = None) -> None:
         """Deletes the semantic record of the user with a phone number.
 
-        Key permission ``USER_SEMANTIC_DELETE``, which the platform gives by ticket. Source: spec 12, facts part 1.4.4.
+        Key permission ``USER_SEMANTIC_DELETE``. Source: ``docs/platform.md#user-semantics``.
 
         :param phone: a mobile number, in any of the ways people write it.
         :param timeout: seconds for the whole call, in place of the client's.
@@ -35,10 +35,11 @@ class Semantics:
     def delete_for_user_id(self, user: str, phone: str, *, timeout: float | None = None) -> None:
         """Deletes the semantic record of the user with an id, who has this phone number.
 
-        Key permission ``USER_SEMANTIC_DELETE``. Newer than the specification. Source: facts part 1.4.4.
+        Key permission ``USER_SEMANTIC_DELETE``. Newer than the specification. Source:
+        ``docs/platform.md#user-semantics``.
 
-        :param user: the user's id, which is different for every app.
-        :param phone: the mobile number of the same user.
+        :param user: the id of the user, which is different for every app.
+        :param phone: a mobile number, in any of the ways people write it.
         :param timeout: seconds for the whole call, in place of the client's.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
@@ -64,10 +65,10 @@ class UserSemantics:
     ) -> RecordCreated:
         """Creates or replaces the semantic record of the user with a phone number.
 
-        A name that is not known (:func:`open_platform.semantic.known_names`) is stored hashed and cannot be read back.
+        A name that is not known is stored hashed and cannot be read back.
 
-        Scope ``USER_VERIFICATION_CREATE``; key permission ``USER_SEMANTIC_CREATE``, which the platform gives by ticket.
-        Source: spec 11, facts part 1.4.4.
+        Scope ``USER_VERIFICATION_CREATE``. Key permission ``USER_SEMANTIC_CREATE``. Source:
+        ``docs/platform.md#user-semantics``.
 
         :param phone: a mobile number, in any of the ways people write it.
         :param record: name to value, both text; or a ready record in place of all members.
@@ -90,12 +91,12 @@ class UserSemantics:
         cost: int | None = None,
         timeout: float | None = None,
     ) -> RecordCreated:
-        """As :meth:`create_for_user`, by the user's id. The platform wants the phone number of the same user beside it.
+        """As ``create_for_user``, by the user's id. The record also names the phone number.
 
-        Scope ``USER_VERIFICATION_CREATE``, key permission ``USER_SEMANTIC_CREATE``. Newer than the specification.
-        Source: facts part 1.4.4.
+        Scope ``USER_VERIFICATION_CREATE``. Key permission ``USER_SEMANTIC_CREATE``. Newer than the specification.
+        Source: ``docs/platform.md#user-semantics``.
 
-        :param user: the user's id, which is different for every app.
+        :param user: the id of the user, which is different for every app.
         :param phone: the mobile number of the same user.
         :param record: name to value, both text; or a ready record in place of all members.
         :param ticket_uuid: the payment ticket it belongs to, a UUID.
@@ -118,8 +119,8 @@ class UserSemantics:
     ) -> RecordCreated:
         """Creates or replaces the semantic record of a post.
 
-        Scope ``POST_SEMANTIC_CREATE`` with the post token, key permission ``POST_SEMANTIC_CREATE``. Newer than the
-        specification, and marked experimental by the platform. Source: facts part 1.4.4.
+        Scope ``POST_SEMANTIC_CREATE`` with the post token. Key permission ``POST_SEMANTIC_CREATE``. Newer than the
+        specification. Source: ``docs/platform.md#post-semantics``.
 
         :param post: the token of the post.
         :param record: name to value, both text; or a ready record in place of all members.

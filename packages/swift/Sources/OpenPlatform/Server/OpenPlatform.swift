@@ -115,5 +115,5 @@ public struct UserClient: Sendable {
     }
 }
 
-extension Platform: PostReads, ImageUploads {}
+extension Platform: KeyCalls {}
 extension PlatformUser: UserCalls {}

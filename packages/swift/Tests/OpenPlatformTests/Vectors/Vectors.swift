@@ -147,7 +147,7 @@ private let calls: [String: Call] = [
         return .null
     },
     "addons.delete_for_user": { platform, _, given in
-        try await platform.addons.deleteForUser(given.value("id"))
+        try await platform.addons.delete(forUser: given.value("id"))
         return .null
     },
     "semantics.create_for_user": { _, user, given in
@@ -195,33 +195,33 @@ private let calls: [String: Call] = [
     },
     "legacy.addons.create_on_post_by_key": { platform, _, given in
         let addon = try readPostAddon(json: given.json("addon"))
-        let created = try await platform.legacy.createAddonByKey(on: given.value("post_token"), addon)
+        let created = try await platform.legacy.addons.create(onPostByKey: given.value("post_token"), addon)
         return try Value(writeAddonCreated(value: created))
     },
     "legacy.addons.create_on_post": { _, user, given in
         let addon = try readLegacyPostAddon(json: given.json("addon"))
-        return try Value(writeAddonCreated(value: try await user.legacy.createAddon(on: given.value("post_token"), addon)))
+        return try Value(writeAddonCreated(value: try await user.legacy.addons.create(on: given.value("post_token"), addon)))
     },
     "legacy.addons.create_for_user": { _, user, given in
         let addon = try readLegacyUserAddon(json: given.json("addon"))
-        return try Value(writeAddonCreated(value: try await user.legacy.createAddon(forUser: given.value("phone"), addon)))
+        return try Value(writeAddonCreated(value: try await user.legacy.addons.create(forUser: given.value("phone"), addon)))
     },
     "legacy.verifications.create": { _, user, given in
         let verification = try readLegacyVerification(json: given.json("verification"))
-        let created = try await user.legacy.createVerification(given.value("phone"), verification)
+        let created = try await user.legacy.verifications.create(given.value("phone"), verification)
         return try Value(writeRecordCreated(value: created))
     },
     "legacy.verifications.delete": { platform, _, given in
-        try await platform.legacy.deleteVerification(given.value("phone"))
+        try await platform.legacy.verifications.delete(given.value("phone"))
         return .null
     },
     "legacy.conversations.send": { _, user, given in
         let message = try readLegacyMessage(json: given.json("message"))
-        return try Value(writeMessageSent(value: try await user.legacy.send(message)))
+        return try Value(writeMessageSent(value: try await user.legacy.conversations.send(message)))
     },
     "legacy.events.listen": { _, user, given in
         let listener = given["listener"] ?? .null
-        try await user.legacy.listen(
+        try await user.legacy.events.listen(
             listener.value("post_token"), endpoint: listener["endpoint"]?.string ?? "",
             identificationKey: listener["identification_key"]?.string ?? "")
         return .null

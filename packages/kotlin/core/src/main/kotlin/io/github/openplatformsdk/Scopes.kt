@@ -1,10 +1,11 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.scopeRaw
 
 /**
  * What a user can be asked for: every scope that this version knows. `scopes()` has them as a table, [requiredScopes] finds
- * those that an app needs. Source: facts part 1.10.
+ * those that an app needs. Source: `docs/platform.md#scopes`.
  */
 public object Scopes {
     /** Create an add-on on one post. */
@@ -85,7 +86,7 @@ public object Scopes {
     /** Let the app's chatbot write to the user first. */
     public const val CHAT_BOT_USER_MESSAGE_SEND: Scope = "CHAT_BOT_USER_MESSAGE_SEND"
 
-    /** Send messages by the legacy endpoint. [chat] is base64 of `user_id:post_token:peer_id`. */
+    /** Send messages by the legacy endpoint. `chat` is base64 of `user_id:post_token:peer_id`. */
     public fun chatMessageSend(chat: String): Scope = "CHAT_MESSAGE_SEND.$chat"
 
     /** Learn when the user removes the app's access. */
@@ -113,12 +114,13 @@ public object Scopes {
     public const val USER_SET_CUSTOMIZED_BUTTON: Scope = "USER_SET_CUSTOMIZED_BUTTON"
 
     /** Set a custom button for one business. */
-    public fun businessCreateCustomizedButton(business: BusinessToken): Scope = "BUSINESS_CREATE_CUSTOMIZED_BUTTON.$business"
+    public fun businessCreateCustomizedButton(business: BusinessToken): Scope =
+        "BUSINESS_CREATE_CUSTOMIZED_BUTTON.$business"
 
-    /** Read one app of the console. [app] is its id. */
+    /** Read one app of the console. `app` is its id. */
     public fun managementAppsRead(app: String): Scope = "MANAGEMENT_APPS_READ.$app"
 
-    /** Change one app of the console. [app] is its id. */
+    /** Change one app of the console. `app` is its id. */
     public fun managementAppsWrite(app: String): Scope = "MANAGEMENT_APPS_WRITE.$app"
 
     /** Receive a refresh token. */

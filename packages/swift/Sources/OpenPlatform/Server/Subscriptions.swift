@@ -1,18 +1,3 @@
-/// Single event subscriptions. From ``UserClient/events``.
-public struct UserEvents: Sendable {
-    let native: PlatformUser
-
-    /// Subscribes to events for as long as the access token lives. For a stored grant use
-    /// ``Subscriptions/ensure(_:timeout:)``, which keeps the subscription alive. Subscribing twice is harmless. The platform
-    /// has no call that lists or ends subscriptions, and calls this service experimental.
-    ///
-    /// The scope depends on the type of the events: see `requiredScopes(calls:events:)`. Key permission
-    /// `EVENTS_REGISTER_SUBSCRIPTION`. Source: spec 16, facts part 1.7.1.
-    public func subscribe(_ subscription: Subscription, timeout: Duration? = nil) async throws {
-        try await call(timeout) { try await native.eventsSubscribe(subscription: subscription, options: $0) }
-    }
-}
-
 /// The event subscriptions of a stored grant, kept alive across refreshes and logins. From ``UserClient/subscriptions``.
 public struct Subscriptions: Sendable {
     let native: PlatformUser

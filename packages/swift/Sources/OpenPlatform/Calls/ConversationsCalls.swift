@@ -1,4 +1,6 @@
-/// Conversations between users. From ``AppUser/conversations``, on servers from `UserClient.conversations`.
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about conversations for a user.
 public struct UserConversations: Sendable {
     let native: any UserCalls
 
@@ -8,9 +10,18 @@ public struct UserConversations: Sendable {
     /// It is never sent twice: the platform has no idempotency key. After an
     /// ``OpenPlatformError/AmbiguousOutcome(report:)`` the app's own message arrives as an event if it was sent.
     ///
-    /// Scope `CONVERSATION_SEND_MESSAGE` with the conversation id, or `CHAT_POST_CONVERSATIONS_MESSAGE_SEND` with the
-    /// post token, or `CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND`; key permission `CHAT_SEND_MESSAGE_OAUTH`.
-    /// Source: spec 14, facts part 1.6.1.
+    /// At most 3 rows of 3 buttons for each side, and 9 in all unless `maxButtons` says otherwise.
+    ///
+    /// Scope `CONVERSATION_SEND_MESSAGE` with the conversation id, `CHAT_POST_CONVERSATIONS_MESSAGE_SEND` with the post
+    /// token, or `CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND`. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
+    /// `docs/platform.md#send-message`.
+    ///
+    /// - Parameters:
+    ///   - conversation: The id of the conversation.
+    ///   - message: What is sent.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/PreconditionFailed(report:)`` if the recipient does not take messages.
+    ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent again.
     @discardableResult
     public func send(
         _ conversation: ConversationId,
@@ -22,7 +33,7 @@ public struct UserConversations: Sendable {
         }
     }
 
-    /// As the other one: a text, and buttons for each side.
+    /// As the other one: a text, with rows of buttons for each side.
     @discardableResult
     public func send(
         _ conversation: ConversationId,
@@ -36,8 +47,12 @@ public struct UserConversations: Sendable {
 
     /// Reads the text messages of a conversation, oldest first.
     ///
-    /// Scope `CHAT_CONVERSATION_READ` with the conversation id, key permission `CHAT_READ_CONVERSATION`. Newer than the
-    /// specification. Source: facts part 1.6.3.
+    /// Scope `CHAT_CONVERSATION_READ` with the conversation id. Key permission `CHAT_READ_CONVERSATION`. Newer than the
+    /// specification. Source: `docs/platform.md#read-conversation`.
+    ///
+    /// - Parameters:
+    ///   - conversation: The id of the conversation.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
     public func get(_ conversation: ConversationId, timeout: Duration? = nil) async throws -> ConversationRecord {
         try await call(timeout) { try await native.conversationsGet(conversation: conversation, options: $0) }
     }

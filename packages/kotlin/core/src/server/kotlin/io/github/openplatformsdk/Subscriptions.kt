@@ -1,21 +1,6 @@
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.PlatformUser
-import kotlin.time.Duration
-
-/** Single event subscriptions. From [UserClient.events]. */
-public class UserEvents internal constructor(private val native: PlatformUser) {
-    /**
-     * Subscribes to events for as long as the access token lives. For a stored grant use [Subscriptions.ensure], which
-     * keeps the subscription alive. Subscribing twice is harmless. The platform has no call that lists or ends
-     * subscriptions, and calls this service experimental.
-     *
-     * The scope depends on the type of the events: see [requiredScopes]. Key permission `EVENTS_REGISTER_SUBSCRIPTION`.
-     * Source: spec 16, facts part 1.7.1.
-     */
-    public suspend fun subscribe(subscription: Subscription, timeout: Duration? = null): Unit =
-        translated(subscription::texts) { native.eventsSubscribe(subscription, options(timeout)) }
-}
 
 /** The event subscriptions of a stored grant, kept alive across refreshes and logins. From [UserClient.subscriptions]. */
 public class Subscriptions internal constructor(private val native: PlatformUser) {
@@ -46,4 +31,4 @@ public class Subscriptions internal constructor(private val native: PlatformUser
     public suspend fun renew(): List<SubscriptionInfo> = translated { native.subscriptionsRenew() }
 }
 
-private fun Subscription.texts(): Sequence<Pair<String, Json>> = sequenceOf(metadata?.let { "metadata" to it }).filterNotNull()
+internal fun Subscription.texts(): Sequence<Pair<String, Json>> = sequenceOf(metadata?.let { "metadata" to it }).filterNotNull()

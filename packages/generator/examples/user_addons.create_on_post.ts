@@ -1,0 +1,1 @@
+await user.addons.createOnPost(post.token, { widgets: [w.titleRow('Inspected')] })

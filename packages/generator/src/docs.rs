@@ -1,0 +1,147 @@
+//! Rust's documentation in the words of another language: no Rust path shows.
+
+use open_platform::api::{CallDescription, HANDLES};
+
+use crate::areas::ERRORS;
+use crate::names::{camel, is_snake, snake};
+
+/// How a language writes code in its documentation.
+pub(crate) struct Style {
+    /// Around code: one or two backticks.
+    pub(crate) quote: &'static str,
+    /// Whether names are `inCamelCase`.
+    pub(crate) is_camel: bool,
+    /// What stands before and after the name of an error, so that it is a link.
+    pub(crate) error: (&'static str, &'static str),
+    /// What leads to a user's handles: `user`.
+    pub(crate) user: &'static str,
+    /// How the method of a call is called, where that is not the name in Rust: `create(on:)`.
+    pub(crate) method: Option<fn(&CallDescription) -> String>,
+}
+
+/// Translates Markdown: links to items of the crate become code, and code gets the names of the language. Examples in Rust go.
+pub(crate) fn translate(markdown: &str, style: &Style) -> Vec<String> {
+    let mut paragraphs = Vec::new();
+    for paragraph in markdown.split("\n\n") {
+        let text = paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        if text.starts_with("```") || text.contains("``` ") || text.trim().is_empty() {
+            continue;
+        }
+        paragraphs.push(line(text.trim(), style));
+    }
+    // An example whose lines have empty lines between them.
+    paragraphs.retain(|text| !text.ends_with("```"));
+    paragraphs
+}
+
+/// Translates one line, or one paragraph.
+pub(crate) fn line(text: &str, style: &Style) -> String {
+    let mut written = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('`') {
+        let (before, after) = rest.split_at(start);
+        let Some(end) = after[1..].find('`') else { break };
+        let code = &after[1..=end];
+        let mut tail = &after[end + 2..];
+        // `[`code`]`, `[`code`](target)`
+        let is_link = before.ends_with('[') && tail.starts_with(']');
+        written.push_str(if is_link { &before[..before.len() - 1] } else { before });
+        if is_link {
+            tail = &tail[1..];
+            if tail.starts_with('(')
+                && let Some(close) = tail.find(')')
+            {
+                tail = &tail[close + 1..];
+            }
+        }
+        let plain = code.rsplit("::").next().unwrap_or(code);
+        let (open, close) = if ERRORS.contains(&plain) { style.error } else { (style.quote, style.quote) };
+        written.push_str(open);
+        written.push_str(&name(code, style));
+        written.push_str(close);
+        rest = tail;
+    }
+    written.push_str(rest);
+    // `[known](crate::…)`: a link whose text is not code.
+    while let Some(middle) = written.find("](crate::") {
+        let Some(end) = written[middle..].find(')') else { break };
+        let Some(start) = written[..middle].rfind('[') else { break };
+        written = format!("{}{}{}", &written[..start], &written[start + 1..middle], &written[middle + end + 1..]);
+    }
+    written
+}
+
+/// A name as the language has it.
+fn name(code: &str, style: &Style) -> String {
+    let word = |word: &str| match style.method.zip(call_named(word)) {
+        Some((method, call)) => method(call),
+        None if style.is_camel && is_snake(word) => camel(word),
+        None => word.to_owned(),
+    };
+    let spell = |words: &str| words.replace("()", "").split('.').map(word).collect::<Vec<_>>().join(".");
+    let Some((owner, member)) = code.rsplit_once("::") else { return spell(code) };
+    let owner = owner.rsplit("::").next().unwrap_or(owner);
+    match owner {
+        "Error" | "Builder" | "Self" => spell(member),
+        "User" => format!("{}.{}", style.user, spell(member)),
+        "OpenPlatform" => format!("client.{}", spell(member)),
+        "migrate" => format!("migrate.{}", spell(member)),
+        _ if owner.chars().next().is_some_and(char::is_lowercase) => spell(member),
+        _ => format!("{owner}.{}", spell(member)),
+    }
+}
+
+/// The call whose method has this name of several words. Another one of the same name has the same form.
+fn call_named(method: &str) -> Option<&'static CallDescription> {
+    let mut calls = HANDLES.iter().flat_map(|handle| handle.calls);
+    if is_snake(method) { calls.find(|call| call.method == method) } else { None }
+}
+
+/// The name of the file that a handle's examples of a language are in, and of a call's: `user_addons.create_on_post`.
+fn example_name(handle: &str, call: Option<&str>) -> String {
+    let handle = snake(handle);
+    call.map_or(handle.clone(), |call| format!("{handle}.{call}"))
+}
+
+/// The example of a handle or a call in a language, if there is one in `examples/`.
+pub(crate) fn example(handle: &str, call: Option<&str>, extension: &str) -> Option<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let path = folder.join(format!("{}.{extension}", example_name(handle, call)));
+    std::fs::read_to_string(path).ok().map(|text| text.trim_end().to_owned())
+}
+
+/// Breaks a paragraph into lines that fit, `indent` being what stands before each.
+pub(crate) fn wrap(text: &str, first: usize, width: usize) -> Vec<String> {
+    let (mut lines, mut current, mut room) = (Vec::new(), String::new(), first);
+    for word in words(text) {
+        if !current.is_empty() && current.chars().count() + 1 + word.chars().count() > room {
+            lines.push(std::mem::take(&mut current));
+            room = width;
+        }
+        if !current.is_empty() {
+            current.push(' ');
+        }
+        current.push_str(&word);
+    }
+    if !current.is_empty() {
+        lines.push(current);
+    }
+    lines
+}
+
+/// The words of a text; code with spaces in it is one.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut inside = false;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let ticks = word.matches('`').count() % 2 == 1 && !word.contains("``");
+        if inside {
+            let last = words.len() - 1;
+            words[last] = format!("{} {word}", words[last]);
+        } else {
+            words.push(word.to_owned());
+        }
+        inside ^= ticks;
+    }
+    words
+}

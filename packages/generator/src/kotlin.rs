@@ -1,0 +1,306 @@
+//! The handles of Kotlin: `…/api` for servers, `AppCalls.kt` for apps on phones.
+
+use std::collections::BTreeSet;
+
+use open_platform::api::{CallDescription, HandleDescription};
+
+use crate::File;
+use crate::areas::{
+    Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
+};
+use crate::docs::{self, Style, example, wrap};
+use crate::names::{camel, capitalized};
+
+const WIDTH: usize = 120;
+const STYLE: Style = Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
+const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
+
+/// What can be built in place of an argument: parameters before `timeout`, parameters after it, and the value.
+struct Builder {
+    before: &'static str,
+    after: &'static str,
+    value: &'static str,
+    words: &'static str,
+}
+
+fn builder(kind: &str) -> Option<Builder> {
+    Some(match kind {
+        "PostAddon" => Builder {
+            before: "",
+            after: "addon: PostAddonBuilder.() -> Unit",
+            value: "postAddon(addon)",
+            words: "with the add-on built in place",
+        },
+        "Message" => Builder {
+            before: "text: String",
+            after: "buttons: MessageBuilder.() -> Unit = {}",
+            value: "message(text, buttons)",
+            words: "a text, and buttons built in place",
+        },
+        "BotMessage" => Builder {
+            before: "text: String",
+            after: "buttons: ButtonGridBuilder.() -> Unit = {}",
+            value: "botMessage(text, buttons)",
+            words: "a text, and buttons built in place",
+        },
+        _ => return None,
+    })
+}
+
+/// Types with JSON texts of the app in them, whose errors get their paths from these.
+const WITH_TEXTS: &[&str] = &["PostAddon", "UserAddon", "BusinessAddon", "Message", "BotMessage", "Subscription"];
+
+pub(crate) fn files() -> Vec<File> {
+    let folder = "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/api";
+    let mut files: Vec<_> =
+        areas().iter().map(|area| File::new(format!("{folder}/{}.kt", capitalized(area.name)), file(area))).collect();
+    files.push(File::new("packages/kotlin/core/src/main/kotlin/io/github/openplatformsdk/AppCalls.kt", phone()));
+    files
+}
+
+fn file(area: &Area) -> String {
+    let mut body = String::new();
+    if area.is_nested() {
+        body += &nesting(area, false);
+        body += &nesting(area, true);
+    }
+    for handle in &area.handles {
+        let native = if handle.is_user { "PlatformUser" } else { "Platform" };
+        let from = if handle.is_user { "UserClient" } else { "OpenPlatform" };
+        let mut documentation = docs::translate(handle.documentation, &STYLE);
+        if let Some(first) = documentation.first_mut() {
+            *first = format!(
+                "{first} From `{from}.{}`.",
+                handle.path.iter().map(|step| camel(step)).collect::<Vec<_>>().join(".")
+            );
+        }
+        if let Some(example) = example(handle.name, None, "kt") {
+            documentation.push(format!("```kotlin\n{example}\n```"));
+        }
+        body += &comment("", &documentation, &[]);
+        body += &format!("public class {} internal constructor(private val native: {native}) {{\n", handle.name);
+        let calls: Vec<_> = handle.calls.iter().map(|call| methods(handle, call, "", true)).collect();
+        body += &calls.join("\n");
+        body += "}\n\n";
+    }
+    HEAD.to_owned() + &imports(&body) + &body
+}
+
+fn phone() -> String {
+    let mut body = String::new();
+    for area in areas() {
+        let calls: Vec<_> = area
+            .handles
+            .iter()
+            .flat_map(|handle| handle.calls.iter().filter(|call| is_for_phones(call)).map(move |call| (*handle, call)))
+            .collect();
+        if calls.is_empty() {
+            continue;
+        }
+        let direct = calls.iter().all(|(_, call)| call.endpoint.host == open_platform::endpoint::Host::Upload);
+        let name = capitalized(area.name);
+        let (how, failures) = if direct {
+            ("It needs no credentials and goes to the platform directly.", "")
+        } else {
+            ("Through the backend, as far as it allows the call.", "failures.")
+        };
+        body += &comment(
+            "",
+            &[format!(
+                "The calls of `{}` for an app on a phone. {how} From `OpenPlatformApp.{}`.",
+                area.name, area.name
+            )],
+            &[],
+        );
+        body += &format!("public class App{name} internal constructor(\n    private val native: AppPlatform,\n");
+        if !direct {
+            body += "    private val failures: TokenFailures,\n";
+        }
+        body += ") {\n";
+        let methods: Vec<_> = calls.iter().map(|(handle, call)| methods(handle, call, failures, false)).collect();
+        body += &methods.join("\n");
+        body += "}\n\n";
+    }
+    HEAD.to_owned() + &imports(&body) + &body
+}
+
+fn imports(body: &str) -> String {
+    let mut imports = BTreeSet::from(["kotlin.time.Duration".to_owned()]);
+    for name in ["AppPlatform", "ImageSource", "Platform", "PlatformUser"] {
+        let used = body.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+        if used {
+            imports.insert(format!("io.github.openplatformsdk.ffi.{name}"));
+        }
+    }
+    if body.contains(": Path") {
+        imports.insert("java.nio.file.Path".to_owned());
+    }
+    imports.into_iter().map(|name| format!("import {name}\n")).collect::<String>() + "\n"
+}
+
+fn nesting(area: &Area, is_user: bool) -> String {
+    let user = if is_user { "User" } else { "" };
+    let native = if is_user { "PlatformUser" } else { "Platform" };
+    let mut text = comment("", &[nested_documentation(is_user).to_owned()], &[]);
+    text += &format!("public class {user}{} internal constructor(native: {native}) {{\n", capitalized(area.name));
+    let members: Vec<_> = area
+        .nested(is_user)
+        .into_iter()
+        .filter_map(|handle| {
+            let name = camel(handle.path.last()?);
+            let documentation = comment("    ", &[docs::line(handle.documentation.trim(), &STYLE)], &[]);
+            Some(format!("{documentation}    public val {name}: {0} = {0}(native)\n", handle.name))
+        })
+        .collect();
+    text + &members.join("\n") + "}\n\n"
+}
+
+/// The method of a call, and those that build an argument in place.
+fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, documented: bool) -> String {
+    let name = camel(call.method);
+    let result = if call.result == "()" { "Unit" } else { call.result };
+    let mut paragraphs = docs::translate(call.documentation, &STYLE);
+    paragraphs.push(requirements(call));
+    let mut tags: Vec<_> =
+        call.parameters.iter().map(|given| format!("@param {} {}", camel(given.name), parameter(given))).collect();
+    tags.push("@param timeout How long the whole call may take, in place of what the settings say.".to_owned());
+    if call.endpoint.repeatable {
+        tags.push(format!("@param repeat {REPEAT}"));
+    }
+    for error in docs::translate(call.errors, &STYLE) {
+        if let Some((error, when)) = error.strip_prefix('[').and_then(|error| error.split_once("] ")) {
+            tags.push(format!("@throws {error} {when}"));
+        }
+    }
+    if is_write(call) {
+        tags.push(
+            "@throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.".to_owned(),
+        );
+    }
+    if !documented {
+        paragraphs = vec![format!("As `{}.{name}` of a server.", handle.name)];
+        tags.clear();
+    }
+    let mark = call.deprecated.map_or_else(String::new, |note| {
+        let note = docs::line(note, &Style { quote: "", ..STYLE });
+        format!("    @Deprecated(\"{}\")\n", capitalized(&note))
+    });
+    let is_upload = call.parameters.iter().any(|given| given.kind == "Upload");
+    let kinds: &[(&str, &str)] = if is_upload {
+        &[("Path", "ImageSource.File(image.toString())"), ("ByteArray", "ImageSource.Bytes(image)")]
+    } else {
+        &[("", "")]
+    };
+    let mut text = String::new();
+    for (index, (kind, value)) in kinds.iter().enumerate() {
+        let mut signature = Vec::new();
+        let mut values = Vec::new();
+        for given in call.parameters {
+            let (kind, value) = match given.kind {
+                "Upload" => (*kind, (*value).to_owned()),
+                "Secret" => ("String", camel(given.name)),
+                kind => (kind, camel(given.name)),
+            };
+            signature.push(format!("{}: {kind}", camel(given.name)));
+            values.push(value);
+        }
+        signature.push("timeout: Duration? = null".to_owned());
+        values.push(if call.endpoint.repeatable { "options(timeout, repeat)" } else { "options(timeout)" }.to_owned());
+        if call.endpoint.repeatable {
+            signature.push("repeat: Boolean = false".to_owned());
+        }
+        let texts = call.parameters.iter().find(|given| WITH_TEXTS.contains(&given.kind));
+        let texts = texts.map_or_else(String::new, |given| format!("({}::texts)", camel(given.name)));
+        let body = format!(
+            "{failures}translated{texts} {{ native.{}({}) }}",
+            camel(&exported(handle, call)),
+            values.join(", ")
+        );
+        let documentation = if index == 0 {
+            comment("    ", &paragraphs, &tags)
+        } else {
+            text.push('\n');
+            comment("    ", &[format!("As the other [{name}]: from memory.")], &[])
+        };
+        text += &documentation;
+        text += &mark;
+        text += &function(&name, &signature, result, &body);
+    }
+    if call.deprecated.is_none()
+        && let Some((given, builder)) = call.parameters.iter().find_map(|given| Some((given, builder(given.kind)?)))
+    {
+        let mut signature: Vec<_> = call
+            .parameters
+            .iter()
+            .filter(|other| other.name != given.name)
+            .map(|other| format!("{}: {}", camel(other.name), other.kind))
+            .collect();
+        let mut values: Vec<_> = call
+            .parameters
+            .iter()
+            .map(|other| if other.name == given.name { builder.value.to_owned() } else { camel(other.name) })
+            .collect();
+        if !builder.before.is_empty() {
+            signature.push(builder.before.to_owned());
+        }
+        signature.push("timeout: Duration? = null".to_owned());
+        values.push("timeout".to_owned());
+        if call.endpoint.repeatable {
+            signature.push("repeat: Boolean = false".to_owned());
+            values.push("repeat".to_owned());
+        }
+        signature.push(builder.after.to_owned());
+        text.push('\n');
+        text += &comment("    ", &[format!("As the other [{name}]: {}.", builder.words)], &[]);
+        text += &function(&name, &signature, result, &format!("{name}({})", values.join(", ")));
+    }
+    text
+}
+
+fn function(name: &str, signature: &[String], result: &str, body: &str) -> String {
+    let open = format!("    public suspend fun {name}({}): {result}", signature.join(", "));
+    let one = format!("{open} = {body}\n");
+    if one.len() <= WIDTH + 1 {
+        return one;
+    }
+    if open.len() + 2 <= WIDTH {
+        return format!("{open} =\n        {body}\n");
+    }
+    let each: String = signature.iter().map(|item| format!("        {item},\n")).collect();
+    let close = format!("    ): {result}");
+    let tail = if close.len() + 3 + body.len() <= WIDTH { format!(" = {body}") } else { format!(" =\n        {body}") };
+    format!("    public suspend fun {name}(\n{each}{close}{tail}\n")
+}
+
+fn comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
+    let width = WIDTH - indent.len() - 3;
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in paragraphs {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        if paragraph.starts_with("```") {
+            lines.extend(paragraph.lines().map(str::to_owned));
+        } else {
+            lines.extend(wrap(paragraph, width, width));
+        }
+    }
+    if !tags.is_empty() {
+        lines.push(String::new());
+    }
+    for tag in tags {
+        lines.extend(
+            wrap(tag, width, width - 2)
+                .into_iter()
+                .enumerate()
+                .map(|(i, line)| if i == 0 { line } else { format!("  {line}") }),
+        );
+    }
+    if let [line] = lines.as_slice()
+        && line.len() + 7 + indent.len() <= WIDTH
+    {
+        return format!("{indent}/** {line} */\n");
+    }
+    let each: String = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
+    format!("{indent}/**\n{each}{indent} */\n")
+}

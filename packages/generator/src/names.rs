@@ -1,0 +1,33 @@
+//! Names in the spelling of a language.
+
+/// `create_on_post` becomes `createOnPost`.
+pub(crate) fn camel(name: &str) -> String {
+    let mut words = name.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |camel, word| camel + &capitalized(word))
+}
+
+/// `post` becomes `Post`.
+pub(crate) fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|letter| letter.to_ascii_uppercase()).into_iter().chain(letters).collect()
+}
+
+/// `PostToken` becomes `post_token`.
+pub(crate) fn snake(name: &str) -> String {
+    name.char_indices().fold(String::new(), |mut snake, (index, letter)| {
+        if letter.is_ascii_uppercase() && index > 0 {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+        snake
+    })
+}
+
+/// Whether it is several words in Rust's spelling.
+pub(crate) fn is_snake(name: &str) -> bool {
+    name.contains('_')
+        && name
+            .split('_')
+            .all(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()))
+}

@@ -1,0 +1,231 @@
+//! `packages/node/src/api`: the handles of Node.
+
+use std::collections::BTreeSet;
+
+use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
+
+use crate::File;
+use crate::areas::{Area, areas, exported, nested_documentation, parameter, requirements};
+use crate::docs::{self, Style, example, wrap};
+use crate::names::{camel, capitalized};
+
+const WIDTH: usize = 120;
+const STYLE: Style = Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
+
+/// How JavaScript takes an argument.
+struct Argument {
+    name: String,
+    kind: &'static str,
+    /// What makes the value that crosses.
+    value: String,
+    /// The options that a call has with it.
+    options: &'static str,
+}
+
+pub(crate) fn files() -> Vec<File> {
+    areas().iter().map(|area| File::new(format!("packages/node/src/api/{}.ts", area.name), file(area))).collect()
+}
+
+fn argument(given: &ParameterDescription) -> Argument {
+    let name = camel(given.name);
+    let (kind, value, options) = match given.kind {
+        "Message" => ("string | Message", format!("build({name}, options)"), "SendOptions"),
+        "BotMessage" => ("string | BotMessage", format!("buildBot({name}, options)"), "BotSendOptions"),
+        "Upload" => ("ImageInput", "source".to_owned(), "CallOptions"),
+        "String" | "Secret" => ("string", format!("text('{name}', {name})"), "CallOptions"),
+        kind => (kind, name.clone(), "CallOptions"),
+    };
+    Argument { name, kind, value, options }
+}
+
+fn options(call: &CallDescription) -> &'static str {
+    let special = call.parameters.iter().map(|given| argument(given).options).find(|options| *options != "CallOptions");
+    special.unwrap_or(if call.endpoint.repeatable { "PostAddonOptions" } else { "CallOptions" })
+}
+
+fn result(call: &CallDescription) -> &'static str {
+    if call.result == "()" { "void" } else { call.result }
+}
+
+fn file(area: &Area) -> String {
+    let mut body = String::new();
+    if area.is_nested() {
+        body += &nesting(area, false);
+        body += &nesting(area, true);
+    }
+    for handle in &area.handles {
+        body += &class(handle);
+    }
+    let head = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
+    format!("{head}{}{body}", imports(area, &body))
+}
+
+fn imports(area: &Area, body: &str) -> String {
+    let calls: Vec<_> = area.handles.iter().flat_map(|handle| handle.calls).collect();
+    let mut modules: Vec<(&str, BTreeSet<String>, bool)> = Vec::new();
+    let messages = [("build", "message as build"), ("buildBot", "botMessage as buildBot")];
+    let messages =
+        messages.iter().filter(|(name, _)| body.contains(&format!(" {name}("))).map(|(_, import)| (*import).to_owned());
+    let message_options =
+        ["BotSendOptions", "SendOptions"].iter().filter(|name| body.contains(&format!("options?: {name})")));
+    modules.push((
+        "../messages.js",
+        messages.chain(message_options.map(|name| format!("type {name}"))).collect(),
+        false,
+    ));
+    let kinds = calls.iter().flat_map(|call| {
+        let taken = call.parameters.iter().map(|given| given.kind);
+        taken
+            .chain([call.result])
+            .filter(|kind| !["()", "Upload", "String", "Secret"].contains(kind))
+            .map(str::to_owned)
+    });
+    modules.push(("../model.js", kinds.collect(), true));
+    let names = ["CallOptions", "PostAddonOptions"].iter().filter(|name| body.contains(&format!("options?: {name})")));
+    let mut native: BTreeSet<_> = names.map(|name| format!("type {name}")).collect();
+    native.insert("call".to_owned());
+    if body.contains(" text('") {
+        native.insert("text".to_owned());
+    }
+    modules.push(("../native.js", native, false));
+    let natives = ["Platform", "PlatformUser"].iter().filter(|name| body.contains(&format!("() => {name}\n")));
+    modules.push(("../native-types.js", natives.map(|name| (*name).to_owned()).collect(), true));
+    let values = [("type ImageInput", "ImageInput"), ("readable", "readable("), ("unprinted", "unprinted(")];
+    let values = values.iter().filter(|(_, used)| body.contains(used)).map(|(import, _)| (*import).to_owned());
+    modules.push(("../values.js", values.collect(), false));
+    let mut text = String::new();
+    for (module, names, only_types) in modules.into_iter().filter(|(_, names, _)| !names.is_empty()) {
+        let mut names: Vec<_> = names.into_iter().collect();
+        names.sort_by_key(|name| name.trim_start_matches("type ").to_lowercase());
+        let word = if only_types { "import type" } else { "import" };
+        let one = format!("{word} {{ {} }} from '{module}'\n", names.join(", "));
+        if one.len() <= WIDTH + 10 {
+            text += &one;
+        } else {
+            let each: String = names.iter().map(|name| format!("  {name},\n")).collect();
+            text += &format!("{word} {{\n{each}}} from '{module}'\n");
+        }
+    }
+    text
+}
+
+/// A handle that leads to others.
+fn nesting(area: &Area, is_user: bool) -> String {
+    let user = if is_user { "User" } else { "" };
+    let native = if is_user { "PlatformUser" } else { "Platform" };
+    let mut text =
+        format!("\n/** {} */\nexport class {user}{} {{\n", nested_documentation(is_user), capitalized(area.name));
+    let handles = area.nested(is_user);
+    for handle in &handles {
+        let Some(name) = handle.path.last() else { continue };
+        let documentation = docs::line(handle.documentation.trim(), &STYLE);
+        text += &format!("  /** {documentation} */\n  readonly {}: {}\n", camel(name), handle.name);
+    }
+    text += &format!("\n  /** @internal */\n  constructor(native: () => {native}) {{\n");
+    for handle in &handles {
+        let Some(name) = handle.path.last() else { continue };
+        text += &format!("    this.{} = new {}(native)\n", camel(name), handle.name);
+    }
+    text + "  }\n}\n"
+}
+
+fn class(handle: &HandleDescription) -> String {
+    let native = if handle.is_user { "PlatformUser" } else { "Platform" };
+    let documentation = docs::translate(handle.documentation, &STYLE);
+    let mut text = format!("\n{}export class {} {{\n", comment("", &documentation, &[]), handle.name);
+    text += &format!(
+        "  readonly #native: () => {native}\n\n  /** @internal */\n  constructor(native: () => {native}) {{\n"
+    );
+    text += "    this.#native = native\n  }\n";
+    for call in handle.calls {
+        text.push('\n');
+        text += &method(handle, call);
+    }
+    text + "}\n"
+}
+
+fn method(handle: &HandleDescription, call: &CallDescription) -> String {
+    let arguments: Vec<_> = call.parameters.iter().map(argument).collect();
+    let mut paragraphs = docs::translate(call.documentation, &STYLE);
+    paragraphs.push(requirements(call));
+    if let Some(example) = example(handle.name, Some(call.method), "ts") {
+        paragraphs.push(format!("```ts\n{example}\n```"));
+    }
+    let mut tags: Vec<_> =
+        call.parameters.iter().map(|given| format!("@param {} {}", camel(given.name), parameter(given))).collect();
+    for error in docs::translate(call.errors, &STYLE) {
+        tags.push(format!("@throws {error}"));
+    }
+    if let Some(note) = call.deprecated {
+        tags.push(format!("@deprecated {}.", capitalized(&docs::line(note, &STYLE))));
+    }
+    let mut signature: Vec<_> =
+        arguments.iter().map(|argument| format!("{}: {}", argument.name, argument.kind)).collect();
+    signature.push(format!("options?: {}", options(call)));
+    let is_upload = call.parameters.iter().any(|given| given.kind == "Upload");
+    let is_private = ["User", "PhoneNumbers"].contains(&call.result);
+    let is_async = if is_upload || is_private { "async " } else { "" };
+    let open = format!("  {is_async}{}(", camel(call.method));
+    let close = format!("): Promise<{}> {{", result(call));
+    let mut text = comment("  ", &paragraphs, &tags) + &broken(&open, &signature, &close, "  ");
+    let mut values = vec!["id".to_owned()];
+    values.extend(arguments.iter().map(|argument| argument.value.clone()));
+    values.push("core".to_owned());
+    let native = format!("this.#native().{}({})", camel(&exported(handle, call)), values.join(", "));
+    if is_upload {
+        let name = &arguments[0].name;
+        text += &format!("    const source = await readable({name})\n");
+    }
+    let (before, after) =
+        if is_private { (format!("unprinted('{}', await ", call.result), ")") } else { (String::new(), "") };
+    let one = format!("    return {before}call(options, (id, core) => {native}){after}");
+    if one.len() <= WIDTH {
+        text += &one;
+    } else {
+        text += &format!("    return {before}call(options, (id, core) =>\n      {native}){after}");
+    }
+    text + "\n  }\n"
+}
+
+/// A list in one line, or an item per line.
+fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
+    let one = format!("{open}{}{close}\n", items.join(", "));
+    if one.len() <= WIDTH + 1 {
+        return one;
+    }
+    let each: String = items.iter().map(|item| format!("{indent}  {item},\n")).collect();
+    format!("{open}\n{each}{indent}{close}\n")
+}
+
+fn comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
+    let width = WIDTH - indent.len() - 3;
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in paragraphs {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        if paragraph.starts_with("```") {
+            lines.extend(paragraph.lines().map(str::to_owned));
+        } else {
+            lines.extend(wrap(paragraph, width, width));
+        }
+    }
+    if !tags.is_empty() {
+        lines.push(String::new());
+    }
+    for tag in tags {
+        lines.extend(
+            wrap(tag, width, width - 2)
+                .into_iter()
+                .enumerate()
+                .map(|(i, line)| if i == 0 { line } else { format!("  {line}") }),
+        );
+    }
+    if let [line] = lines.as_slice()
+        && line.len() + 7 + indent.len() <= WIDTH
+    {
+        return format!("{indent}/** {line} */\n");
+    }
+    let each: String = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
+    format!("{indent}/**\n{each}{indent} */\n")
+}

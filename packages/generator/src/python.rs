@@ -1,0 +1,361 @@
+//! `open_platform/_async`: the handles of Python. `_sync` is written from them by `packages/python/scripts/write_sync.py`.
+
+use std::collections::BTreeSet;
+
+use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
+
+use crate::File;
+use crate::areas::{Area, ERRORS, areas, exported, is_write, nested_documentation, parameter, requirements};
+use crate::docs::{self, Style, wrap};
+use crate::names::capitalized;
+
+const WIDTH: usize = 120;
+const STYLE: Style =
+    Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
+const REPEAT: &str = "whether it may be sent again after an unclear outcome. The documents say that the same call also \
+                      updates, so sending it twice leaves one add-on; but a repetition that arrives late takes back what \
+                      another call has written meanwhile.";
+const WIDGETS: (&str, &str, &str) = ("widgets", "Sequence[AnyWidget]", "shown from top to bottom.");
+const SEMANTIC: (&str, &str, &str) =
+    ("semantic", "Mapping[str, str]", "facts in names that machines understand, see :mod:`open_platform.semantic`.");
+const TICKET: (&str, &str, &str) = ("ticket_uuid", "str", "the payment ticket it belongs to, a UUID.");
+const COST: (&str, &str, &str) = ("cost", "int", "what the app was paid, in rial (10 rial are 1 toman).");
+const MEDIA: (&str, &str, &str) =
+    ("media_token", "str", "a picture, video, voice or file that was uploaded for the chat, in place of a text.");
+
+/// How Python takes an argument: data also by its members, so that the shortest program needs no class.
+struct Argument {
+    /// Name, type, default and words of each positional parameter.
+    positional: Vec<(String, String, bool, String)>,
+    /// Name, type and words of each member that may be given by keyword.
+    members: Vec<(&'static str, &'static str, &'static str)>,
+    /// What makes the value that crosses, if it is not the parameter itself.
+    value: Option<String>,
+}
+
+pub(crate) fn files() -> Vec<File> {
+    areas().iter().map(|area| File::new(path(area), file(area))).collect()
+}
+
+fn path(area: &Area) -> String {
+    format!("packages/python/src/open_platform/_async/{}.py", area.name)
+}
+
+fn argument(given: &ParameterDescription) -> Argument {
+    let name = given.name;
+    let words = lower(parameter(given));
+    let one = |kind: &str| vec![(name.to_owned(), kind.to_owned(), false, words.clone())];
+    let ready = |kind: &str, words: &str| vec![(name.to_owned(), format!("{kind} | None"), true, words.to_owned())];
+    let text = |kind: &str| {
+        vec![(
+            name.to_owned(),
+            format!("{kind} | str | None"),
+            true,
+            "the text, or a ready message in place of all members.".to_owned(),
+        )]
+    };
+    let record = || {
+        let words = "name to value, both text; or a ready record in place of all members.".to_owned();
+        (name.to_owned(), "SemanticRecord | Mapping[str, str]".to_owned(), false, words)
+    };
+    let of = |positional, members: Vec<_>, function: &str| {
+        let names = members.iter().map(|(name, _, _)| *name).collect::<Vec<_>>().join(", ");
+        Argument { positional, members, value: Some(format!("_values.{function}({name}, {names})")) }
+    };
+    const ADDON: &str = "a ready add-on, in place of its members.";
+    match given.kind {
+        "PostAddon" => of(
+            ready("PostAddon", ADDON),
+            vec![WIDGETS, SEMANTIC, ("notes", "str", "text for the app itself.")],
+            "post_addon",
+        ),
+        "UserAddon" => {
+            let categories =
+                ("categories", "Sequence[str]", "the categories it is shown in. None: all in which the app is active.");
+            of(ready("UserAddon", ADDON), vec![WIDGETS, categories, TICKET, COST, SEMANTIC], "user_addon")
+        }
+        "BusinessAddon" => of(ready("BusinessAddon", ADDON), vec![WIDGETS], "business_addon"),
+        "SemanticRecord" => of(vec![record()], vec![TICKET, COST], "semantic_record"),
+        "UserIdSemanticRecord" => {
+            let phone = ("phone".to_owned(), "str".to_owned(), false, "the mobile number of the same user.".to_owned());
+            let mut taken = of(vec![phone, record()], vec![TICKET, COST], "semantic_record");
+            taken.value = taken.value.map(|value| value + ".about(phone)");
+            taken
+        }
+        "Message" => {
+            let sender = (
+                "sender_buttons",
+                "_values.Buttons",
+                "rows of buttons that the sending side sees, at most 3 rows of 3: ``[[Button.link(\"Open\", url)]]``.",
+            );
+            let receiver = ("receiver_buttons", "_values.Buttons", "rows of buttons that the receiving side sees.");
+            of(text("Message"), vec![MEDIA, sender, receiver], "message")
+        }
+        "BotMessage" => of(
+            text("BotMessage"),
+            vec![MEDIA, ("buttons", "_values.Buttons", "rows of buttons, at most 3 rows of 3.")],
+            "bot_message",
+        ),
+        "Upload" => {
+            let words = "a path, bytes, or a file that is open in binary mode, which is read from where it stands. The name of a file is never sent.";
+            let positional = vec![(name.to_owned(), "_values.Image".to_owned(), false, words.to_owned())];
+            Argument { positional, members: Vec::new(), value: Some(format!("_values.image({name})")) }
+        }
+        kind => Argument { positional: one(class(kind)), members: Vec::new(), value: None },
+    }
+}
+
+/// The type that Python has for one of the core.
+fn class(kind: &str) -> &str {
+    match kind {
+        "PostToken" | "ConversationId" | "UserId" | "BusinessToken" | "RecordId" | "Phone" | "String" | "Secret" => {
+            "str"
+        }
+        "()" => "None",
+        kind => kind,
+    }
+}
+
+fn file(area: &Area) -> String {
+    let mut text = format!(
+        "\"\"\"The calls of ``{}``. Made from the core by ``open-platform-generator``: do not edit.\"\"\"\n\nfrom __future__ import annotations\n\n",
+        area.name
+    );
+    let mut body = String::new();
+    if area.is_nested() {
+        for is_user in [false, true] {
+            body += &nesting(area, is_user);
+        }
+    }
+    for handle in &area.handles {
+        body += &handle_class(handle);
+    }
+    let deprecated = body.contains("@deprecated");
+    if body.contains("_values.") {
+        text += "from .. import _values\n";
+    }
+    if deprecated {
+        text += "from .._deprecated import deprecated\n";
+    }
+    if body.contains("_values.") || deprecated {
+        text.push('\n');
+    }
+    text += &imports(area, &body);
+    let mut names: Vec<_> = area.handles.iter().map(|handle| format!("Async{}", handle.name)).collect();
+    if area.is_nested() {
+        names.extend(["AsyncLegacy".to_owned(), "AsyncUserLegacy".to_owned()]);
+    }
+    names.sort();
+    let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    text += &layout("", "__all__ = [", &quoted, "]");
+    text + &body
+}
+
+/// What only type checkers import.
+fn imports(area: &Area, body: &str) -> String {
+    let mut native = BTreeSet::new();
+    for handle in &area.handles {
+        native.insert(if handle.is_user { "PlatformUser" } else { "Platform" }.to_owned());
+        for call in handle.calls {
+            let kinds = call.parameters.iter().map(|parameter| parameter.kind).chain([call.result]);
+            for kind in kinds.map(class) {
+                let taken = if kind == "UserIdSemanticRecord" { "SemanticRecord" } else { kind };
+                if !["str", "None", "Upload"].contains(&taken) {
+                    native.insert(taken.to_owned());
+                }
+            }
+        }
+    }
+    let mut text = "TYPE_CHECKING = False\nif TYPE_CHECKING:\n".to_owned();
+    let abstracts: Vec<_> =
+        ["Mapping", "Sequence"].into_iter().filter(|name| body.contains(&format!("{name}["))).collect();
+    if !abstracts.is_empty() {
+        text += &format!("    from collections.abc import {}\n\n", abstracts.join(", "));
+    }
+    // In the order of the linter: names in capitals first, of which there are none, then classes.
+    let names: Vec<_> = native.into_iter().collect();
+    let line = format!("    from .._open_platform import {}\n", names.join(", "));
+    if line.trim_end().len() <= WIDTH {
+        text += &line;
+    } else {
+        text += &layout("    ", "from .._open_platform import (", &names, ")");
+    }
+    if body.contains("AnyWidget") {
+        text += "    from ..widgets import AnyWidget\n";
+    }
+    text.push('\n');
+    text
+}
+
+/// The class of a handle that leads to others.
+fn nesting(area: &Area, is_user: bool) -> String {
+    let user = if is_user { "User" } else { "" };
+    let class = format!("Async{user}{}", capitalized(area.name));
+    let native = if is_user { "PlatformUser" } else { "Platform" };
+    let place = if is_user { "client.user(grant)" } else { "client" };
+    let mut text = head(
+        &class,
+        &format!(
+            "{}: ``{place}.{}``.",
+            nested_documentation(is_user).replace('`', "``").trim_end_matches('.'),
+            area.name
+        ),
+        native,
+    );
+    for handle in area.nested(is_user) {
+        let [_, name] = handle.path else { continue };
+        text += &format!(
+            "    @property\n    def {name}(self) -> Async{0}:\n        \"\"\"{1}\"\"\"\n        return Async{0}(self._native)\n\n",
+            handle.name,
+            docs::line(handle.documentation.trim(), &STYLE)
+        );
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+fn head(class: &str, documentation: &str, native: &str) -> String {
+    let lines = docstring("    ", &[documentation.to_owned()], &[]);
+    format!(
+        "\n\nclass {class}:\n{lines}\n    __slots__ = (\"_native\",)\n\n    def __init__(self, native: {native}) -> None:\n        self._native = native\n\n"
+    )
+}
+
+fn handle_class(handle: &HandleDescription) -> String {
+    let place = if handle.is_user { "client.user(grant)" } else { "client" };
+    let native = if handle.is_user { "PlatformUser" } else { "Platform" };
+    let first = docs::translate(handle.documentation, &STYLE).into_iter().next().unwrap_or_default();
+    let documentation = format!("{}: ``{place}.{}``.", first.trim_end_matches('.'), handle.path.join("."));
+    let mut text = head(&format!("Async{}", handle.name), &documentation, native);
+    for call in handle.calls {
+        text += &method(handle, call);
+        text.push('\n');
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+fn method(handle: &HandleDescription, call: &CallDescription) -> String {
+    let arguments: Vec<_> = call.parameters.iter().map(argument).collect();
+    let mut signature = vec!["self".to_owned()];
+    for (name, kind, has_default, _) in arguments.iter().flat_map(|argument| &argument.positional) {
+        signature.push(format!("{name}: {kind}{}", if *has_default { " = None" } else { "" }));
+    }
+    signature.push("*".to_owned());
+    for (name, kind, _) in arguments.iter().flat_map(|argument| &argument.members) {
+        signature.push(format!("{name}: {kind} | None = None"));
+    }
+    if call.endpoint.repeatable {
+        signature.push("repeat_post_addons: bool = False".to_owned());
+    }
+    signature.push("timeout: float | None = None".to_owned());
+    let result = class(call.result);
+    let mut text = String::new();
+    if let Some(note) = call.deprecated {
+        let note = docs::line(note, &Style { quote: "", ..STYLE });
+        text += &layout("    ", "@deprecated(", &[format!("\"{note}\"")], ")");
+    }
+    text += &layout("    ", &format!("async def {}(", call.method), &signature, &format!(") -> {result}:"));
+    text += &documentation(call, &arguments);
+    let mut crossing = Vec::new();
+    for (given, argument) in call.parameters.iter().zip(&arguments) {
+        match &argument.value {
+            None => crossing.push(given.name.to_owned()),
+            Some(value) if argument.members.is_empty() => crossing.push(value.clone()),
+            Some(value) => {
+                text += &format!("        ready = {value}\n");
+                crossing.push("ready".to_owned());
+            }
+        }
+    }
+    crossing.push("timeout=timeout".to_owned());
+    if call.endpoint.repeatable {
+        crossing.push("repeat_post_addons=repeat_post_addons".to_owned());
+    }
+    text += &layout("        ", &format!("return await self._native.{}(", exported(handle, call)), &crossing, ")");
+    text
+}
+
+fn documentation(call: &CallDescription, arguments: &[Argument]) -> String {
+    let mut paragraphs = docs::translate(call.documentation, &STYLE);
+    paragraphs.push(docs::line(&requirements(call), &STYLE));
+    let mut fields = Vec::new();
+    for (name, _, _, words) in arguments.iter().flat_map(|argument| &argument.positional) {
+        fields.push(format!(
+            ":param {name}: {}",
+            docs::line(words, &Style { quote: "``", ..STYLE }).replace("````", "``")
+        ));
+    }
+    for (name, _, words) in arguments.iter().flat_map(|argument| &argument.members) {
+        fields.push(format!(":param {name}: {words}"));
+    }
+    if call.endpoint.repeatable {
+        fields.push(format!(":param repeat_post_addons: {REPEAT}"));
+    }
+    fields.push(":param timeout: seconds for the whole call, in place of the client's.".to_owned());
+    for error in docs::translate(call.errors, &STYLE) {
+        let known = ERRORS.iter().find_map(|name| Some((name, error.strip_prefix(&format!(":class:`{name}` "))?)));
+        if let Some((name, when)) = known {
+            fields.push(format!(":raises {name}: {when}"));
+        }
+    }
+    if is_write(call) {
+        fields.push(":raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.".to_owned());
+    }
+    fields.push(":raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.".to_owned());
+    docstring("        ", &paragraphs, &fields)
+}
+
+/// A docstring: paragraphs, then fields.
+fn docstring(indent: &str, paragraphs: &[String], fields: &[String]) -> String {
+    let width = WIDTH - indent.len();
+    let mut lines = Vec::new();
+    for (index, paragraph) in paragraphs.iter().enumerate() {
+        let first = if index == 0 { width - 3 } else { width };
+        if index > 0 {
+            lines.push(String::new());
+        }
+        lines.extend(wrap(paragraph, first, width));
+    }
+    if !fields.is_empty() {
+        lines.push(String::new());
+    }
+    for field in fields {
+        for (index, line) in wrap(field, width, width - 4).into_iter().enumerate() {
+            lines.push(if index == 0 { line } else { format!("    {line}") });
+        }
+    }
+    let one = lines.len() == 1 && lines[0].len() + 6 <= width;
+    if one {
+        return format!("{indent}\"\"\"{}\"\"\"\n", lines[0]);
+    }
+    let mut text = format!("{indent}\"\"\"");
+    for (index, line) in lines.iter().enumerate() {
+        if index > 0 && !line.is_empty() {
+            text += indent;
+        }
+        text += line;
+        text.push('\n');
+    }
+    text + indent + "\"\"\"\n"
+}
+
+/// A list as the formatter breaks it: in one line, in one line of its own, or an item per line.
+fn layout(indent: &str, open: &str, items: &[String], close: &str) -> String {
+    let items: Vec<_> =
+        if items.last().is_some_and(|item| item == "*") { items[..items.len() - 1].to_vec() } else { items.to_vec() };
+    let joined = items.join(", ");
+    let one = format!("{indent}{open}{joined}{close}");
+    if one.chars().count() <= WIDTH {
+        return one + "\n";
+    }
+    let inner = format!("{indent}    {joined}");
+    if inner.chars().count() <= WIDTH && !open.ends_with("import (") && !open.ends_with('[') {
+        return format!("{indent}{open}\n{inner}\n{indent}{close}\n");
+    }
+    let each: String = items.iter().map(|item| format!("{indent}    {item},\n")).collect();
+    format!("{indent}{open}\n{each}{indent}{close}\n")
+}
+
+fn lower(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|letter| letter.to_ascii_lowercase()).into_iter().chain(letters).collect()
+}

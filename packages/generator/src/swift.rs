@@ -1,0 +1,371 @@
+//! The handles of Swift: `Calls` for all, `Server/Calls` for servers, and the protocols that both kinds of client have.
+
+use open_platform::api::{CallDescription, HandleDescription, ParameterDescription};
+
+use crate::File;
+use crate::areas::{
+    Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
+};
+use crate::docs::{self, Style, example, wrap};
+use crate::names::{camel, capitalized};
+
+const WIDTH: usize = 120;
+const STYLE: Style = Style {
+    quote: "`",
+    is_camel: true,
+    error: ("``OpenPlatformError/", "(report:)``"),
+    user: "user",
+    method: Some(method_name),
+};
+const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\n";
+const FOLDER: &str = "packages/swift/Sources/OpenPlatform";
+
+pub(crate) fn files() -> Vec<File> {
+    let mut files = vec![File::new(format!("{FOLDER}/Calls/Natives.swift"), natives())];
+    for area in areas() {
+        for (on_phones, folder) in [(true, "Calls"), (false, "Server/Calls")] {
+            let server = if on_phones { "" } else { "Server" };
+            if let Some(text) = file(&area, on_phones) {
+                let name = format!("{FOLDER}/{folder}/{server}{}Calls.swift", capitalized(area.name));
+                files.push(File::new(name, text));
+            }
+        }
+    }
+    files
+}
+
+/// Whether an app on a phone has the handle. One that has only a part of it cannot be written.
+fn is_on_phones(handle: &HandleDescription) -> bool {
+    let calls = handle.calls.iter().filter(|call| is_for_phones(call)).count();
+    assert!(
+        calls == 0 || calls == handle.calls.len(),
+        "{}: put what is only for servers into an area of its own",
+        handle.name
+    );
+    calls > 0
+}
+
+fn file(area: &Area, on_phones: bool) -> Option<String> {
+    let handles: Vec<_> = area.handles.iter().copied().filter(|handle| is_on_phones(handle) == on_phones).collect();
+    if handles.is_empty() {
+        return None;
+    }
+    let mut text = HEAD.to_owned();
+    if handles.iter().flat_map(|handle| handle.calls).any(|call| takes(call, "Upload")) {
+        text += "import Foundation\n";
+    }
+    if area.is_nested() {
+        text += &nesting(area, false);
+        text += &nesting(area, true);
+    }
+    for handle in handles {
+        text += &structure(handle, on_phones);
+    }
+    Some(text)
+}
+
+fn takes(call: &CallDescription, kind: &str) -> bool {
+    call.parameters.iter().any(|given| given.kind == kind)
+}
+
+/// The protocols of what apps on phones and servers call alike.
+fn natives() -> String {
+    let mut text = format!("{HEAD}import Foundation\n");
+    for (is_user, name, what) in [(false, "KeyCalls", "without a user"), (true, "UserCalls", "for a user")] {
+        text += &format!(
+            "\n/// What servers and apps on phones call alike {what}: each has a generated class of its own.\n"
+        );
+        text += &format!("protocol {name}: Sendable {{\n");
+        for area in areas() {
+            for handle in area.handles.iter().filter(|handle| handle.is_user == is_user && is_on_phones(handle)) {
+                for call in handle.calls {
+                    let mut items: Vec<_> = call
+                        .parameters
+                        .iter()
+                        .map(|given| format!("{}: {}", camel(given.name), native(given.kind)))
+                        .collect();
+                    items.push("options: CallOptions?".to_owned());
+                    let open = format!("    func {}(", camel(&exported(handle, call)));
+                    let arrow = if call.result == "()" { String::new() } else { format!(" -> {}", call.result) };
+                    text += &broken(&open, &items, &format!(") async throws{arrow}"), "    ");
+                }
+            }
+        }
+        text += "}\n";
+    }
+    text
+}
+
+fn native(kind: &str) -> &str {
+    match kind {
+        "Upload" => "ImageSource",
+        "Secret" => "String",
+        kind => kind,
+    }
+}
+
+fn nesting(area: &Area, is_user: bool) -> String {
+    let user = if is_user { "User" } else { "" };
+    let native = if is_user { "PlatformUser" } else { "Platform" };
+    let mut text = format!("\n{}", comment("", &[nested_documentation(is_user).to_owned()], &[], &[]));
+    text += &format!("public struct {user}{}: Sendable {{\n    let native: {native}\n", capitalized(area.name));
+    for handle in area.nested(is_user) {
+        let Some(name) = handle.path.last() else { continue };
+        text.push('\n');
+        text += &comment("    ", &[docs::line(handle.documentation.trim(), &STYLE)], &[], &[]);
+        text += &format!("    public var {}: {1} {{ {1}(native: native) }}\n", camel(name), handle.name);
+    }
+    text + "}\n"
+}
+
+fn structure(handle: &HandleDescription, on_phones: bool) -> String {
+    let native = match (on_phones, handle.is_user) {
+        (true, true) => "any UserCalls",
+        (true, false) => "any KeyCalls",
+        (false, true) => "PlatformUser",
+        (false, false) => "Platform",
+    };
+    let mut documentation = docs::translate(handle.documentation, &STYLE);
+    if let Some(example) = example(handle.name, None, "swift") {
+        documentation.push(format!("```swift\n{example}\n```"));
+    }
+    let mut text = format!("\n{}", comment("", &documentation, &[], &[]));
+    text += &format!("public struct {}: Sendable {{\n    let native: {native}\n", handle.name);
+    for call in handle.calls {
+        text.push('\n');
+        text += &methods(handle, call);
+    }
+    text + "}\n"
+}
+
+/// `create_on_post` is `create(onPost:)`: the name, and the label of the first argument.
+fn split(call: &CallDescription) -> (String, Option<String>) {
+    let found = ["_on_", "_for_", "_from_", "_by_"].iter().filter_map(|word| call.method.find(word)).min();
+    match found {
+        Some(at) if !call.parameters.is_empty() => {
+            let rest = &call.method[at + 1..];
+            // `create(on: post)`: the type says the rest.
+            let whole = if rest == "on_post" { "on".to_owned() } else { label(rest) };
+            (camel(&call.method[..at]), Some(whole))
+        }
+        _ => (camel(call.method), None),
+    }
+}
+
+/// The name of the method with the labels of its arguments.
+fn method_name(call: &CallDescription) -> String {
+    let (name, first) = split(call);
+    let labels = call.parameters.iter().enumerate().map(|(index, given)| match (index, &first) {
+        (0, Some(label)) => format!("{label}:"),
+        _ if is_plain(index, given) => "_:".to_owned(),
+        _ => format!("{}:", label(given.name)),
+    });
+    format!("{name}({}timeout:)", labels.collect::<String>())
+}
+
+/// A name as Swift spells it: `user_id` is `userID`.
+pub(crate) fn label(name: &str) -> String {
+    let name = camel(name);
+    name.strip_suffix("Id").map_or(name.clone(), |start| format!("{start}ID"))
+}
+
+/// Whether an argument stands without a label: what the call is about, and what it sends.
+fn is_plain(index: usize, given: &ParameterDescription) -> bool {
+    let named = ["Phone", "UserId", "PostToken", "String", "Secret"].contains(&given.kind);
+    index == 0 || !named
+}
+
+fn methods(handle: &HandleDescription, call: &CallDescription) -> String {
+    let (name, first) = split(call);
+    let mut signature = Vec::new();
+    for (index, given) in call.parameters.iter().enumerate() {
+        let own = label(given.name);
+        let label = match (index, &first) {
+            (0, Some(label)) => format!("{label} "),
+            _ if is_plain(index, given) => "_ ".to_owned(),
+            _ => String::new(),
+        };
+        signature.push(format!("{label}{own}: {}", native(given.kind)));
+    }
+    let result = if call.result == "()" { String::new() } else { format!(" -> {}", call.result) };
+    let mut marks = call.deprecated.map_or_else(String::new, |note| {
+        let note = capitalized(&docs::line(note, &Style { quote: "", ..STYLE }));
+        format!("    @available(*, deprecated, message: \"{note}\")\n")
+    });
+    if is_write(call) && call.result != "()" {
+        marks += "    @discardableResult\n";
+    }
+    let option = if call.endpoint.repeatable { ", repeatPostAddons: `repeat`" } else { "" };
+    let extra = |signature: &mut Vec<String>| {
+        signature.push("timeout: Duration? = nil".to_owned());
+        if call.endpoint.repeatable {
+            signature.push("repeat: Bool = false".to_owned());
+        }
+    };
+    let body = |values: Vec<String>| {
+        let mut items: Vec<_> = call
+            .parameters
+            .iter()
+            .zip(values)
+            .map(|(given, value)| format!("{}: {value}", camel(given.name)))
+            .collect();
+        items.push("options: $0".to_owned());
+        let native = format!("try await native.{}({})", camel(&exported(handle, call)), items.join(", "));
+        let one = format!("        try await call(timeout{option}) {{ {native} }}\n");
+        if one.len() <= WIDTH + 1 {
+            one
+        } else {
+            format!("        try await call(timeout{option}) {{\n            {native}\n        }}\n")
+        }
+    };
+    if takes(call, "Upload") {
+        return upload(call, &name, &result, &marks, &body);
+    }
+    let names: Vec<_> = call.parameters.iter().map(|given| label(given.name)).collect();
+    let mut whole = signature.clone();
+    extra(&mut whole);
+    let mut text = documentation(call) + &marks;
+    text += &function("", &name, &whole, &result, &body(names));
+    if call.deprecated.is_none() {
+        text += &built(call, &name, first.as_deref(), &signature, &result);
+    }
+    text
+}
+
+/// An image comes from memory or from a file.
+fn upload(
+    call: &CallDescription,
+    name: &str,
+    result: &str,
+    marks: &str,
+    body: &dyn Fn(Vec<String>) -> String,
+) -> String {
+    let timeout = "timeout: Duration? = nil".to_owned();
+    let mut text = documentation(call) + marks;
+    text += &function(
+        "",
+        name,
+        &["_ image: Data".to_owned(), timeout.clone()],
+        result,
+        &body(vec![".bytes(bytes: image)".to_owned()]),
+    );
+    text.push('\n');
+    text += &comment("    ", &["As the other one, from a file.".to_owned()], &[], &[]);
+    text += marks;
+    text + &function(
+        "",
+        name,
+        &["file: URL".to_owned(), timeout],
+        result,
+        &body(vec![".file(path: file.path)".to_owned()]),
+    )
+}
+
+/// The methods that build an argument in place.
+fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[String], result: &str) -> String {
+    let rest: Vec<_> = signature[..signature.len().saturating_sub(1)].to_vec();
+    let target = call.parameters.first().map(|given| label(given.name)).unwrap_or_default();
+    let passed = first.map_or(target.clone(), |label| format!("{label}: {target}"));
+    let (members, repeat) = if call.endpoint.repeatable { (", repeat: `repeat`", true) } else { ("", false) };
+    let mut whole = rest;
+    let (words, body, isolated) = if takes(call, "PostAddon") {
+        whole.extend(
+            ["semantic: [String: String] = [:]", "notes: String? = nil", "timeout: Duration? = nil"].map(str::to_owned),
+        );
+        if repeat {
+            whole.push("repeat: Bool = false".to_owned());
+        }
+        whole.push("isolation: isolated (any Actor)? = #isolation".to_owned());
+        whole.push("@WidgetsBuilder widgets: () -> [Widget]".to_owned());
+        let body = format!(
+            "        let addon = PostAddon(widgets: widgets(), semantic: semantic, notes: notes)\n        return try await {name}({passed}, addon, timeout: timeout{members})\n"
+        );
+        ("As the other one, with the widgets built in place: `widgets` runs where the caller does.", body, true)
+    } else if takes(call, "Message") {
+        whole.extend(
+            ["_ text: String", "sender: [[Button]] = []", "receiver: [[Button]] = []", "timeout: Duration? = nil"]
+                .map(str::to_owned),
+        );
+        let body = format!(
+            "        try await {name}({passed}, .text(text, sender: sender, receiver: receiver), timeout: timeout)\n"
+        );
+        ("As the other one: a text, with rows of buttons for each side.", body, false)
+    } else {
+        return String::new();
+    };
+    let tags = if isolated { vec!["isolation: Leave it out: it is the caller's.".to_owned()] } else { Vec::new() };
+    format!(
+        "\n{}    @discardableResult\n{}",
+        comment("    ", &[words.to_owned()], &tags, &[]),
+        function("", name, &whole, result, &body)
+    )
+}
+
+fn documentation(call: &CallDescription) -> String {
+    let mut paragraphs = docs::translate(call.documentation, &STYLE);
+    paragraphs.push(requirements(call));
+    let mut parameters: Vec<_> =
+        call.parameters.iter().map(|given| format!("{}: {}", label(given.name), parameter(given))).collect();
+    parameters.push("timeout: How long the whole call may take. By default what the settings say.".to_owned());
+    if call.endpoint.repeatable {
+        parameters.push(format!("repeat: {REPEAT}"));
+    }
+    let mut throws = docs::translate(call.errors, &STYLE);
+    if is_write(call) {
+        throws
+            .push(docs::line("`AmbiguousOutcome` if it may or may not have happened. It was not sent again.", &STYLE));
+    }
+    comment("    ", &paragraphs, &parameters, &throws)
+}
+
+fn function(before: &str, name: &str, signature: &[String], result: &str, body: &str) -> String {
+    let open = format!("    {before}public func {name}(");
+    let close = format!(") async throws{result} {{");
+    broken(&open, signature, &close, "    ") + body + "    }\n"
+}
+
+/// A list in one line, or an item per line.
+fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
+    let one = format!("{open}{}{close}\n", items.join(", "));
+    if one.len() <= WIDTH + 1 {
+        return one;
+    }
+    let each: Vec<_> = items.iter().map(|item| format!("{indent}    {item}")).collect();
+    format!("{open}\n{}\n{indent}{close}\n", each.join(",\n"))
+}
+
+fn comment(indent: &str, paragraphs: &[String], parameters: &[String], throws: &[String]) -> String {
+    let width = WIDTH - indent.len() - 4;
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in paragraphs {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        if paragraph.starts_with("```") {
+            lines.extend(paragraph.lines().map(str::to_owned));
+        } else {
+            lines.extend(wrap(paragraph, width, width));
+        }
+    }
+    if !parameters.is_empty() || !throws.is_empty() {
+        lines.push(String::new());
+    }
+    let hang = |lines: &mut Vec<String>, text: &str, first: &str, next: &str| {
+        let wrapped = wrap(text, width - first.len(), width - next.len());
+        lines.extend(
+            wrapped.into_iter().enumerate().map(|(i, line)| format!("{}{line}", if i == 0 { first } else { next })),
+        );
+    };
+    match parameters {
+        [] => {}
+        [one] => hang(&mut lines, one, "- Parameter ", "  "),
+        many => {
+            lines.push("- Parameters:".to_owned());
+            many.iter().for_each(|one| hang(&mut lines, one, "  - ", "    "));
+        }
+    }
+    if !throws.is_empty() {
+        hang(&mut lines, &throws.join(" "), "- Throws: ", "  ");
+    }
+    lines.iter().map(|line| format!("{indent}/// {line}").trim_end().to_owned() + "\n").collect()
+}

@@ -1,0 +1,122 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Calls about add-ons that need only the API key. From `OpenPlatform.addons`. */
+public class Addons internal constructor(private val native: Platform) {
+    /**
+     * Removes this app's add-ons from a post.
+     *
+     * Key permission `ADD_ON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
+     *
+     * @param post The token of the post.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun deleteFromPost(post: PostToken, timeout: Duration? = null): Unit =
+        translated { native.addonsDeleteFromPost(post, options(timeout)) }
+
+    /**
+     * Removes a user add-on, with its copies on posts, by the id that its creation returned.
+     *
+     * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
+     *
+     * @param id What the creation of the add-on returned.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun deleteForUser(id: RecordId, timeout: Duration? = null): Unit =
+        translated { native.addonsDeleteForUser(id, options(timeout)) }
+}
+
+/**
+ * Calls about add-ons for a user. From `UserClient.addons`.
+ *
+ * ```kotlin
+ * user.addons.createOnPost("gZd7omnS") {
+ *     titleRow("Inspected") { hasDivider = true }
+ *     eventRow("Report") { image = photo.imageName }
+ *     semantic("inspection_result", "INSPECTION_APPROVED")
+ * }
+ * ```
+ */
+public class UserAddons internal constructor(private val native: PlatformUser) {
+    /**
+     * Creates or replaces this app's add-on on a post.
+     *
+     * Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
+     * noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
+     * there, so it is refused unless its `allowEmpty` is true; `Addons.deleteFromPost` removes it.
+     *
+     * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
+     * Source: `docs/platform.md#post-addons`.
+     *
+     * @param post The token of the post.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param repeat Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
+     *   what another call has written meanwhile.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun createOnPost(
+        post: PostToken,
+        addon: PostAddon,
+        timeout: Duration? = null,
+        repeat: Boolean = false,
+    ): AddonCreated = translated(addon::texts) { native.addonsCreateOnPost(post, addon, options(timeout, repeat)) }
+
+    /** As the other [createOnPost]: with the add-on built in place. */
+    public suspend fun createOnPost(
+        post: PostToken,
+        timeout: Duration? = null,
+        repeat: Boolean = false,
+        addon: PostAddonBuilder.() -> Unit,
+    ): AddonCreated = createOnPost(post, postAddon(addon), timeout, repeat)
+
+    /**
+     * Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest,
+     * in the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3
+     * months. Its `cost` is in rial.
+     *
+     * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun createForUser(phone: Phone, addon: UserAddon, timeout: Duration? = null): AddonCreated =
+        translated(addon::texts) { native.addonsCreateForUser(phone, addon, options(timeout)) }
+
+    /**
+     * As `createForUser`, by the user's id.
+     *
+     * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Newer than the specification. Source:
+     * `docs/platform.md#user-addons`.
+     *
+     * @param user The id of the user, which is different for every app.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun createForUserId(user: UserId, addon: UserAddon, timeout: Duration? = null): AddonCreated =
+        translated(addon::texts) { native.addonsCreateForUserId(user, addon, options(timeout)) }
+
+    /**
+     * Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+     *
+     * Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
+     * specification. Source: `docs/platform.md#business-addons`.
+     *
+     * @param business The token of the business.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun createForBusiness(
+        business: BusinessToken,
+        addon: BusinessAddon,
+        timeout: Duration? = null,
+    ): AddonCreated = translated(addon::texts) { native.addonsCreateForBusiness(business, addon, options(timeout)) }
+}

@@ -1,0 +1,82 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Calls of the chatbot that need only the API key. From `OpenPlatform.chatbot`. */
+public class Chatbot internal constructor(private val native: Platform) {
+    /**
+     * Answers in a conversation that a user began with the bot.
+     *
+     * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
+     *
+     * @param conversation The id of the conversation.
+     * @param message What is sent.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun reply(
+        conversation: ConversationId,
+        message: BotMessage,
+        timeout: Duration? = null,
+    ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
+
+    /** As the other [reply]: a text, and buttons built in place. */
+    public suspend fun reply(
+        conversation: ConversationId,
+        text: String,
+        timeout: Duration? = null,
+        buttons: ButtonGridBuilder.() -> Unit = {},
+    ): BotMessageSent = reply(conversation, botMessage(text, buttons), timeout)
+}
+
+/** Calls of the chatbot for a user. From `UserClient.chatbot`. */
+public class UserChatbot internal constructor(private val native: PlatformUser) {
+    /**
+     * Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+     *
+     * Scope `CHAT_BOT_USER_MESSAGE_SEND`. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source:
+     * `docs/platform.md#chatbot`.
+     *
+     * @param user The id of the user, which is different for every app.
+     * @param message What is sent.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun send(user: UserId, message: BotMessage, timeout: Duration? = null): BotMessageSent =
+        translated(message::texts) { native.chatbotSend(user, message, options(timeout)) }
+
+    /** As the other [send]: a text, and buttons built in place. */
+    public suspend fun send(
+        user: UserId,
+        text: String,
+        timeout: Duration? = null,
+        buttons: ButtonGridBuilder.() -> Unit = {},
+    ): BotMessageSent = send(user, botMessage(text, buttons), timeout)
+
+    /**
+     * As `Chatbot.reply`, with the user's token beside the key: one description of the platform asks for both.
+     *
+     * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
+     *
+     * @param conversation The id of the conversation.
+     * @param message What is sent.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun reply(
+        conversation: ConversationId,
+        message: BotMessage,
+        timeout: Duration? = null,
+    ): BotMessageSent = translated(message::texts) { native.chatbotReply(conversation, message, options(timeout)) }
+
+    /** As the other [reply]: a text, and buttons built in place. */
+    public suspend fun reply(
+        conversation: ConversationId,
+        text: String,
+        timeout: Duration? = null,
+        buttons: ButtonGridBuilder.() -> Unit = {},
+    ): BotMessageSent = reply(conversation, botMessage(text, buttons), timeout)
+}

@@ -1,0 +1,58 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/**
+ * Calls about conversations for a user. From `UserClient.conversations`.
+ *
+ * ```kotlin
+ * user.conversations.send(conversation, "Your courier is ready.") {
+ *     receiver { row { link("Pay", "https://app.example/pay/7") } }
+ * }
+ * ```
+ */
+public class UserConversations internal constructor(private val native: PlatformUser) {
+    /**
+     * Sends a message into a conversation, as the user, with the app's name above it. A conversation that does not
+     * exist yet begins with it.
+     *
+     * It is never sent twice: the platform has no idempotency key. After an [AmbiguousOutcomeException] the app's own
+     * message arrives as an event if it was sent.
+     *
+     * At most 3 rows of 3 buttons for each side, and 9 in all unless `maxButtons` says otherwise.
+     *
+     * Scope `CONVERSATION_SEND_MESSAGE` with the conversation id, `CHAT_POST_CONVERSATIONS_MESSAGE_SEND` with the post
+     * token, or `CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND`. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
+     * `docs/platform.md#send-message`.
+     *
+     * @param conversation The id of the conversation.
+     * @param message What is sent.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws PreconditionFailedException if the recipient does not take messages.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    public suspend fun send(conversation: ConversationId, message: Message, timeout: Duration? = null): MessageSent =
+        translated(message::texts) { native.conversationsSend(conversation, message, options(timeout)) }
+
+    /** As the other [send]: a text, and buttons built in place. */
+    public suspend fun send(
+        conversation: ConversationId,
+        text: String,
+        timeout: Duration? = null,
+        buttons: MessageBuilder.() -> Unit = {},
+    ): MessageSent = send(conversation, message(text, buttons), timeout)
+
+    /**
+     * Reads the text messages of a conversation, oldest first.
+     *
+     * Scope `CHAT_CONVERSATION_READ` with the conversation id. Key permission `CHAT_READ_CONVERSATION`. Newer than the
+     * specification. Source: `docs/platform.md#read-conversation`.
+     *
+     * @param conversation The id of the conversation.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun get(conversation: ConversationId, timeout: Duration? = null): ConversationRecord =
+        translated { native.conversationsGet(conversation, options(timeout)) }
+}

@@ -1,0 +1,23 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Calls about events for a user. From `UserClient.events`. */
+public class UserEvents internal constructor(private val native: PlatformUser) {
+    /**
+     * Subscribes to events for as long as the access token lives: after a refresh the subscription must be made again,
+     * which `user.subscriptions` does by itself. The platform has no call that lists or ends subscriptions.
+     *
+     * Subscribing twice is harmless. The scope depends on the event type, see `SubscriptionType.scopes`. The platform
+     * calls this service experimental.
+     *
+     * Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
+     *
+     * @param subscription Which events, and of what.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun subscribe(subscription: Subscription, timeout: Duration? = null): Unit =
+        translated(subscription::texts) { native.eventsSubscribe(subscription, options(timeout)) }
+}

@@ -1,0 +1,32 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.ImageSource
+import io.github.openplatformsdk.ffi.Platform
+import java.nio.file.Path
+import kotlin.time.Duration
+
+/** Image calls. From `OpenPlatform.images`. */
+public class Images internal constructor(private val native: Platform) {
+    /**
+     * Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new
+     * name.
+     *
+     * JPEG, and PNG where `allowPng` is on. At most `maxImageBytes`. Nothing proves who is calling: the upload host
+     * gets neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another temporary
+     * image.
+     *
+     * Source: `docs/platform.md#image-upload`.
+     *
+     * @param image The image. The name of a file is never sent.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws InvalidInputException for a file that cannot be read, is empty, too large, of another format, cut off, or
+     *   changes while it is read.
+     */
+    public suspend fun upload(image: Path, timeout: Duration? = null): UploadedImage =
+        translated { native.imagesUpload(ImageSource.File(image.toString()), options(timeout)) }
+
+    /** As the other [upload]: from memory. */
+    public suspend fun upload(image: ByteArray, timeout: Duration? = null): UploadedImage =
+        translated { native.imagesUpload(ImageSource.Bytes(image), options(timeout)) }
+}

@@ -1,0 +1,166 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
+public class Legacy internal constructor(native: Platform) {
+    /** Add-ons in old ways. */
+    public val addons: LegacyAddons = LegacyAddons(native)
+
+    /** User verifications, today semantic records. */
+    public val verifications: LegacyVerifications = LegacyVerifications(native)
+}
+
+/** Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies. */
+public class UserLegacy internal constructor(native: PlatformUser) {
+    /** Add-ons in the old widget format. */
+    public val addons: UserLegacyAddons = UserLegacyAddons(native)
+
+    /** User verifications, today semantic records. */
+    public val verifications: UserLegacyVerifications = UserLegacyVerifications(native)
+
+    /** Messages in the old form. */
+    public val conversations: UserLegacyConversations = UserLegacyConversations(native)
+
+    /** The old way to listen to messages. */
+    public val events: UserLegacyEvents = UserLegacyEvents(native)
+}
+
+/** Add-ons in old ways. From `OpenPlatform.legacy.addons`. */
+public class LegacyAddons internal constructor(private val native: Platform) {
+    /**
+     * Creates an add-on with images in the form of one old example: on the second API host, without a user.
+     *
+     * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
+     *
+     * @param post The token of the post.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param repeat Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
+     *   what another call has written meanwhile.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    @Deprecated("Use user.addons.createOnPost: the same body, for a user")
+    public suspend fun createOnPostByKey(
+        post: PostToken,
+        addon: PostAddon,
+        timeout: Duration? = null,
+        repeat: Boolean = false,
+    ): AddonCreated =
+        translated(addon::texts) { native.legacyAddonsCreateOnPostByKey(post, addon, options(timeout, repeat)) }
+}
+
+/** User verifications, today semantic records. From `OpenPlatform.legacy.verifications`. */
+public class LegacyVerifications internal constructor(private val native: Platform) {
+    /**
+     * Deletes the verification of the user with a phone number.
+     *
+     * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    @Deprecated("Use client.semantics.deleteForUser")
+    public suspend fun delete(phone: Phone, timeout: Duration? = null): Unit =
+        translated { native.legacyVerificationsDelete(phone, options(timeout)) }
+}
+
+/** Add-ons in the old widget format. From `UserClient.legacy.addons`. */
+public class UserLegacyAddons internal constructor(private val native: PlatformUser) {
+    /**
+     * Creates an add-on on a post in the old widget format.
+     *
+     * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
+     * Source: `docs/platform.md#legacy-addons`.
+     *
+     * @param post The token of the post.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @param repeat Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
+     *   what another call has written meanwhile.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    @Deprecated("Use user.addons.createOnPost; migrate.addon converts the body")
+    public suspend fun createOnPost(
+        post: PostToken,
+        addon: LegacyPostAddon,
+        timeout: Duration? = null,
+        repeat: Boolean = false,
+    ): AddonCreated = translated { native.legacyAddonsCreateOnPost(post, addon, options(timeout, repeat)) }
+
+    /**
+     * Creates an add-on on the user with a phone number, in the old widget format.
+     *
+     * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param addon What it shows, in place of what it has shown so far.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    @Deprecated("Use user.addons.createForUser; migrate.userAddon converts the body")
+    public suspend fun createForUser(phone: Phone, addon: LegacyUserAddon, timeout: Duration? = null): AddonCreated =
+        translated { native.legacyAddonsCreateForUser(phone, addon, options(timeout)) }
+}
+
+/** User verifications, today semantic records. From `UserClient.legacy.verifications`. */
+public class UserLegacyVerifications internal constructor(private val native: PlatformUser) {
+    /**
+     * Creates a verification of the user with a phone number.
+     *
+     * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
+     * `docs/platform.md#legacy-verifications`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param verification What is known, in names that machines understand.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    @Deprecated("Use user.semantics.createForUser; migrate.verification converts the body")
+    public suspend fun create(
+        phone: Phone,
+        verification: LegacyVerification,
+        timeout: Duration? = null,
+    ): RecordCreated = translated { native.legacyVerificationsCreate(phone, verification, options(timeout)) }
+}
+
+/** Messages in the old form. From `UserClient.legacy.conversations`. */
+public class UserLegacyConversations internal constructor(private val native: PlatformUser) {
+    /**
+     * Sends a message with at most one button for each side.
+     *
+     * Scope `CHAT_MESSAGE_SEND` with its identifier. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
+     * `docs/platform.md#legacy-send`.
+     *
+     * @param message What is sent.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws AmbiguousOutcomeException if it may or may not have happened. It was not sent again.
+     */
+    @Deprecated("Use user.conversations.send; migrate.message converts the body")
+    public suspend fun send(message: LegacyMessage, timeout: Duration? = null): MessageSent =
+        translated { native.legacyConversationsSend(message, options(timeout)) }
+}
+
+/** The old way to listen to messages. From `UserClient.legacy.events`. */
+public class UserLegacyEvents internal constructor(private val native: PlatformUser) {
+    /**
+     * Has the messages of one post sent to an address, in the old form.
+     *
+     * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
+     *
+     * @param post The token of the post.
+     * @param endpoint Where the platform sends the messages.
+     * @param identificationKey What the platform puts into `Authorization` there.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    @Deprecated("Use user.events.subscribe with NEW_MESSAGE_ON_POST")
+    public suspend fun listen(
+        post: PostToken,
+        endpoint: String,
+        identificationKey: String,
+        timeout: Duration? = null,
+    ): Unit = translated { native.legacyEventsListen(post, endpoint, identificationKey, options(timeout)) }
+}

@@ -1,0 +1,37 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Calls about posts that need only the API key. From `OpenPlatform.posts`. */
+public class Posts internal constructor(private val native: Platform) {
+    /**
+     * Reads a published post. A member that the answer leaves out is zero, false or empty; `Post.has` tells. Money in
+     * `Post.data` is toman.
+     *
+     * Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
+     *
+     * @param post The token of the post.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     * @throws NotFoundException for a token that does not exist or a post that is no longer there.
+     */
+    public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
+        translated { native.postsGet(post, options(timeout)) }
+}
+
+/** Calls about posts for a user. From `UserClient.posts`. */
+public class UserPosts internal constructor(private val native: PlatformUser) {
+    /**
+     * Reads a post with the images it has before publication, in `Post.images`.
+     *
+     * Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:
+     * `docs/platform.md#ongoing-images`.
+     *
+     * @param post The token of the post.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun getWithOngoingImages(post: PostToken, timeout: Duration? = null): Post =
+        translated { native.postsGetWithOngoingImages(post, options(timeout)) }
+}

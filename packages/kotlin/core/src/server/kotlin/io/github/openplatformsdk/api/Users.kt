@@ -1,0 +1,48 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.ffi.Platform
+import io.github.openplatformsdk.ffi.PlatformUser
+import kotlin.time.Duration
+
+/** Calls about users that need only the API key. From `OpenPlatform.users`. */
+public class Users internal constructor(private val native: Platform) {
+    /**
+     * Finds the id of the user with a phone number. The id is different for every app.
+     *
+     * Key permission `GET_USER_ID_BY_PHONE`. Newer than the specification. Source: `docs/platform.md#user-id-by-phone`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun idByPhone(phone: Phone, timeout: Duration? = null): UserId =
+        translated { native.usersIdByPhone(phone, options(timeout)) }
+}
+
+/** Calls about the user who granted access. From `UserClient.users`. */
+public class UserUsers internal constructor(private val native: PlatformUser) {
+    /**
+     * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
+     * without its scope.
+     *
+     * With a stored grant, the id is kept beside it: `GrantInfo.userId`.
+     *
+     * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
+     * `docs/platform.md#users`.
+     *
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
+
+    /**
+     * Reads the user's phone numbers, in the specification's form. The live platform has replaced it with `me`.
+     *
+     * The body is an empty JSON object: the specification shows none, old clients sent this one.
+     *
+     * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
+     *
+     * @param timeout How long the whole call may take, in place of what the settings say.
+     */
+    public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
+        translated { native.usersPhoneNumbers(options(timeout)) }
+}

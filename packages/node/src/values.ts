@@ -1,0 +1,26 @@
+/**
+ * From the short ways to give a value to the value that crosses, and back.
+ *
+ * @internal
+ */
+import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
+
+import { invalidInput } from './errors.js'
+
+/** An image to upload: the path of a file or its `file:` URL, or the image itself. */
+export type ImageInput = string | URL | Uint8Array | ArrayBuffer | Blob
+
+/** The image as the add-on takes it. */
+export async function readable(image: ImageInput): Promise<string | Uint8Array> {
+  if (typeof image === 'string' || image instanceof Uint8Array) return image
+  if (image instanceof ArrayBuffer) return new Uint8Array(image)
+  if (image instanceof Blob) return new Uint8Array(await image.arrayBuffer())
+  if (image instanceof URL && image.protocol === 'file:') return fileURLToPath(image)
+  throw invalidInput('image', 'must be a path, a file: URL, bytes or a Blob')
+}
+
+/** Phone numbers do not show in a log by accident: `console.log` of the record says only what it is. */
+export function unprinted<T extends object>(name: string, record: T): T {
+  return Object.defineProperty(record, inspect.custom, { value: () => `${name} { [hidden] }` })
+}

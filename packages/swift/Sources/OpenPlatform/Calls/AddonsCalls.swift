@@ -1,0 +1,122 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about add-ons for a user.
+///
+/// ```swift
+/// try await user.addons.create(on: post.token) {
+///     TitleRow(text: "Inspected", hasDivider: true)
+///     EventRow(title: "Report", imageId: photo.imageName)
+/// }
+/// ```
+public struct UserAddons: Sendable {
+    let native: any UserCalls
+
+    /// Creates or replaces this app's add-on on a post.
+    ///
+    /// Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
+    /// noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
+    /// there, so it is refused unless its `allowEmpty` is true; `Addons.delete(fromPost:timeout:)` removes it.
+    ///
+    /// Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
+    /// Source: `docs/platform.md#post-addons`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
+    ///     what another call has written meanwhile.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        on post: PostToken,
+        _ addon: PostAddon,
+        timeout: Duration? = nil,
+        repeat: Bool = false
+    ) async throws -> AddonCreated {
+        try await call(timeout, repeatPostAddons: `repeat`) {
+            try await native.addonsCreateOnPost(post: post, addon: addon, options: $0)
+        }
+    }
+
+    /// As the other one, with the widgets built in place: `widgets` runs where the caller does.
+    ///
+    /// - Parameter isolation: Leave it out: it is the caller's.
+    @discardableResult
+    public func create(
+        on post: PostToken,
+        semantic: [String: String] = [:],
+        notes: String? = nil,
+        timeout: Duration? = nil,
+        repeat: Bool = false,
+        isolation: isolated (any Actor)? = #isolation,
+        @WidgetsBuilder widgets: () -> [Widget]
+    ) async throws -> AddonCreated {
+        let addon = PostAddon(widgets: widgets(), semantic: semantic, notes: notes)
+        return try await create(on: post, addon, timeout: timeout, repeat: `repeat`)
+    }
+
+    /// Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest,
+    /// in the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3
+    /// months. Its `cost` is in rial.
+    ///
+    /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
+    ///
+    /// - Parameters:
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        forUser phone: Phone,
+        _ addon: UserAddon,
+        timeout: Duration? = nil
+    ) async throws -> AddonCreated {
+        try await call(timeout) { try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0) }
+    }
+
+    /// As `create(forUser:_:timeout:)`, by the user's id.
+    ///
+    /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Newer than the specification. Source:
+    /// `docs/platform.md#user-addons`.
+    ///
+    /// - Parameters:
+    ///   - user: The id of the user, which is different for every app.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        forUserID user: UserId,
+        _ addon: UserAddon,
+        timeout: Duration? = nil
+    ) async throws -> AddonCreated {
+        try await call(timeout) { try await native.addonsCreateForUserId(user: user, addon: addon, options: $0) }
+    }
+
+    /// Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+    ///
+    /// Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
+    /// specification. Source: `docs/platform.md#business-addons`.
+    ///
+    /// - Parameters:
+    ///   - business: The token of the business.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        forBusiness business: BusinessToken,
+        _ addon: BusinessAddon,
+        timeout: Duration? = nil
+    ) async throws -> AddonCreated {
+        try await call(timeout) {
+            try await native.addonsCreateForBusiness(business: business, addon: addon, options: $0)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import Foundation
+
+/// Image calls.
+public struct Images: Sendable {
+    let native: any KeyCalls
+
+    /// Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new
+    /// name.
+    ///
+    /// JPEG, and PNG where `allowPng` is on. At most `maxImageBytes`. Nothing proves who is calling: the upload host
+    /// gets neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another
+    /// temporary image.
+    ///
+    /// Source: `docs/platform.md#image-upload`.
+    ///
+    /// - Parameters:
+    ///   - image: The image. The name of a file is never sent.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/InvalidInput(report:)`` for a file that cannot be read, is empty, too large, of
+    ///   another format, cut off, or changes while it is read.
+    public func upload(_ image: Data, timeout: Duration? = nil) async throws -> UploadedImage {
+        try await call(timeout) { try await native.imagesUpload(image: .bytes(bytes: image), options: $0) }
+    }
+
+    /// As the other one, from a file.
+    public func upload(file: URL, timeout: Duration? = nil) async throws -> UploadedImage {
+        try await call(timeout) { try await native.imagesUpload(image: .file(path: file.path), options: $0) }
+    }
+}

@@ -1,0 +1,37 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about posts that need only the API key.
+public struct Posts: Sendable {
+    let native: any KeyCalls
+
+    /// Reads a published post. A member that the answer leaves out is zero, false or empty; `Post.has` tells. Money in
+    /// `Post.data` is toman.
+    ///
+    /// Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` for a token that does not exist or a post that is no longer
+    ///   there.
+    public func get(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
+        try await call(timeout) { try await native.postsGet(post: post, options: $0) }
+    }
+}
+
+/// Calls about posts for a user.
+public struct UserPosts: Sendable {
+    let native: any UserCalls
+
+    /// Reads a post with the images it has before publication, in `Post.images`.
+    ///
+    /// Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:
+    /// `docs/platform.md#ongoing-images`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    public func getWithOngoingImages(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
+        try await call(timeout) { try await native.postsGetWithOngoingImages(post: post, options: $0) }
+    }
+}

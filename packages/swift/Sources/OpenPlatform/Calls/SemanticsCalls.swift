@@ -1,0 +1,68 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about semantic records for a user.
+public struct UserSemantics: Sendable {
+    let native: any UserCalls
+
+    /// Creates or replaces the semantic record of the user with a phone number.
+    ///
+    /// A name that is not known is stored hashed and cannot be read back.
+    ///
+    /// Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
+    /// `docs/platform.md#user-semantics`.
+    ///
+    /// - Parameters:
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - record: What is known, in names that machines understand.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        forUser phone: Phone,
+        _ record: SemanticRecord,
+        timeout: Duration? = nil
+    ) async throws -> RecordCreated {
+        try await call(timeout) { try await native.semanticsCreateForUser(phone: phone, record: record, options: $0) }
+    }
+
+    /// As `create(forUser:_:timeout:)`, by the user's id. The record also names the phone number.
+    ///
+    /// Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
+    /// `docs/platform.md#user-semantics`.
+    ///
+    /// - Parameters:
+    ///   - user: The id of the user, which is different for every app.
+    ///   - record: What is known, in names that machines understand.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        forUserID user: UserId,
+        _ record: UserIdSemanticRecord,
+        timeout: Duration? = nil
+    ) async throws -> RecordCreated {
+        try await call(timeout) { try await native.semanticsCreateForUserId(user: user, record: record, options: $0) }
+    }
+
+    /// Creates or replaces the semantic record of a post.
+    ///
+    /// Scope `POST_SEMANTIC_CREATE` with the post token. Key permission `POST_SEMANTIC_CREATE`. Newer than the
+    /// specification. Source: `docs/platform.md#post-semantics`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - record: What is known, in names that machines understand.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func create(
+        forPost post: PostToken,
+        _ record: SemanticRecord,
+        timeout: Duration? = nil
+    ) async throws -> RecordCreated {
+        try await call(timeout) { try await native.semanticsCreateForPost(post: post, record: record, options: $0) }
+    }
+}

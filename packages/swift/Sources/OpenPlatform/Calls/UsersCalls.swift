@@ -1,0 +1,30 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about the user who granted access.
+public struct UserUsers: Sendable {
+    let native: any UserCalls
+
+    /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
+    /// without its scope.
+    ///
+    /// With a stored grant, the id is kept beside it: `GrantInfo.userId`.
+    ///
+    /// Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
+    /// `docs/platform.md#users`.
+    ///
+    /// - Parameter timeout: How long the whole call may take. By default what the settings say.
+    public func me(timeout: Duration? = nil) async throws -> User {
+        try await call(timeout) { try await native.usersMe(options: $0) }
+    }
+
+    /// Reads the user's phone numbers, in the specification's form. The live platform has replaced it with `me`.
+    ///
+    /// The body is an empty JSON object: the specification shows none, old clients sent this one.
+    ///
+    /// Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
+    ///
+    /// - Parameter timeout: How long the whole call may take. By default what the settings say.
+    public func phoneNumbers(timeout: Duration? = nil) async throws -> PhoneNumbers {
+        try await call(timeout) { try await native.usersPhoneNumbers(options: $0) }
+    }
+}

@@ -1,0 +1,28 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about add-ons that need only the API key.
+public struct Addons: Sendable {
+    let native: Platform
+
+    /// Removes this app's add-ons from a post.
+    ///
+    /// Key permission `ADD_ON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    public func delete(fromPost post: PostToken, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.addonsDeleteFromPost(post: post, options: $0) }
+    }
+
+    /// Removes a user add-on, with its copies on posts, by the id that its creation returned.
+    ///
+    /// Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
+    ///
+    /// - Parameters:
+    ///   - id: What the creation of the add-on returned.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    public func delete(forUser id: RecordId, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.addonsDeleteForUser(id: id, options: $0) }
+    }
+}

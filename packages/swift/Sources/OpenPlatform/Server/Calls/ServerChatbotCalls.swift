@@ -1,0 +1,69 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls of the chatbot that need only the API key.
+public struct Chatbot: Sendable {
+    let native: Platform
+
+    /// Answers in a conversation that a user began with the bot.
+    ///
+    /// Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
+    ///
+    /// - Parameters:
+    ///   - conversation: The id of the conversation.
+    ///   - message: What is sent.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func reply(
+        _ conversation: ConversationId,
+        _ message: BotMessage,
+        timeout: Duration? = nil
+    ) async throws -> BotMessageSent {
+        try await call(timeout) {
+            try await native.chatbotReply(conversation: conversation, message: message, options: $0)
+        }
+    }
+}
+
+/// Calls of the chatbot for a user.
+public struct UserChatbot: Sendable {
+    let native: PlatformUser
+
+    /// Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+    ///
+    /// Scope `CHAT_BOT_USER_MESSAGE_SEND`. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification.
+    /// Source: `docs/platform.md#chatbot`.
+    ///
+    /// - Parameters:
+    ///   - user: The id of the user, which is different for every app.
+    ///   - message: What is sent.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func send(_ user: UserId, _ message: BotMessage, timeout: Duration? = nil) async throws -> BotMessageSent {
+        try await call(timeout) { try await native.chatbotSend(user: user, message: message, options: $0) }
+    }
+
+    /// As `Chatbot.reply`, with the user's token beside the key: one description of the platform asks for both.
+    ///
+    /// Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
+    ///
+    /// - Parameters:
+    ///   - conversation: The id of the conversation.
+    ///   - message: What is sent.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @discardableResult
+    public func reply(
+        _ conversation: ConversationId,
+        _ message: BotMessage,
+        timeout: Duration? = nil
+    ) async throws -> BotMessageSent {
+        try await call(timeout) {
+            try await native.chatbotReply(conversation: conversation, message: message, options: $0)
+        }
+    }
+}

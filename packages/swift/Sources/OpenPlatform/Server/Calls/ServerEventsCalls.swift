@@ -1,0 +1,21 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about events for a user.
+public struct UserEvents: Sendable {
+    let native: PlatformUser
+
+    /// Subscribes to events for as long as the access token lives: after a refresh the subscription must be made again,
+    /// which `user.subscriptions` does by itself. The platform has no call that lists or ends subscriptions.
+    ///
+    /// Subscribing twice is harmless. The scope depends on the event type, see `SubscriptionType.scopes`. The platform
+    /// calls this service experimental.
+    ///
+    /// Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
+    ///
+    /// - Parameters:
+    ///   - subscription: Which events, and of what.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    public func subscribe(_ subscription: Subscription, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.eventsSubscribe(subscription: subscription, options: $0) }
+    }
+}

@@ -1,0 +1,202 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies.
+public struct Legacy: Sendable {
+    let native: Platform
+
+    /// Add-ons in old ways.
+    public var addons: LegacyAddons { LegacyAddons(native: native) }
+
+    /// User verifications, today semantic records.
+    public var verifications: LegacyVerifications { LegacyVerifications(native: native) }
+}
+
+/// Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies.
+public struct UserLegacy: Sendable {
+    let native: PlatformUser
+
+    /// Add-ons in the old widget format.
+    public var addons: UserLegacyAddons { UserLegacyAddons(native: native) }
+
+    /// User verifications, today semantic records.
+    public var verifications: UserLegacyVerifications { UserLegacyVerifications(native: native) }
+
+    /// Messages in the old form.
+    public var conversations: UserLegacyConversations { UserLegacyConversations(native: native) }
+
+    /// The old way to listen to messages.
+    public var events: UserLegacyEvents { UserLegacyEvents(native: native) }
+}
+
+/// Add-ons in old ways.
+public struct LegacyAddons: Sendable {
+    let native: Platform
+
+    /// Creates an add-on with images in the form of one old example: on the second API host, without a user.
+    ///
+    /// Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
+    ///     what another call has written meanwhile.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @available(*, deprecated, message: "Use user.addons.create(on:_:timeout:): the same body, for a user")
+    @discardableResult
+    public func create(
+        onPostByKey post: PostToken,
+        _ addon: PostAddon,
+        timeout: Duration? = nil,
+        repeat: Bool = false
+    ) async throws -> AddonCreated {
+        try await call(timeout, repeatPostAddons: `repeat`) {
+            try await native.legacyAddonsCreateOnPostByKey(post: post, addon: addon, options: $0)
+        }
+    }
+}
+
+/// User verifications, today semantic records.
+public struct LegacyVerifications: Sendable {
+    let native: Platform
+
+    /// Deletes the verification of the user with a phone number.
+    ///
+    /// Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
+    ///
+    /// - Parameters:
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    @available(*, deprecated, message: "Use client.semantics.delete(forUser:timeout:)")
+    public func delete(_ phone: Phone, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.legacyVerificationsDelete(phone: phone, options: $0) }
+    }
+}
+
+/// Add-ons in the old widget format.
+public struct UserLegacyAddons: Sendable {
+    let native: PlatformUser
+
+    /// Creates an add-on on a post in the old widget format.
+    ///
+    /// Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
+    /// Source: `docs/platform.md#legacy-addons`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    ///   - repeat: Whether it may be sent again after an unclear outcome. A repetition that arrives late takes back
+    ///     what another call has written meanwhile.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @available(*, deprecated, message: "Use user.addons.create(on:_:timeout:); migrate.addon converts the body")
+    @discardableResult
+    public func create(
+        on post: PostToken,
+        _ addon: LegacyPostAddon,
+        timeout: Duration? = nil,
+        repeat: Bool = false
+    ) async throws -> AddonCreated {
+        try await call(timeout, repeatPostAddons: `repeat`) {
+            try await native.legacyAddonsCreateOnPost(post: post, addon: addon, options: $0)
+        }
+    }
+
+    /// Creates an add-on on the user with a phone number, in the old widget format.
+    ///
+    /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
+    ///
+    /// - Parameters:
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - addon: What it shows, in place of what it has shown so far.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @available(*, deprecated, message: "Use user.addons.create(forUser:_:timeout:); migrate.userAddon converts the body")
+    @discardableResult
+    public func create(
+        forUser phone: Phone,
+        _ addon: LegacyUserAddon,
+        timeout: Duration? = nil
+    ) async throws -> AddonCreated {
+        try await call(timeout) { try await native.legacyAddonsCreateForUser(phone: phone, addon: addon, options: $0) }
+    }
+}
+
+/// User verifications, today semantic records.
+public struct UserLegacyVerifications: Sendable {
+    let native: PlatformUser
+
+    /// Creates a verification of the user with a phone number.
+    ///
+    /// Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
+    /// `docs/platform.md#legacy-verifications`.
+    ///
+    /// - Parameters:
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - verification: What is known, in names that machines understand.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @available(*, deprecated, message: "Use user.semantics.create(forUser:_:timeout:); migrate.verification converts the body")
+    @discardableResult
+    public func create(
+        _ phone: Phone,
+        _ verification: LegacyVerification,
+        timeout: Duration? = nil
+    ) async throws -> RecordCreated {
+        try await call(timeout) {
+            try await native.legacyVerificationsCreate(phone: phone, verification: verification, options: $0)
+        }
+    }
+}
+
+/// Messages in the old form.
+public struct UserLegacyConversations: Sendable {
+    let native: PlatformUser
+
+    /// Sends a message with at most one button for each side.
+    ///
+    /// Scope `CHAT_MESSAGE_SEND` with its identifier. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
+    /// `docs/platform.md#legacy-send`.
+    ///
+    /// - Parameters:
+    ///   - message: What is sent.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    /// - Throws: ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent
+    ///   again.
+    @available(*, deprecated, message: "Use user.conversations.send; migrate.message converts the body")
+    @discardableResult
+    public func send(_ message: LegacyMessage, timeout: Duration? = nil) async throws -> MessageSent {
+        try await call(timeout) { try await native.legacyConversationsSend(message: message, options: $0) }
+    }
+}
+
+/// The old way to listen to messages.
+public struct UserLegacyEvents: Sendable {
+    let native: PlatformUser
+
+    /// Has the messages of one post sent to an address, in the old form.
+    ///
+    /// Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
+    ///
+    /// - Parameters:
+    ///   - post: The token of the post.
+    ///   - endpoint: Where the platform sends the messages.
+    ///   - identificationKey: What the platform puts into `Authorization` there.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    @available(*, deprecated, message: "Use user.events.subscribe with NEW_MESSAGE_ON_POST")
+    public func listen(
+        _ post: PostToken,
+        endpoint: String,
+        identificationKey: String,
+        timeout: Duration? = nil
+    ) async throws {
+        try await call(timeout) {
+            try await native.legacyEventsListen(post: post, endpoint: endpoint, identificationKey: identificationKey, options: $0)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+
+/// Calls about semantic records that need only the API key.
+public struct Semantics: Sendable {
+    let native: Platform
+
+    /// Deletes the semantic record of the user with a phone number.
+    ///
+    /// Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
+    ///
+    /// - Parameters:
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    public func delete(forUser phone: Phone, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.semanticsDeleteForUser(phone: phone, options: $0) }
+    }
+
+    /// Deletes the semantic record of the user with an id, who has this phone number.
+    ///
+    /// Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
+    ///
+    /// - Parameters:
+    ///   - user: The id of the user, which is different for every app.
+    ///   - phone: A mobile number, in any of the ways people write it.
+    ///   - timeout: How long the whole call may take. By default what the settings say.
+    public func delete(forUserID user: UserId, phone: Phone, timeout: Duration? = nil) async throws {
+        try await call(timeout) { try await native.semanticsDeleteForUserId(user: user, phone: phone, options: $0) }
+    }
+}
