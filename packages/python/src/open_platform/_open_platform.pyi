@@ -957,7 +957,8 @@ class BusinessAddon:
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `notes` is one: only the prose shows it
-        (docs/platform.md#contradiction-36)."""
+        (docs/platform.md#contradiction-36).
+        """
     def check(self) -> None:
         """Checks every limit, as each call does before it sends: `InvalidInput` with the path of what does not fit."""
     @staticmethod
@@ -3189,7 +3190,8 @@ class LegacyParty:
 @final
 class LegacyPostAddon:
     """The old body of an add-on on a post (docs/platform.md#legacy-addons). Replaced by
-    `PostAddon`."""
+    `PostAddon`.
+    """
     __match_args__: Final = ('widgets', 'semantic', 'semantic_sensitives', 'notes', 'extra',)
     def __new__(
         cls,
@@ -3384,7 +3386,8 @@ class LegacyTitleRow:
 @final
 class LegacyUserAddon:
     """The old body of an add-on on a user (docs/platform.md#legacy-addons). Replaced by
-    `UserAddon`."""
+    `UserAddon`.
+    """
     __match_args__: Final = ('widgets', 'phone', 'notes', 'management_permalink', 'categories', 'ticket_uuid', 'verification_cost', 'semantic', 'semantic_sensitives', 'extra',)
     def __new__(
         cls,
@@ -4233,7 +4236,7 @@ class Reply:
 
 @final
 class Requirements:
-    """What calls and events need: the answer of `required`."""
+    """What calls and events need: the answer of `required_scopes`."""
     __match_args__: Final = ('scopes', 'alternatives', 'permissions',)
     def __new__(
         cls,
@@ -4364,7 +4367,8 @@ class SelectorRow:
     @property
     def extra(self) -> dict[str, Any]:
         """Members that this version does not know. `label` is one: only one table shows it
-        (docs/platform.md#widget-fields)."""
+        (docs/platform.md#widget-fields).
+        """
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...
