@@ -12,7 +12,7 @@ use open_platform::policy::RetryPolicy;
 use open_platform::{Scope, Secret};
 use uniffi::UnexpectedUniFFICallbackError;
 
-use crate::calling::{Call, CallOptions, ImageSource, Life, calls, core_options, own_calls};
+use crate::calling::{Call, CallOptions, ImageSource, Life, Run, calls, own_calls};
 use crate::errors::{Result, thrown};
 use crate::settings::setters;
 use crate::testing::Recorder;
@@ -189,13 +189,12 @@ pub struct AppPlatform {
 
 impl AppPlatform {
     /// Runs a call with its options.
-    async fn run<'a, T>(
+    fn run<T: Send + 'static>(
         &self,
         options: Option<CallOptions>,
-        call: impl FnOnce(OpenPlatformApp) -> Call<'a, T>,
-    ) -> Result<T> {
-        let (options, cancel) = core_options(options)?;
-        self.life.run(cancel, call(self.core.with(options))).await
+        call: impl FnOnce(OpenPlatformApp) -> Call<'static, T>,
+    ) -> Run<T> {
+        self.life.run_task(options, |options| call(self.core.with(options)))
     }
 }
 

@@ -88,7 +88,7 @@ pub struct PostShortcuts {
 
 /// Reads the data of a post once for all: nothing where one of these cannot be read, which its own function then says.
 #[uniffi::export]
-fn post_shortcuts(data: Json) -> Option<PostShortcuts> {
+pub(crate) fn post_shortcuts(data: Json) -> Option<PostShortcuts> {
     let post = Post { data, ..Post::default() };
     let (title, description) = (post.title().ok()?, post.description().ok()?);
     Some(PostShortcuts { title, description, images: post.images().ok()?, price: post.price().ok()? })

@@ -17,6 +17,8 @@ mod calling;
 mod checks;
 mod errors;
 mod forms;
+#[cfg(not(target_vendor = "apple"))]
+mod jvm;
 #[cfg(feature = "server")]
 mod server;
 mod settings;

@@ -1,5 +1,7 @@
 //! The generator of the same version as the library whose interface it reads, and what has to be changed in its Kotlin.
 
+mod calls;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,9 +45,10 @@ fn changed(source: &str) -> String {
         source.insert_str(
             post + end,
             "    internal val shortcuts by lazy(LazyThreadSafetyMode.PUBLICATION) {\n        \
-             io.github.openplatformsdk.ffi.postShortcuts(data)\n    }\n\n",
+             io.github.openplatformsdk.ffi.NativeCalls.shortcuts(data)\n    }\n\n",
         );
     }
+    calls::by_jni(&mut source);
     // A variant without members is an object, which prints as its class and an address unless it is a data object.
     let printable = |line: &str| match line.strip_prefix("    object ") {
         Some(rest) if rest.ends_with("()") => format!("    data object {rest}"),

@@ -13,7 +13,7 @@ use open_platform::stores::Encryption;
 use open_platform::transport::{Http, HttpBuilder};
 use open_platform::{OpenPlatform, Secret, testing};
 
-use crate::calling::{Call, CallOptions, Life, core_options};
+use crate::calling::{Call, CallOptions, Life, Run};
 use crate::errors::Result;
 use crate::settings::setters;
 use crate::testing::Recorder;
@@ -183,13 +183,12 @@ pub struct Platform {
 
 impl Platform {
     /// Runs a call with its options.
-    pub(crate) async fn run<'a, T>(
+    pub(crate) fn run<T: Send + 'static>(
         &self,
         options: Option<CallOptions>,
-        call: impl FnOnce(OpenPlatform) -> Call<'a, T>,
-    ) -> Result<T> {
-        let (options, cancel) = core_options(options)?;
-        self.life.run(cancel, call(self.core.with(options))).await
+        call: impl FnOnce(OpenPlatform) -> Call<'static, T>,
+    ) -> Run<T> {
+        self.life.run_task(options, |options| call(self.core.with(options)))
     }
 }
 
@@ -227,13 +226,12 @@ pub struct PlatformUser {
 
 impl PlatformUser {
     /// Runs a call with its options.
-    pub(crate) async fn run<'a, T>(
+    pub(crate) fn run<T: Send + 'static>(
         &self,
         options: Option<CallOptions>,
-        call: impl FnOnce(User) -> Call<'a, T>,
-    ) -> Result<T> {
-        let (options, cancel) = core_options(options)?;
-        self.life.run(cancel, call(self.core.with(options))).await
+        call: impl FnOnce(User) -> Call<'static, T>,
+    ) -> Run<T> {
+        self.life.run_task(options, |options| call(self.core.with(options)))
     }
 }
 

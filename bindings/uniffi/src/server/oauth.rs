@@ -166,7 +166,7 @@ impl Platform {
     #[uniffi::method(default(options = None))]
     async fn oauth_refresh(
         &self,
-        tokens: &Tokens,
+        tokens: Arc<Tokens>,
         redirect_uri: String,
         options: Option<CallOptions>,
     ) -> Result<Tokens> {

@@ -119,7 +119,8 @@ impl RawAnswer {
 impl Platform {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        self.run(options, |it| Box::pin(async move { it.request(request.0.clone()).await })).await.map(RawAnswer)
+        let request = request.0.clone();
+        self.run(options, |it| Box::pin(async move { it.request(request).await })).await.map(RawAnswer)
     }
 }
 
@@ -127,6 +128,7 @@ impl Platform {
 impl PlatformUser {
     #[uniffi::method(default(options = None))]
     async fn request(&self, request: &RawCall, options: Option<CallOptions>) -> Result<RawAnswer> {
-        self.run(options, |it| Box::pin(async move { it.request(request.0.clone()).await })).await.map(RawAnswer)
+        let request = request.0.clone();
+        self.run(options, |it| Box::pin(async move { it.request(request).await })).await.map(RawAnswer)
     }
 }

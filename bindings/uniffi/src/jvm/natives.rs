@@ -1,0 +1,113 @@
+//! The native methods of `NativeCalls` in `packages/kotlin`.
+#![allow(unsafe_code, reason = "JNI is a table of C functions that take pointers")]
+
+use std::ffi::{CStr, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null_mut;
+
+use jni_sys::{JNIEnv, JNINativeMethod, jbyteArray, jclass, jint, jlong, jsize};
+
+use super::Outcome;
+
+/// Registers the native methods of the class. JNA calls this: it has loaded the library, so that the JVM itself does not
+/// find functions in it by their names. Returns 0 on success.
+///
+/// # Safety
+/// `env` is the environment of this thread, and `class` a class with methods of these names and types.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn open_platform_register_natives(env: *mut JNIEnv, class: jclass) -> jint {
+    let method = |name: &CStr, signature: &CStr, function: *mut c_void| JNINativeMethod {
+        name: name.as_ptr().cast_mut(),
+        signature: signature.as_ptr().cast_mut(),
+        fnPtr: function,
+    };
+    let methods = [
+        method(c"createRuntime", c"()[B", create_runtime as *mut c_void),
+        method(c"methodNumber", c"([B)I", method_number as *mut c_void),
+        method(c"start", c"(IJJ[BI)[B", start as *mut c_void),
+        method(c"cancel", c"(J)V", cancel as *mut c_void),
+        method(c"nextBatch", c"()[B", next_batch as *mut c_void),
+        method(c"shortcuts", c"([BI)[B", shortcuts as *mut c_void),
+    ];
+    let count = jint::try_from(methods.len()).unwrap_or_default();
+    unsafe { ((**env).v1_1.RegisterNatives)(env, class, methods.as_ptr(), count) }
+}
+
+/// Null if calls can be started, or else why they cannot.
+unsafe extern "system" fn create_runtime(env: *mut JNIEnv, _class: jclass) -> jbyteArray {
+    let failed = outcome_of(|| super::create_runtime().err().map(|error| Outcome::new(Err(error))));
+    unsafe { array_of_outcome(env, failed) }
+}
+
+/// The number of the method with this name, or -1.
+unsafe extern "system" fn method_number(env: *mut JNIEnv, _class: jclass, name: jbyteArray) -> jint {
+    let name = unsafe { bytes(env, name, ((**env).v1_1.GetArrayLength)(env, name)) };
+    let number = std::str::from_utf8(&name).ok().and_then(super::method_number);
+    number.and_then(|number| number.try_into().ok()).unwrap_or(-1)
+}
+
+/// Null if the call has been started, or else its outcome.
+unsafe extern "system" fn start(
+    env: *mut JNIEnv,
+    _class: jclass,
+    method: jint,
+    handle: jlong,
+    id: jlong,
+    arguments: jbyteArray,
+    length: jint,
+) -> jbyteArray {
+    let arguments = unsafe { bytes(env, arguments, length) };
+    let method = usize::try_from(method).unwrap_or(usize::MAX);
+    let failed = outcome_of(|| super::start(method, handle.cast_unsigned(), id, &arguments));
+    unsafe { array_of_outcome(env, failed) }
+}
+
+unsafe extern "system" fn cancel(_env: *mut JNIEnv, _class: jclass, id: jlong) {
+    super::cancel(id);
+}
+
+/// Waits until calls have ended. Null, with an `OutOfMemoryError` thrown, if there is no memory for the batch: then it comes
+/// again.
+unsafe extern "system" fn next_batch(env: *mut JNIEnv, _class: jclass) -> jbyteArray {
+    let batch = super::next_batch();
+    let array = unsafe { array(env, &batch) };
+    if array.is_null() {
+        super::restore(batch);
+    }
+    array
+}
+
+/// The shortcuts of a post with this data.
+unsafe extern "system" fn shortcuts(env: *mut JNIEnv, _class: jclass, data: jbyteArray, length: jint) -> jbyteArray {
+    let data = unsafe { bytes(env, data, length) };
+    let outcome = outcome_of(|| Some(super::shortcuts(&data)));
+    unsafe { array_of_outcome(env, outcome) }
+}
+
+/// No panic may cross into the JVM.
+fn outcome_of(body: impl FnOnce() -> Option<Outcome>) -> Option<Outcome> {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| Some(Outcome::panicked()))
+}
+
+/// The first bytes of an array, which has at least so many.
+unsafe fn bytes(env: *mut JNIEnv, array: jbyteArray, length: jsize) -> Vec<u8> {
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
+    unsafe { ((**env).v1_1.GetByteArrayRegion)(env, array, 0, length, bytes.as_mut_ptr().cast()) };
+    bytes
+}
+
+/// An array of these bytes. Null, with an `OutOfMemoryError` thrown, if there is no memory for it.
+unsafe fn array(env: *mut JNIEnv, bytes: &[u8]) -> jbyteArray {
+    let length = jsize::try_from(bytes.len()).unwrap_or(jsize::MAX);
+    unsafe {
+        let array = ((**env).v1_1.NewByteArray)(env, length);
+        if !array.is_null() {
+            ((**env).v1_1.SetByteArrayRegion)(env, array, 0, length, bytes.as_ptr().cast());
+        }
+        array
+    }
+}
+
+unsafe fn array_of_outcome(env: *mut JNIEnv, outcome: Option<Outcome>) -> jbyteArray {
+    outcome.map_or_else(null_mut, |outcome| unsafe { array(env, &outcome.to_vec()) })
+}

@@ -1,0 +1,81 @@
+package io.github.openplatformsdk
+
+import io.github.openplatformsdk.testing.Recorder
+import io.github.openplatformsdk.testing.answer
+import io.github.openplatformsdk.testing.transport
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.util.concurrent.TimeUnit
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withContext
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertNotEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.Timeout
+
+/** How calls cross into the library and back. */
+@Timeout(60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class NativeCallsTest {
+    private val platform = OpenPlatform {
+        apiKey("key-of-the-app")
+        transport(Recorder.always(answer(200, jsonOf("token" to "gZd7omnS"))))
+    }
+
+    @Test
+    fun `every method is found in the library`() {
+        val numbers = Class.forName("io.github.openplatformsdk.ffi.MethodNumbers")
+        val methods = numbers.declaredFields.filter { it.type == Int::class.java }.associate { it.name to it.getInt(null) }
+        assertTrue(methods.size > 40, methods.keys.toString())
+        assertEquals(emptyMap<String, Int>(), methods.filterValues { it < 0 })
+        assertEquals(methods.size, methods.values.toSet().size)
+    }
+
+    @Test
+    fun `what runs calls is a daemon, and no code of the caller runs on it`() {
+        val thread = runBlocking(Dispatchers.Default) {
+            withContext(Dispatchers.Unconfined) {
+                platform.posts.get("gZd7omnS")
+                // It would wait for ever if it held up the thread that runs the calls.
+                assertEquals("gZd7omnS", runBlocking { platform.posts.get("gZd7omnS").token })
+                Thread.currentThread().name
+            }
+        }
+        assertNotEquals("open-platform", thread)
+        val own = Thread.getAllStackTraces().keys.filter { it.name == "open-platform" }
+        assertEquals(listOf(true), own.map { it.isDaemon })
+    }
+
+    @Test
+    fun `many calls at once get each its own answer`() = runBlocking(Dispatchers.Default) {
+        val refused = async { runCatching { platform.posts.get("no token") }.exceptionOrNull() }
+        val posts = List(500) { async { platform.posts.get("gZd7omnS") } }.awaitAll()
+        assertEquals(setOf("gZd7omnS"), posts.map { it.token }.toSet())
+        assertTrue(refused.await() is InvalidInputException)
+    }
+
+    @Test
+    fun `a cancelled coroutine ends its call`() = runBlocking(Dispatchers.IO) {
+        ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { server ->
+            val client = OpenPlatform {
+                apiKey("key-of-the-app")
+                sandbox("http://127.0.0.1:${server.localPort}")
+                retries(1)
+            }
+            val call = launch { client.posts.get("gZd7omnS") }
+            server.accept().use { connection ->
+                val request = connection.getInputStream()
+                assertTrue(request.read() >= 0)
+                call.cancelAndJoin()
+                // The client closes the connection, because the call on it was dropped.
+                while (request.read() >= 0) continue
+            }
+            client.close()
+        }
+    }
+}
