@@ -19,3 +19,23 @@ test "$(grep -c "let task = Task { await work.run() }" "$3/OpenPlatformFunctions
 # What the data of a post says is read once, and kept with the post.
 perl -0pi -e 's/^(public struct Post: [^{]*\{\n)/$1    let kept = KeptShortcuts()\n/m' "$3/OpenPlatformCore.swift"
 grep -q "let kept = KeptShortcuts()" "$3/OpenPlatformCore.swift"
+
+# Integers and texts are read in place, without generic copies and arrays between.
+for file in "$3"/*.swift; do
+    perl -0pi -e '
+        s/    var value: T = 0\n    let _ = withUnsafeMutableBytes\(of: &value, \{ reader\.data\.copyBytes\(to: \$0, from: range\)\}\)\n/    let value = reader.data.withUnsafeBytes { \$0.loadUnaligned(fromByteOffset: range.lowerBound, as: T.self) }\n/;
+        s/String\(decoding: try readBytes\(&buf, count: Int\(len\)\), as: UTF8\.self\)/try readText(&buf, count: Int(len))/;
+        s/(    public static func lower\(_ value: String\) -> RustBuffer \{\n).*?\n    \}\n/$1        var text = value\n        return text.withUTF8 { RustBuffer.from(\$0) }\n    }\n/s;
+        $_ .= q[
+fileprivate func readText(_ reader: inout (data: Data, offset: Data.Index), count: Int) throws -> String {
+    let range = reader.offset..<(reader.offset + count)
+    guard reader.data.count >= range.upperBound else {
+        throw UniffiInternalError.bufferOverflow
+    }
+    reader.offset = range.upperBound
+    return reader.data.withUnsafeBytes { String(decoding: UnsafeRawBufferPointer(rebasing: $0[range]), as: UTF8.self) }
+}
+];
+    ' "$file"
+    test "$(grep -cE "loadUnaligned|try readText|text.withUTF8" "$file")" -eq 3
+done

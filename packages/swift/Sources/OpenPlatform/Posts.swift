@@ -1,3 +1,5 @@
+import Foundation
+
 extension Post {
     /// Whether the answer had a member, by its name on the wire: one that it leaves out is zero, false or empty here.
     public func has(_ member: String) -> Bool { postHas(post: self, member: member) }
@@ -15,13 +17,15 @@ extension Post {
 }
 
 /// What the data of a post says, read once: copies of the post share it. It is no part of what makes posts equal.
-final class KeptShortcuts: Sendable, Hashable {
-    private let kept = Locked<PostShortcuts??>(nil)
+final class KeptShortcuts: @unchecked Sendable, Hashable {
+    /// One lock for all posts, because most are never asked, and a lock for each costs more than the rest of it.
+    private static let lock = NSLock()
+    private var kept: PostShortcuts??
 
     func of(_ data: Json) -> PostShortcuts? {
-        if let kept = kept.value { return kept }
+        if let kept = Self.lock.withLock({ kept }) { return kept }
         let read = postShortcuts(data: data)
-        kept.change { $0 = .some(read) }
+        Self.lock.withLock { kept = .some(read) }
         return read
     }
 
