@@ -11,26 +11,6 @@ import sys
 from pathlib import Path
 
 PLATFORM = "docs/platform.md"
-#: Files that still cite the sources by number. To be removed one by one; nothing is to be added.
-OLD = (
-    "core/src/api/",
-    "core/src/endpoint.rs",
-    "core/src/scope.rs",
-    "docs/endpoints.md",
-    "packages/kotlin/core/src/main/kotlin/io/github/openplatformsdk/Scopes.kt",
-    "packages/kotlin/core/src/server/kotlin/io/github/openplatformsdk/",
-    "packages/kotlin/tests/src/test/kotlin/io/github/openplatformsdk/ApiTest.kt",
-    "packages/node/scripts/types.mjs",
-    "packages/node/src/api/",
-    "packages/node/src/model.ts",
-    "packages/node/src/scope.ts",
-    "packages/node/types/",
-    "packages/python/src/open_platform/_async/",
-    "packages/python/src/open_platform/_open_platform.pyi",
-    "packages/python/src/open_platform/_sync/",
-    "packages/swift/Sources/OpenPlatform/",
-    "packages/swift/Tests/OpenPlatformTests/DocumentationTests.swift",
-)
 
 #: A line break in a comment, with what stands before the next line.
 BREAK = re.compile(r"\n[ \t]*(?:///|//!|//|\*(?!/)|#:|#)?[ \t]*")
@@ -57,8 +37,7 @@ def main() -> int:
         names += LINKED.findall(text)
         cited += len(names)
         wrong += [f"{path}: {PLATFORM}#{name} does not exist" for name in names if name not in anchors]
-        if not path.startswith(OLD):
-            wrong += [f"{path}: cites a source by number: {found!r}" for found in NUMBERED.findall(text)]
+        wrong += [f"{path}: cites a source by number: {found!r}" for found in NUMBERED.findall(text)]
     print("\n".join([*wrong, f"{cited} citations of {len(anchors)} facts"]), file=sys.stderr)
     return 1 if wrong or not cited else 0
 

@@ -1,6 +1,6 @@
 //! OAuth scopes: what a user grants. And from calls and events to the scopes and key permissions they need.
 //!
-//! Source: spec "Scope forms", facts part 1.10 (all 38 scopes of the live platform), and the two of the specification that
+//! Source: docs/platform.md#scope-forms and #scopes: all 38 scopes of the live platform, and the two of the specification that
 //! the live platform knows only as permissions of the API key.
 
 use std::collections::BTreeSet;
@@ -150,7 +150,7 @@ pub struct Scope {
 /// Stands before a raw scope where a scope is only text, as in Python and JavaScript. No scope has a space in it.
 const RAW: &str = "raw ";
 
-/// Scopes that the specification also names without the object that they are tied to (spec 6, 14, "Scope forms").
+/// Scopes that the specification also names without the object that they are tied to (docs/platform.md#scope-forms).
 const BARE: [&str; 2] = [CONVERSATION_SEND_MESSAGE.name, POST_ONGOING_IMAGES_GET.name];
 
 /// How alike two names have to be for one to be taken for the other misspelt: 1 is the same.
@@ -217,7 +217,7 @@ impl Scope {
     }
 
     /// `OFFLINE_ACCESS` and `OPENID`, as the list of the assets call spells them, become the words of the wire
-    /// (facts part 2, row 19).
+    /// (docs/platform.md#contradiction-19).
     fn named(text: String) -> Self {
         match text.as_str() {
             "OFFLINE_ACCESS" => Self::of(&OFFLINE_ACCESS),

@@ -15,6 +15,7 @@ mod kotlin;
 mod names;
 mod node;
 mod python;
+mod runners;
 mod scopes;
 mod swift;
 
@@ -36,7 +37,7 @@ impl File {
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let check = std::env::args().any(|argument| argument == "--check");
-    let files = [python::files(), node::files(), kotlin::files(), swift::files(), scopes::files()];
+    let files = [python::files(), node::files(), kotlin::files(), swift::files(), scopes::files(), runners::files()];
     let mut failed = false;
     for file in files.into_iter().flatten() {
         let path = root.join(&file.path);

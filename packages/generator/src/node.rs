@@ -168,7 +168,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     let open = format!("  {is_async}{}(", camel(call.method));
     let close = format!("): Promise<{}> {{", result(call));
     let mut text = comment("  ", &paragraphs, &tags) + &broken(&open, &signature, &close, "  ");
-    let mut values = vec!["id".to_owned()];
+    let mut values = vec!["callId".to_owned()];
     values.extend(arguments.iter().map(|argument| argument.value.clone()));
     values.push("core".to_owned());
     let native = format!("this.#native().{}({})", camel(&exported(handle, call)), values.join(", "));
@@ -178,11 +178,11 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     }
     let (before, after) =
         if is_private { (format!("unprinted('{}', await ", call.result), ")") } else { (String::new(), "") };
-    let one = format!("    return {before}call(options, (id, core) => {native}){after}");
+    let one = format!("    return {before}call(options, (callId, core) => {native}){after}");
     if one.len() <= WIDTH {
         text += &one;
     } else {
-        text += &format!("    return {before}call(options, (id, core) =>\n      {native}){after}");
+        text += &format!("    return {before}call(options, (callId, core) =>\n      {native}){after}");
     }
     text + "\n  }\n"
 }

@@ -48,7 +48,7 @@ import io.github.openplatformsdk.ffi.scopeRaw
 
 /**
  * What a user can be asked for: every scope that this version knows. `scopes()` has them as a table, [requiredScopes] finds
- * those that an app needs. Source: `docs/platform.md#scopes`.
+ * those that an app needs (docs/platform.md#scopes).
  */
 public object Scopes {
 "
@@ -72,13 +72,13 @@ fn swift() -> String {
     let mut text = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
 /// What a user can be asked for: every scope that this version knows. `scopes()` has them as a table,
-/// `requiredScopes(calls:events:)` finds those that an app needs. Source: `docs/platform.md#scopes`.
+/// `requiredScopes(calls:events:)` finds those that an app needs (docs/platform.md#scopes).
 public enum Scopes {
 "
     .to_owned();
     for kind in ALL {
         text += &format!("    /// {}\n", words(kind));
-        let name = label(&name(kind).to_lowercase());
+        let name = if kind.name == "openid" { "openID".to_owned() } else { label(&name(kind).to_lowercase()) };
         text += &match tied(kind) {
             None => format!("    public static var {name}: Scope {{ \"{}\" }}\n", kind.name),
             Some((parameter, class)) => {

@@ -152,15 +152,22 @@ fn split(call: &CallDescription) -> (String, Option<String>) {
     }
 }
 
-/// The name of the method with the labels of its arguments.
-fn method_name(call: &CallDescription) -> String {
+/// The name of the method, and the labels of its arguments, none for those that stand without.
+pub(crate) fn called(call: &CallDescription) -> (String, Vec<Option<String>>) {
     let (name, first) = split(call);
     let labels = call.parameters.iter().enumerate().map(|(index, given)| match (index, &first) {
-        (0, Some(label)) => format!("{label}:"),
-        _ if is_plain(index, given) => "_:".to_owned(),
-        _ => format!("{}:", label(given.name)),
+        (0, Some(label)) => Some(label.clone()),
+        _ if is_plain(index, given) => None,
+        _ => Some(label(given.name)),
     });
-    format!("{name}({}timeout:)", labels.collect::<String>())
+    (name, labels.collect())
+}
+
+/// The name of the method with the labels of its arguments: `create(on:_:timeout:)`.
+fn method_name(call: &CallDescription) -> String {
+    let (name, labels) = called(call);
+    let labels: String = labels.iter().map(|label| format!("{}:", label.as_deref().unwrap_or("_"))).collect();
+    format!("{name}({labels}timeout:)")
 }
 
 /// A name as Swift spells it: `user_id` is `userID`.

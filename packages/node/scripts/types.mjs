@@ -132,7 +132,7 @@ import { text } from './native.js'\n
 /**
  * What users can be asked for. A scope that is tied to an object is a function of its identifier:
  * \`scope.postAddonCreate('gZd7omnS')\`. A text that is none of these is an error before the browser is sent away, unless
- * \`scope.raw\` has made it. Source: facts part 1.10.
+ * \`scope.raw\` has made it. Source: docs/platform.md#scopes.
  */
 export const scope = {
 ${rows.join('')}  /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */

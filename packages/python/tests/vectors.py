@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import open_platform as op
 import pytest
+from calls import CALLS
 from open_platform import Client, errors
 from open_platform._open_platform import Answer, ManualClock, NoAnswer, Recorder
 
@@ -158,46 +159,19 @@ class Platform:
         if name == "oauth.refresh":
             self.client.oauth.refresh(tokens(given["access_token"], given["refresh_token"]), given["redirect_uri"])
             return None
-        if name == "legacy.events.listen":
-            listener = given["listener"]
-            return self.user.legacy.events.listen(
-                listener["post_token"], listener["endpoint"], listener["identification_key"]
-            )
-        given = dict(given)
-        if name == "images.upload":
-            return self.client.images.upload(base64.b64decode(given["image_base64"]))
+        values = [value_of(given[member], kind) for member, kind in CALLS[name]]
         if name == "semantics.create_for_user_id":
-            record = op.UserIdSemanticRecord.from_dict(given["record"])
-            plain = op.SemanticRecord(record.semantic, record.ticket_uuid, record.cost, record.extra)
-            return self.user.semantics.create_for_user_id(given["user_id"], record.phone, plain)
-        for member, models in MODELS.items():
-            if member in given:
-                model = models.get(name, models[""])
-                given[member] = model.from_dict(given[member])
-        method: Any = method_of(self.client, self.user, name)
-        return method(*given.values())
+            # Python takes the phone number beside the record.
+            user, record = values
+            values = [user, record.phone, op.SemanticRecord(record.semantic, record.ticket_uuid, record.cost, record.extra)]
+        return method_of(self.client, self.user, name)(*values)
 
 
-#: The class of a model among the arguments, by the name of the argument and of the call.
-MODELS: dict[str, dict[str, Any]] = {
-    "addon": {
-        "": op.PostAddon,
-        "addons.create_for_user": op.UserAddon,
-        "addons.create_for_user_id": op.UserAddon,
-        "addons.create_for_business": op.BusinessAddon,
-        "legacy.addons.create_on_post": op.LegacyPostAddon,
-        "legacy.addons.create_for_user": op.LegacyUserAddon,
-    },
-    "record": {"": op.SemanticRecord},
-    "message": {
-        "": op.Message,
-        "chatbot.reply": op.BotMessage,
-        "chatbot.send": op.BotMessage,
-        "legacy.conversations.send": op.LegacyMessage,
-    },
-    "subscription": {"": op.Subscription},
-    "verification": {"": op.LegacyVerification},
-}
+def value_of(given: Any, kind: str | None) -> Any:
+    """An argument: a text as it is, bytes for an image, or data in its written form."""
+    if kind is None:
+        return given
+    return base64.b64decode(given) if kind == "Upload" else getattr(op, kind).from_dict(given)
 
 
 def method_of(client: Any, user: Any, name: str) -> Any:

@@ -7,9 +7,8 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use open_platform::api::Upload;
-use open_platform::client::{Builder, Hosts};
+use open_platform::client::{Builder, Hosts, User};
 use open_platform::error::TransportErrorKind;
-use open_platform::model::legacy::LegacyListener;
 use open_platform::oauth::Tokens;
 use open_platform::policy::RetryPolicy;
 use open_platform::testing::{Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder};
@@ -186,79 +185,39 @@ async fn perform(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> R
             platform.oauth().refresh(&tokens, with.text("redirect_uri")).await?;
             written(())
         }
-        "users.phone_numbers" => written(user.users().phone_numbers().await?),
-        "users.me" => written(user.users().me().await?),
-        "users.id_by_phone" => written(platform.users().id_by_phone(with.text("phone")).await?),
-        "posts.get" => written(platform.posts().get(with.text("post_token")).await?),
-        "posts.get_with_ongoing_images" => {
-            written(user.posts().get_with_ongoing_images(with.text("post_token")).await?)
-        }
-        "images.upload" => written(platform.images().upload(Upload::bytes(with.bytes("image_base64"))).await?),
-        "addons.create_on_post" => {
-            written(user.addons().create_on_post(with.text("post_token"), with.model("addon")?).await?)
-        }
-        "addons.create_for_user" => {
-            written(user.addons().create_for_user(with.text("phone"), with.model("addon")?).await?)
-        }
-        "addons.create_for_user_id" => {
-            written(user.addons().create_for_user_id(with.text("user_id"), with.model("addon")?).await?)
-        }
-        "addons.create_for_business" => {
-            written(user.addons().create_for_business(with.text("business_token"), with.model("addon")?).await?)
-        }
-        "addons.delete_from_post" => written(platform.addons().delete_from_post(with.text("post_token")).await?),
-        "addons.delete_for_user" => written(platform.addons().delete_for_user(with.text("id")).await?),
-        "semantics.create_for_user" => {
-            written(user.semantics().create_for_user(with.text("phone"), with.model("record")?).await?)
-        }
-        "semantics.create_for_user_id" => {
-            written(user.semantics().create_for_user_id(with.text("user_id"), with.model("record")?).await?)
-        }
-        "semantics.create_for_post" => {
-            written(user.semantics().create_for_post(with.text("post_token"), with.model("record")?).await?)
-        }
-        "semantics.delete_for_user" => written(platform.semantics().delete_for_user(with.text("phone")).await?),
-        "semantics.delete_for_user_id" => {
-            written(platform.semantics().delete_for_user_id(with.text("user_id"), with.text("phone")).await?)
-        }
-        "conversations.send" => {
-            written(user.conversations().send(with.text("conversation_id"), with.model("message")?).await?)
-        }
-        "conversations.get" => written(user.conversations().get(with.text("conversation_id")).await?),
-        "chatbot.reply" => {
-            written(platform.chatbot().reply(with.text("conversation_id"), with.model("message")?).await?)
-        }
-        "chatbot.send" => written(user.chatbot().send(with.text("user_id"), with.model("message")?).await?),
-        "events.subscribe" => written(user.events().subscribe(with.model("subscription")?).await?),
-        _ if name.starts_with("legacy.") => perform_legacy(platform, name, with).await,
-        other => panic!("{other} has no runner"),
+        _ => call_of_the_table(platform, &user, name, with).await,
     }
 }
 
-#[allow(deprecated, reason = "the old forms are what is tested")]
-async fn perform_legacy(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> Result<Value> {
-    let key = platform.legacy();
-    let user = platform.user_with_token("access-token-of-the-user").legacy();
-    match name {
-        "legacy.addons.create_on_post_by_key" => {
-            written(key.addons().create_on_post_by_key(with.text("post_token"), with.model("addon")?).await?)
-        }
-        "legacy.addons.create_on_post" => {
-            written(user.addons().create_on_post(with.text("post_token"), with.model("addon")?).await?)
-        }
-        "legacy.addons.create_for_user" => {
-            written(user.addons().create_for_user(with.text("phone"), with.model("addon")?).await?)
-        }
-        "legacy.verifications.create" => {
-            written(user.verifications().create(with.text("phone"), with.model("verification")?).await?)
-        }
-        "legacy.verifications.delete" => written(key.verifications().delete(with.text("phone")).await?),
-        "legacy.conversations.send" => written(user.conversations().send(with.model("message")?).await?),
-        "legacy.events.listen" => {
-            let listener: LegacyListener = with.model("listener")?;
-            let key = listener.identification_key;
-            written(user.events().listen(listener.post_token, listener.endpoint, key).await?)
-        }
-        other => panic!("{other} has no runner"),
+/// Makes a call of the table by its name.
+#[allow(deprecated, reason = "the calls for old apps are tested, too")]
+async fn call_of_the_table(platform: &OpenPlatform, user: &User, name: &str, with: &Arguments<'_>) -> Result<Value> {
+    macro_rules! calls {
+        ($class:ident: $(
+            $exported:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> $result:tt = $($step:ident).+;
+        )+) => {$(
+            if name == calls!(@name $($step)+) {
+                return written(calls!(@step (calls!(@client $class)) ($(calls!(@given $argument $type)),*) $($step)+).await?);
+            }
+        )+};
+        (@name $first:ident $($next:ident)+) => { concat!(stringify!($first), $(".", stringify!($next)),+) };
+        (@client Platform) => { platform };
+        (@client PlatformUser) => { user };
+        (@given $argument:ident PostToken) => { with.text("post_token") };
+        (@given $argument:ident ConversationId) => { with.text("conversation_id") };
+        (@given $argument:ident UserId) => { with.text("user_id") };
+        (@given $argument:ident BusinessToken) => { with.text("business_token") };
+        (@given $argument:ident RecordId) => { with.text("id") };
+        (@given $argument:ident Phone) => { with.text("phone") };
+        (@given $argument:ident String) => { with.text(stringify!($argument)) };
+        (@given $argument:ident Secret) => { with.text(stringify!($argument)) };
+        (@given $argument:ident Upload) => { Upload::bytes(with.bytes("image_base64")) };
+        (@given $argument:ident $model:ident) => { with.model(stringify!($argument))? };
+        (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
+        (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
+            calls!(@step ($($done)+.$next()) $arguments $($rest)+)
+        };
     }
+    open_platform::each_call!(server calls);
+    panic!("{name} has no runner")
 }

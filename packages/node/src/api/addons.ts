@@ -30,7 +30,7 @@ export class Addons {
    * @param post The token of the post.
    */
   deleteFromPost(post: PostToken, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) => this.#native().addonsDeleteFromPost(id, post, core))
+    return call(options, (callId, core) => this.#native().addonsDeleteFromPost(callId, post, core))
   }
 
   /**
@@ -41,7 +41,7 @@ export class Addons {
    * @param id What the creation of the add-on returned.
    */
   deleteForUser(id: RecordId, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) => this.#native().addonsDeleteForUser(id, id, core))
+    return call(options, (callId, core) => this.#native().addonsDeleteForUser(callId, id, core))
   }
 }
 
@@ -72,7 +72,7 @@ export class UserAddons {
    * @param addon What it shows, in place of what it has shown so far.
    */
   createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().addonsCreateOnPost(id, post, addon, core))
+    return call(options, (callId, core) => this.#native().addonsCreateOnPost(callId, post, addon, core))
   }
 
   /**
@@ -86,7 +86,7 @@ export class UserAddons {
    * @param addon What it shows, in place of what it has shown so far.
    */
   createForUser(phone: Phone, addon: UserAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().addonsCreateForUser(id, phone, addon, core))
+    return call(options, (callId, core) => this.#native().addonsCreateForUser(callId, phone, addon, core))
   }
 
   /**
@@ -99,7 +99,7 @@ export class UserAddons {
    * @param addon What it shows, in place of what it has shown so far.
    */
   createForUserId(user: UserId, addon: UserAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().addonsCreateForUserId(id, user, addon, core))
+    return call(options, (callId, core) => this.#native().addonsCreateForUserId(callId, user, addon, core))
   }
 
   /**
@@ -112,6 +112,6 @@ export class UserAddons {
    * @param addon What it shows, in place of what it has shown so far.
    */
   createForBusiness(business: BusinessToken, addon: BusinessAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().addonsCreateForBusiness(id, business, addon, core))
+    return call(options, (callId, core) => this.#native().addonsCreateForBusiness(callId, business, addon, core))
   }
 }

@@ -22,7 +22,8 @@ export class Chatbot {
    * @param message What is sent.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (id, core) => this.#native().chatbotReply(id, conversation, buildBot(message, options), core))
+    return call(options, (callId, core) =>
+      this.#native().chatbotReply(callId, conversation, buildBot(message, options), core))
   }
 }
 
@@ -45,7 +46,7 @@ export class UserChatbot {
    * @param message What is sent.
    */
   send(user: UserId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (id, core) => this.#native().chatbotSend(id, user, buildBot(message, options), core))
+    return call(options, (callId, core) => this.#native().chatbotSend(callId, user, buildBot(message, options), core))
   }
 
   /**
@@ -57,6 +58,7 @@ export class UserChatbot {
    * @param message What is sent.
    */
   reply(conversation: ConversationId, message: string | BotMessage, options?: BotSendOptions): Promise<BotMessageSent> {
-    return call(options, (id, core) => this.#native().chatbotReply(id, conversation, buildBot(message, options), core))
+    return call(options, (callId, core) =>
+      this.#native().chatbotReply(callId, conversation, buildBot(message, options), core))
   }
 }

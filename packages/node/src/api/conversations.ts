@@ -35,8 +35,8 @@ export class UserConversations {
    * @throws {@link PreconditionFailed} if the recipient does not take messages.
    */
   send(conversation: ConversationId, message: string | Message, options?: SendOptions): Promise<MessageSent> {
-    return call(options, (id, core) =>
-      this.#native().conversationsSend(id, conversation, build(message, options), core))
+    return call(options, (callId, core) =>
+      this.#native().conversationsSend(callId, conversation, build(message, options), core))
   }
 
   /**
@@ -48,6 +48,6 @@ export class UserConversations {
    * @param conversation The id of the conversation.
    */
   get(conversation: ConversationId, options?: CallOptions): Promise<ConversationRecord> {
-    return call(options, (id, core) => this.#native().conversationsGet(id, conversation, core))
+    return call(options, (callId, core) => this.#native().conversationsGet(callId, conversation, core))
   }
 }

@@ -24,6 +24,6 @@ export class UserEvents {
    * @param subscription Which events, and of what.
    */
   subscribe(subscription: Subscription, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) => this.#native().eventsSubscribe(id, subscription, core))
+    return call(options, (callId, core) => this.#native().eventsSubscribe(callId, subscription, core))
   }
 }

@@ -27,6 +27,6 @@ export class Images {
    */
   async upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage> {
     const source = await readable(image)
-    return call(options, (id, core) => this.#native().imagesUpload(id, source, core))
+    return call(options, (callId, core) => this.#native().imagesUpload(callId, source, core))
   }
 }

@@ -67,7 +67,7 @@ export class LegacyAddons {
    * @deprecated Use `user.addons.createOnPost`: the same body, for a user.
    */
   createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().legacyAddonsCreateOnPostByKey(id, post, addon, core))
+    return call(options, (callId, core) => this.#native().legacyAddonsCreateOnPostByKey(callId, post, addon, core))
   }
 }
 
@@ -89,7 +89,7 @@ export class LegacyVerifications {
    * @deprecated Use `client.semantics.deleteForUser`.
    */
   delete(phone: Phone, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) => this.#native().legacyVerificationsDelete(id, phone, core))
+    return call(options, (callId, core) => this.#native().legacyVerificationsDelete(callId, phone, core))
   }
 }
 
@@ -113,7 +113,7 @@ export class UserLegacyAddons {
    * @deprecated Use `user.addons.createOnPost`; `migrate.addon` converts the body.
    */
   createOnPost(post: PostToken, addon: LegacyPostAddon, options?: PostAddonOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().legacyAddonsCreateOnPost(id, post, addon, core))
+    return call(options, (callId, core) => this.#native().legacyAddonsCreateOnPost(callId, post, addon, core))
   }
 
   /**
@@ -126,7 +126,7 @@ export class UserLegacyAddons {
    * @deprecated Use `user.addons.createForUser`; `migrate.userAddon` converts the body.
    */
   createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated> {
-    return call(options, (id, core) => this.#native().legacyAddonsCreateForUser(id, phone, addon, core))
+    return call(options, (callId, core) => this.#native().legacyAddonsCreateForUser(callId, phone, addon, core))
   }
 }
 
@@ -150,7 +150,7 @@ export class UserLegacyVerifications {
    * @deprecated Use `user.semantics.createForUser`; `migrate.verification` converts the body.
    */
   create(phone: Phone, verification: LegacyVerification, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (id, core) => this.#native().legacyVerificationsCreate(id, phone, verification, core))
+    return call(options, (callId, core) => this.#native().legacyVerificationsCreate(callId, phone, verification, core))
   }
 }
 
@@ -173,7 +173,7 @@ export class UserLegacyConversations {
    * @deprecated Use `user.conversations.send`; `migrate.message` converts the body.
    */
   send(message: LegacyMessage, options?: CallOptions): Promise<MessageSent> {
-    return call(options, (id, core) => this.#native().legacyConversationsSend(id, message, core))
+    return call(options, (callId, core) => this.#native().legacyConversationsSend(callId, message, core))
   }
 }
 
@@ -197,7 +197,7 @@ export class UserLegacyEvents {
    * @deprecated Use `user.events.subscribe` with `NEW_MESSAGE_ON_POST`.
    */
   listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) =>
-      this.#native().legacyEventsListen(id, post, text('endpoint', endpoint), text('identificationKey', identificationKey), core))
+    return call(options, (callId, core) =>
+      this.#native().legacyEventsListen(callId, post, text('endpoint', endpoint), text('identificationKey', identificationKey), core))
   }
 }

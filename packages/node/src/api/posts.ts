@@ -22,7 +22,7 @@ export class Posts {
    * @throws {@link NotFound} for a token that does not exist or a post that is no longer there.
    */
   get(post: PostToken, options?: CallOptions): Promise<Post> {
-    return call(options, (id, core) => this.#native().postsGet(id, post, core))
+    return call(options, (callId, core) => this.#native().postsGet(callId, post, core))
   }
 }
 
@@ -44,6 +44,6 @@ export class UserPosts {
    * @param post The token of the post.
    */
   getWithOngoingImages(post: PostToken, options?: CallOptions): Promise<Post> {
-    return call(options, (id, core) => this.#native().postsGetWithOngoingImages(id, post, core))
+    return call(options, (callId, core) => this.#native().postsGetWithOngoingImages(callId, post, core))
   }
 }

@@ -20,7 +20,7 @@ export class Semantics {
    * @param phone A mobile number, in any of the ways people write it.
    */
   deleteForUser(phone: Phone, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) => this.#native().semanticsDeleteForUser(id, phone, core))
+    return call(options, (callId, core) => this.#native().semanticsDeleteForUser(callId, phone, core))
   }
 
   /**
@@ -32,7 +32,7 @@ export class Semantics {
    * @param phone A mobile number, in any of the ways people write it.
    */
   deleteForUserId(user: UserId, phone: Phone, options?: CallOptions): Promise<void> {
-    return call(options, (id, core) => this.#native().semanticsDeleteForUserId(id, user, phone, core))
+    return call(options, (callId, core) => this.#native().semanticsDeleteForUserId(callId, user, phone, core))
   }
 }
 
@@ -56,7 +56,7 @@ export class UserSemantics {
    * @param record What is known, in names that machines understand.
    */
   createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (id, core) => this.#native().semanticsCreateForUser(id, phone, record, core))
+    return call(options, (callId, core) => this.#native().semanticsCreateForUser(callId, phone, record, core))
   }
 
   /**
@@ -69,7 +69,7 @@ export class UserSemantics {
    * @param record What is known, in names that machines understand.
    */
   createForUserId(user: UserId, record: UserIdSemanticRecord, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (id, core) => this.#native().semanticsCreateForUserId(id, user, record, core))
+    return call(options, (callId, core) => this.#native().semanticsCreateForUserId(callId, user, record, core))
   }
 
   /**
@@ -82,6 +82,6 @@ export class UserSemantics {
    * @param record What is known, in names that machines understand.
    */
   createForPost(post: PostToken, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated> {
-    return call(options, (id, core) => this.#native().semanticsCreateForPost(id, post, record, core))
+    return call(options, (callId, core) => this.#native().semanticsCreateForPost(callId, post, record, core))
   }
 }

@@ -21,7 +21,7 @@ export class Users {
    * @param phone A mobile number, in any of the ways people write it.
    */
   idByPhone(phone: Phone, options?: CallOptions): Promise<UserId> {
-    return call(options, (id, core) => this.#native().usersIdByPhone(id, phone, core))
+    return call(options, (callId, core) => this.#native().usersIdByPhone(callId, phone, core))
   }
 }
 
@@ -44,7 +44,7 @@ export class UserUsers {
    * `docs/platform.md#users`.
    */
   async me(options?: CallOptions): Promise<User> {
-    return unprinted('User', await call(options, (id, core) => this.#native().usersMe(id, core)))
+    return unprinted('User', await call(options, (callId, core) => this.#native().usersMe(callId, core)))
   }
 
   /**
@@ -55,6 +55,7 @@ export class UserUsers {
    * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
    */
   async phoneNumbers(options?: CallOptions): Promise<PhoneNumbers> {
-    return unprinted('PhoneNumbers', await call(options, (id, core) => this.#native().usersPhoneNumbers(id, core)))
+    return unprinted('PhoneNumbers', await call(options, (callId, core) =>
+      this.#native().usersPhoneNumbers(callId, core)))
   }
 }

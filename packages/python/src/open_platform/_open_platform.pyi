@@ -1452,7 +1452,7 @@ class Deprecation:
         """The name of the endpoint to use instead."""
     @property
     def since(self) -> str:
-        """Since when it is deprecated, as far as is known (facts part 1.13)."""
+        """Since when it is deprecated, as far as is known."""
     def to_dict(self) -> dict[str, Any]:
         """The value as the platform reads and writes it."""
     def __eq__(self, other: object, /) -> bool: ...

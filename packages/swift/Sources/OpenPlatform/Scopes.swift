@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
 /// What a user can be asked for: every scope that this version knows. `scopes()` has them as a table,
-/// `requiredScopes(calls:events:)` finds those that an app needs. Source: `docs/platform.md#scopes`.
+/// `requiredScopes(calls:events:)` finds those that an app needs (docs/platform.md#scopes).
 public enum Scopes {
     /// Create an add-on on one post.
     public static func postAddonCreate(_ post: PostToken) -> Scope { "POST_ADDON_CREATE.\(post)" }
@@ -90,7 +90,7 @@ public enum Scopes {
     /// Receive a refresh token.
     public static var offlineAccess: Scope { "offline_access" }
     /// OpenID Connect.
-    public static var openid: Scope { "openid" }
+    public static var openID: Scope { "openid" }
     /// Any scope, by its full text: also one that this version does not know.
     public static func of(_ text: String) -> Scope { scopeRaw(text: text) }
 }

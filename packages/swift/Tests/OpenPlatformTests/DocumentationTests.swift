@@ -35,14 +35,13 @@ import Testing
             .map { $0.trimmingCharacters(in: .whitespaces) }
         for block in lines.split(whereSeparator: { !$0.hasPrefix("///") }) {
             let text = block.map { $0.dropFirst(3).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
-            guard let source = text.firstMatch(of: /Source: (.*?)\.( |$)/) else { continue }
+            guard let source = text.firstMatch(of: /Source: `(.*?)`\./) else { continue }
             documented.append(Facts(words: Set(text.matches(of: tied).map { String($0.1) }), source: String(source.1)))
         }
     }
     let expected = endpoints().filter { $0.host != "app" }.map { row in
         let words = row.scopes.map { String($0.prefix { $0 != "." }) } + [row.permission].compactMap { $0 }
-        let source = row.source.replacingOccurrences(of: "; ", with: ", ").replacingOccurrences(of: "facts ", with: "facts part ")
-        return Facts(words: Set(words), source: source)
+        return Facts(words: Set(words), source: row.source)
     }
     for facts in expected { #expect(documented.contains(facts), "no call is documented with \(facts)") }
     for facts in documented { #expect(expected.contains(facts), "no endpoint has \(facts)") }

@@ -58,15 +58,15 @@ class AsyncClient:
       timeout more than 0, and at most 24 hours.
     - ``upload_timeout``: the same for an image upload. 60 by default.
     - ``max_image_bytes``: the largest image that is uploaded. 5,000,000 by default: an assumption, the platform gives a
-      limit only for images in chats (facts part 1.6.4).
+      limit only for images in chats (docs/platform.md#chat-media).
     - ``allow_png``: whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says
-      what it does with others (spec 7).
+      what it does with others (docs/platform.md#image-upload).
     - ``max_message_chars``, ``max_caption_chars``: most characters of a message and of a button's caption. 4,096 and 256 by
       default: assumptions, the platform states no limits.
     - ``max_image_name_chars``: most characters of the name of an image in an add-on. 256 by default: an assumption, the
       platform states no limit.
     - ``max_buttons``: most buttons of a message, those of both sides together. 9 by default, as the specification says;
-      newer documents count nine for each side, which is 18 (facts part 1.6.1).
+      newer documents count nine for each side, which is 18 (docs/platform.md#send-message).
     - ``login_lifetime``: seconds that a user may take between the link to the login and the way back. 600 by default; more
       than 0, and at most 24 hours.
     - ``max_pending_logins``: how many logins may be under way at once in the store. 20,000 by default, about 12 MB. If
@@ -77,7 +77,7 @@ class AsyncClient:
       seconds.
     - ``pkce``: whether logins use PKCE. Off by default: the platform does not document it.
     - ``omit_refresh_code``: whether a refresh leaves out ``code``, the current access token. Off by default: the
-      specification asks for it, RFC 6749 does not know it (facts part 2, row 15).
+      specification asks for it, RFC 6749 does not know it (docs/platform.md#contradiction-15).
     - ``store``: where logins live: an address such as ``sqlite:///var/lib/app/grants.db``, ``postgres://app@db/app`` or
       ``redis://cache``, or an object of the app's own, see :mod:`open_platform.stores`. In memory by default, and
       forgotten at the end. ``store_keys``: what it is encrypted with, 32 bytes each in base64; the first one seals.

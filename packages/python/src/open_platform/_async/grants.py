@@ -147,8 +147,8 @@ class AsyncGrants:
         """Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was
         one.
 
-        The platform is not told: it documents no way to revoke a token (facts part 4.1). A refresh under way is dropped
-        when it arrives.
+        The platform is not told: it documents no way to revoke a token (docs/platform.md#authorization). A refresh
+        under way is dropped when it arrives.
 
         :param grant: its name, as the login gave it.
         :raises StoreError: if the store failed.

@@ -137,7 +137,7 @@ class OAuth:
         asked.
 
         :param tokens: the present tokens.
-        :param redirect_uri: the redirect address of the login (spec 3).
+        :param redirect_uri: the redirect address of the login (docs/platform.md#token-refresh).
         :raises ReauthRequired: the refresh token has ended.
         :raises RefreshUnavailable: not now. If nothing is known about the outcome, the same tokens may be tried again
             for less than two minutes.

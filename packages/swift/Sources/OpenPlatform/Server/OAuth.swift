@@ -5,8 +5,8 @@ public struct OAuth: Sendable {
     let native: Platform
 
     /// Starts a login that asks for `scopes`: send the user's browser to the returned address. It can be completed
-    /// once, within ten minutes, and only by the same session, the same app and the same authorization server. Source: spec
-    /// 1, facts part 4.1.
+    /// once, within ten minutes, and only by the same session, the same app and the same authorization server.
+    /// Source: `docs/platform.md#authorization`.
     ///
     /// - Parameters:
     ///   - scopes: What the user is asked to allow: ``Scopes`` makes them.
@@ -66,14 +66,15 @@ public struct OAuth: Sendable {
     /// Where users return to after a login that names no other address; `nil` if the client does not know.
     public var redirectURI: String? { native.oauthRedirectUri() }
 
-    /// Exchanges a code without storing anything: for apps that keep `state` and tokens themselves. Source: spec 2, facts part
-    /// 4.1.
+    /// Exchanges a code without storing anything: for apps that keep `state` and tokens themselves.
+    /// Source: `docs/platform.md#token-exchange`.
     public func exchange(code: String, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
         try await call(timeout) { try await native.oauthExchange(code: code, redirectUri: redirectURI, options: $0) }
     }
 
     /// Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
-    /// the next call. Stored grants are refreshed without being asked. Source: spec 3, facts part 4.1.
+    /// the next call. Stored grants are refreshed without being asked.
+    /// Source: `docs/platform.md#token-refresh`.
     public func refresh(_ tokens: Tokens, redirectURI: String, timeout: Duration? = nil) async throws -> Tokens {
         try await call(timeout) { try await native.oauthRefresh(tokens: tokens, redirectUri: redirectURI, options: $0) }
     }

@@ -5,7 +5,7 @@ import io.github.openplatformsdk.ffi.scopeRaw
 
 /**
  * What a user can be asked for: every scope that this version knows. `scopes()` has them as a table, [requiredScopes] finds
- * those that an app needs. Source: `docs/platform.md#scopes`.
+ * those that an app needs (docs/platform.md#scopes).
  */
 public object Scopes {
     /** Create an add-on on one post. */

@@ -9,8 +9,8 @@ import io.github.openplatformsdk.ffi.Tokens as NativeTokens
 public class OAuth internal constructor(private val native: Platform) {
     /**
      * Starts a login that asks for [scopes]: send the user's browser to the returned address. It can be completed
-     * once, within ten minutes, and only by the same session, the same app and the same authorization server. Source: spec
-     * 1, facts part 4.1.
+     * once, within ten minutes, and only by the same session, the same app and the same authorization server.
+     * Source: `docs/platform.md#authorization`.
      *
      * @param sessionId whatever ties the login to this browser, such as the value of a session cookie. [callback] must
      *   be shown the same value.
@@ -80,15 +80,16 @@ public class OAuth internal constructor(private val native: Platform) {
     public val redirectUri: String? get() = translated { native.oauthRedirectUri() }
 
     /**
-     * Exchanges a code without storing anything: for apps that keep `state` and tokens themselves. Source: spec 2, facts
-     * part 4.1.
+     * Exchanges a code without storing anything: for apps that keep `state` and tokens themselves.
+     * Source: `docs/platform.md#token-exchange`.
      */
     public suspend fun exchange(code: String, redirectUri: String): Tokens =
         translated { native.oauthExchange(code, redirectUri).use(::Tokens) }
 
     /**
      * Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
-     * the next call. Stored grants are refreshed without being asked. Source: spec 3, facts part 4.1.
+     * the next call. Stored grants are refreshed without being asked.
+     * Source: `docs/platform.md#token-refresh`.
      *
      * @throws ReauthRequiredException the refresh token has ended.
      * @throws RefreshUnavailableException not now.

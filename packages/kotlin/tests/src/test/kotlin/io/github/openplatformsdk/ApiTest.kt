@@ -72,7 +72,7 @@ class ApiTest {
             val area = words.dropLast(1).joinToString("") { it.replaceFirstChar(Char::uppercase) }.replace("Oauth", "OAuth")
             val texts = documented.filter { (name, _) -> name == "$area.${words.last()}" || name == "User$area.${words.last()}" }
             val needs = (row.scopes.map { it.substringBefore('.') } + listOfNotNull(row.permission)).toSet()
-            val source = "Source: " + row.source.split("; ").joinToString(", ") { it.replace(Regex("^facts "), "facts part ") } + "."
+            val source = "Source: `${row.source}`."
             val agrees = texts.any { (_, text) ->
                 Regex("`([A-Z]+_[A-Z_]+)`").findAll(text).map { it.groupValues[1] }.toSet() == needs && source in text
             }

@@ -40,7 +40,7 @@ class VectorPlatform(private val recorder: Recorder, settings: PlatformSettings.
 
     /** Makes a call of the endpoint table. The value is what it returns, in its written form. */
     suspend fun call(name: String, given: Map<String, Any?>): Any? {
-        val call = CALLS[name] ?: error("$name has no runner")
+        val call = CALLS[name] ?: LOGIN[name] ?: error("$name has no runner")
         return call(this, given)
     }
 }
@@ -64,83 +64,16 @@ private fun outcomeOf(it: Any?): Outcome {
 fun tokens(accessToken: String, refreshToken: String) =
     Tokens(accessToken, refreshToken, Instant.parse("2026-11-20T11:00:00Z"), listOf("USER_PHONE", "offline_access"))
 
-private fun Map<String, Any?>.json(name: String): Json = jsonText(this[name])
+fun Map<String, Any?>.json(name: String): Json = jsonText(this[name])
 
-private fun value(json: Json): Any? = jsonValue(json)
+fun value(json: Json): Any? = jsonValue(json)
 
-@Suppress("DEPRECATION")
-private val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(
+/** The calls of login, which have no method of an area. */
+private val LOGIN: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(
     "oauth.authorize" to { client.oauth.authorize(it.list("scopes"), it.text("session_id")).url },
     "oauth.exchange" to { client.oauth.exchange(it.text("code"), it.text("redirect_uri")); null },
     "oauth.refresh" to {
         client.oauth.refresh(tokens(it.text("access_token"), it.text("refresh_token")), it.text("redirect_uri"))
-        null
-    },
-    "users.phone_numbers" to { value(user.users.phoneNumbers().toJson()) },
-    "users.me" to { value(user.users.me().toJson()) },
-    "users.id_by_phone" to { client.users.idByPhone(it.text("phone")) },
-    "posts.get" to { value(client.posts.get(it.text("post_token")).toJson()) },
-    "posts.get_with_ongoing_images" to { value(user.posts.getWithOngoingImages(it.text("post_token")).toJson()) },
-    "images.upload" to { value(client.images.upload(Base64.getDecoder().decode(it.text("image_base64"))).toJson()) },
-    "addons.create_on_post" to {
-        value(user.addons.createOnPost(it.text("post_token"), PostAddon.fromJson(it.json("addon"))).toJson())
-    },
-    "addons.create_for_user" to {
-        value(user.addons.createForUser(it.text("phone"), UserAddon.fromJson(it.json("addon"))).toJson())
-    },
-    "addons.create_for_user_id" to {
-        value(user.addons.createForUserId(it.text("user_id"), UserAddon.fromJson(it.json("addon"))).toJson())
-    },
-    "addons.create_for_business" to {
-        value(user.addons.createForBusiness(it.text("business_token"), BusinessAddon.fromJson(it.json("addon"))).toJson())
-    },
-    "addons.delete_from_post" to { client.addons.deleteFromPost(it.text("post_token")); null },
-    "addons.delete_for_user" to { client.addons.deleteForUser(it.text("id")); null },
-    "semantics.create_for_user" to {
-        value(user.semantics.createForUser(it.text("phone"), SemanticRecord.fromJson(it.json("record"))).toJson())
-    },
-    "semantics.create_for_user_id" to {
-        val record = UserIdSemanticRecord.fromJson(it.json("record"))
-        value(user.semantics.createForUserId(it.text("user_id"), record).toJson())
-    },
-    "semantics.create_for_post" to {
-        value(user.semantics.createForPost(it.text("post_token"), SemanticRecord.fromJson(it.json("record"))).toJson())
-    },
-    "semantics.delete_for_user" to { client.semantics.deleteForUser(it.text("phone")); null },
-    "semantics.delete_for_user_id" to { client.semantics.deleteForUserId(it.text("user_id"), it.text("phone")); null },
-    "conversations.send" to {
-        value(user.conversations.send(it.text("conversation_id"), Message.fromJson(it.json("message"))).toJson())
-    },
-    "conversations.get" to { value(user.conversations.get(it.text("conversation_id")).toJson()) },
-    "chatbot.reply" to {
-        value(client.chatbot.reply(it.text("conversation_id"), BotMessage.fromJson(it.json("message"))).toJson())
-    },
-    "chatbot.send" to { value(user.chatbot.send(it.text("user_id"), BotMessage.fromJson(it.json("message"))).toJson()) },
-    "events.subscribe" to { user.events.subscribe(Subscription.fromJson(it.json("subscription"))); null },
-    "legacy.addons.create_on_post_by_key" to {
-        val addon = PostAddon.fromJson(it.json("addon"))
-        value(client.legacy.addons.createOnPostByKey(it.text("post_token"), addon).toJson())
-    },
-    "legacy.addons.create_on_post" to {
-        val addon = LegacyPostAddon.fromJson(it.json("addon"))
-        value(user.legacy.addons.createOnPost(it.text("post_token"), addon).toJson())
-    },
-    "legacy.addons.create_for_user" to {
-        value(user.legacy.addons.createForUser(it.text("phone"), LegacyUserAddon.fromJson(it.json("addon"))).toJson())
-    },
-    "legacy.verifications.create" to {
-        val verification = LegacyVerification.fromJson(it.json("verification"))
-        value(user.legacy.verifications.create(it.text("phone"), verification).toJson())
-    },
-    "legacy.verifications.delete" to { client.legacy.verifications.delete(it.text("phone")); null },
-    "legacy.conversations.send" to {
-        value(user.legacy.conversations.send(LegacyMessage.fromJson(it.json("message"))).toJson())
-    },
-    "legacy.events.listen" to {
-        val listener = it["listener"]
-        user.legacy.events.listen(
-            listener.text("post_token"), listener.text("endpoint"), listener.text("identification_key"),
-        )
         null
     },
 )

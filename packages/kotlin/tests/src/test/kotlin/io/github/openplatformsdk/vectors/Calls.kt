@@ -1,0 +1,175 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+package io.github.openplatformsdk.vectors
+
+import io.github.openplatformsdk.*
+import java.util.Base64
+
+/** Every call of the endpoint table that a method makes. The value is in its written form. */
+@Suppress("DEPRECATION")
+val CALLS: Map<String, suspend VectorPlatform.(Map<String, Any?>) -> Any?> = mapOf(
+    "users.me" to {
+        value(user.users.me().toJson())
+    },
+    "users.phone_numbers" to {
+        value(user.users.phoneNumbers().toJson())
+    },
+    "users.id_by_phone" to {
+        client.users.idByPhone(
+            it.text("phone"),
+        )
+    },
+    "posts.get" to {
+        value(client.posts.get(
+            it.text("post_token"),
+        ).toJson())
+    },
+    "posts.get_with_ongoing_images" to {
+        value(user.posts.getWithOngoingImages(
+            it.text("post_token"),
+        ).toJson())
+    },
+    "images.upload" to {
+        value(client.images.upload(
+            Base64.getDecoder().decode(it.text("image_base64")),
+        ).toJson())
+    },
+    "addons.create_on_post" to {
+        value(user.addons.createOnPost(
+            it.text("post_token"),
+            PostAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "addons.create_for_user" to {
+        value(user.addons.createForUser(
+            it.text("phone"),
+            UserAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "addons.create_for_user_id" to {
+        value(user.addons.createForUserId(
+            it.text("user_id"),
+            UserAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "addons.create_for_business" to {
+        value(user.addons.createForBusiness(
+            it.text("business_token"),
+            BusinessAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "addons.delete_from_post" to {
+        client.addons.deleteFromPost(
+            it.text("post_token"),
+        )
+        null
+    },
+    "addons.delete_for_user" to {
+        client.addons.deleteForUser(
+            it.text("id"),
+        )
+        null
+    },
+    "semantics.create_for_user" to {
+        value(user.semantics.createForUser(
+            it.text("phone"),
+            SemanticRecord.fromJson(it.json("record")),
+        ).toJson())
+    },
+    "semantics.create_for_user_id" to {
+        value(user.semantics.createForUserId(
+            it.text("user_id"),
+            UserIdSemanticRecord.fromJson(it.json("record")),
+        ).toJson())
+    },
+    "semantics.create_for_post" to {
+        value(user.semantics.createForPost(
+            it.text("post_token"),
+            SemanticRecord.fromJson(it.json("record")),
+        ).toJson())
+    },
+    "semantics.delete_for_user" to {
+        client.semantics.deleteForUser(
+            it.text("phone"),
+        )
+        null
+    },
+    "semantics.delete_for_user_id" to {
+        client.semantics.deleteForUserId(
+            it.text("user_id"),
+            it.text("phone"),
+        )
+        null
+    },
+    "conversations.send" to {
+        value(user.conversations.send(
+            it.text("conversation_id"),
+            Message.fromJson(it.json("message")),
+        ).toJson())
+    },
+    "conversations.get" to {
+        value(user.conversations.get(
+            it.text("conversation_id"),
+        ).toJson())
+    },
+    "chatbot.reply" to {
+        value(client.chatbot.reply(
+            it.text("conversation_id"),
+            BotMessage.fromJson(it.json("message")),
+        ).toJson())
+    },
+    "chatbot.send" to {
+        value(user.chatbot.send(
+            it.text("user_id"),
+            BotMessage.fromJson(it.json("message")),
+        ).toJson())
+    },
+    "events.subscribe" to {
+        user.events.subscribe(
+            Subscription.fromJson(it.json("subscription")),
+        )
+        null
+    },
+    "legacy.addons.create_on_post_by_key" to {
+        value(client.legacy.addons.createOnPostByKey(
+            it.text("post_token"),
+            PostAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "legacy.addons.create_on_post" to {
+        value(user.legacy.addons.createOnPost(
+            it.text("post_token"),
+            LegacyPostAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "legacy.addons.create_for_user" to {
+        value(user.legacy.addons.createForUser(
+            it.text("phone"),
+            LegacyUserAddon.fromJson(it.json("addon")),
+        ).toJson())
+    },
+    "legacy.verifications.create" to {
+        value(user.legacy.verifications.create(
+            it.text("phone"),
+            LegacyVerification.fromJson(it.json("verification")),
+        ).toJson())
+    },
+    "legacy.verifications.delete" to {
+        client.legacy.verifications.delete(
+            it.text("phone"),
+        )
+        null
+    },
+    "legacy.conversations.send" to {
+        value(user.legacy.conversations.send(
+            LegacyMessage.fromJson(it.json("message")),
+        ).toJson())
+    },
+    "legacy.events.listen" to {
+        user.legacy.events.listen(
+            it.text("post_token"),
+            it.text("endpoint"),
+            it.text("identification_key"),
+        )
+        null
+    },
+)

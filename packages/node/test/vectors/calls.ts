@@ -1,0 +1,75 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import type { OpenPlatform, PostAddonOptions, UserClient } from 'open-platform'
+import { read, write } from 'open-platform'
+
+import type { Value } from './cases.js'
+
+/** What a call is made with. */
+export interface Making {
+  platform: OpenPlatform
+  user: UserClient
+  given: Value
+  options?: PostAddonOptions | undefined
+}
+
+/** Every call of the endpoint table that a method makes. The value is in its written form. */
+export const CALLS: Record<string, (making: Making) => Promise<Value>> = {
+  'users.me': async ({ user }) =>
+    write.user(await user.users.me()),
+  'users.phone_numbers': async ({ user }) =>
+    write.phoneNumbers(await user.users.phoneNumbers()),
+  'users.id_by_phone': async ({ platform, given }) =>
+    await platform.users.idByPhone(given.phone),
+  'posts.get': async ({ platform, given }) =>
+    write.post(await platform.posts.get(given.post_token)),
+  'posts.get_with_ongoing_images': async ({ user, given }) =>
+    write.post(await user.posts.getWithOngoingImages(given.post_token)),
+  'images.upload': async ({ platform, given }) =>
+    write.uploadedImage(await platform.images.upload(Buffer.from(given.image_base64, 'base64'))),
+  'addons.create_on_post': async ({ user, given, options }) =>
+    write.addonCreated(await user.addons.createOnPost(given.post_token, read.postAddon(given.addon), options)),
+  'addons.create_for_user': async ({ user, given }) =>
+    write.addonCreated(await user.addons.createForUser(given.phone, read.userAddon(given.addon))),
+  'addons.create_for_user_id': async ({ user, given }) =>
+    write.addonCreated(await user.addons.createForUserId(given.user_id, read.userAddon(given.addon))),
+  'addons.create_for_business': async ({ user, given }) =>
+    write.addonCreated(await user.addons.createForBusiness(given.business_token, read.businessAddon(given.addon))),
+  'addons.delete_from_post': async ({ platform, given }) =>
+    await platform.addons.deleteFromPost(given.post_token),
+  'addons.delete_for_user': async ({ platform, given }) =>
+    await platform.addons.deleteForUser(given.id),
+  'semantics.create_for_user': async ({ user, given }) =>
+    write.recordCreated(await user.semantics.createForUser(given.phone, read.semanticRecord(given.record))),
+  'semantics.create_for_user_id': async ({ user, given }) =>
+    write.recordCreated(await user.semantics.createForUserId(given.user_id, read.userIdSemanticRecord(given.record))),
+  'semantics.create_for_post': async ({ user, given }) =>
+    write.recordCreated(await user.semantics.createForPost(given.post_token, read.semanticRecord(given.record))),
+  'semantics.delete_for_user': async ({ platform, given }) =>
+    await platform.semantics.deleteForUser(given.phone),
+  'semantics.delete_for_user_id': async ({ platform, given }) =>
+    await platform.semantics.deleteForUserId(given.user_id, given.phone),
+  'conversations.send': async ({ user, given }) =>
+    write.messageSent(await user.conversations.send(given.conversation_id, read.message(given.message))),
+  'conversations.get': async ({ user, given }) =>
+    write.conversation(await user.conversations.get(given.conversation_id)),
+  'chatbot.reply': async ({ platform, given }) =>
+    write.botMessageSent(await platform.chatbot.reply(given.conversation_id, read.botMessage(given.message))),
+  'chatbot.send': async ({ user, given }) =>
+    write.botMessageSent(await user.chatbot.send(given.user_id, read.botMessage(given.message))),
+  'events.subscribe': async ({ user, given }) =>
+    await user.events.subscribe(read.subscription(given.subscription)),
+  'legacy.addons.create_on_post_by_key': async ({ platform, given, options }) =>
+    write.addonCreated(await platform.legacy.addons.createOnPostByKey(given.post_token, read.postAddon(given.addon), options)),
+  'legacy.addons.create_on_post': async ({ user, given, options }) =>
+    write.addonCreated(await user.legacy.addons.createOnPost(given.post_token, read.legacyPostAddon(given.addon), options)),
+  'legacy.addons.create_for_user': async ({ user, given }) =>
+    write.addonCreated(await user.legacy.addons.createForUser(given.phone, read.legacyUserAddon(given.addon))),
+  'legacy.verifications.create': async ({ user, given }) =>
+    write.recordCreated(await user.legacy.verifications.create(given.phone, read.legacyVerification(given.verification))),
+  'legacy.verifications.delete': async ({ platform, given }) =>
+    await platform.legacy.verifications.delete(given.phone),
+  'legacy.conversations.send': async ({ user, given }) =>
+    write.messageSent(await user.legacy.conversations.send(read.legacyMessage(given.message))),
+  'legacy.events.listen': async ({ user, given }) =>
+    await user.legacy.events.listen(given.post_token, given.endpoint, given.identification_key),
+}

@@ -1,0 +1,170 @@
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import Foundation
+import OpenPlatform
+
+/// Every call of the endpoint table that a method makes. The value is in its written form.
+let callsOfTheTable: [String: Runner] = [
+    "users.me": { platform, user, given in
+        let value = try await user.users.me()
+        return try Value(writeUser(value: value))
+    },
+    "users.phone_numbers": { platform, user, given in
+        let value = try await user.users.phoneNumbers()
+        return try Value(writePhoneNumbers(value: value))
+    },
+    "users.id_by_phone": { platform, user, given in
+        let value = try await platform.users.id(
+            byPhone: given.value("phone"))
+        return Value(value.rawValue)
+    },
+    "posts.get": { platform, user, given in
+        let value = try await platform.posts.get(
+            given.value("post_token"))
+        return try Value(writePost(value: value))
+    },
+    "posts.get_with_ongoing_images": { platform, user, given in
+        let value = try await user.posts.getWithOngoingImages(
+            given.value("post_token"))
+        return try Value(writePost(value: value))
+    },
+    "images.upload": { platform, user, given in
+        let value = try await platform.images.upload(
+            Data(base64Encoded: given["image_base64"]?.string ?? "") ?? Data())
+        return try Value(writeUploadedImage(value: value))
+    },
+    "addons.create_on_post": { platform, user, given in
+        let value = try await user.addons.create(
+            on: given.value("post_token"),
+            readPostAddon(json: given.json("addon")),
+            repeat: given["repeat"]?.bool ?? false)
+        return try Value(writeAddonCreated(value: value))
+    },
+    "addons.create_for_user": { platform, user, given in
+        let value = try await user.addons.create(
+            forUser: given.value("phone"),
+            readUserAddon(json: given.json("addon")))
+        return try Value(writeAddonCreated(value: value))
+    },
+    "addons.create_for_user_id": { platform, user, given in
+        let value = try await user.addons.create(
+            forUserID: given.value("user_id"),
+            readUserAddon(json: given.json("addon")))
+        return try Value(writeAddonCreated(value: value))
+    },
+    "addons.create_for_business": { platform, user, given in
+        let value = try await user.addons.create(
+            forBusiness: given.value("business_token"),
+            readBusinessAddon(json: given.json("addon")))
+        return try Value(writeAddonCreated(value: value))
+    },
+    "addons.delete_from_post": { platform, user, given in
+        try await platform.addons.delete(
+            fromPost: given.value("post_token"))
+        return .null
+    },
+    "addons.delete_for_user": { platform, user, given in
+        try await platform.addons.delete(
+            forUser: given.value("id"))
+        return .null
+    },
+    "semantics.create_for_user": { platform, user, given in
+        let value = try await user.semantics.create(
+            forUser: given.value("phone"),
+            readSemanticRecord(json: given.json("record")))
+        return try Value(writeRecordCreated(value: value))
+    },
+    "semantics.create_for_user_id": { platform, user, given in
+        let value = try await user.semantics.create(
+            forUserID: given.value("user_id"),
+            readUserIdSemanticRecord(json: given.json("record")))
+        return try Value(writeRecordCreated(value: value))
+    },
+    "semantics.create_for_post": { platform, user, given in
+        let value = try await user.semantics.create(
+            forPost: given.value("post_token"),
+            readSemanticRecord(json: given.json("record")))
+        return try Value(writeRecordCreated(value: value))
+    },
+    "semantics.delete_for_user": { platform, user, given in
+        try await platform.semantics.delete(
+            forUser: given.value("phone"))
+        return .null
+    },
+    "semantics.delete_for_user_id": { platform, user, given in
+        try await platform.semantics.delete(
+            forUserID: given.value("user_id"),
+            phone: given.value("phone"))
+        return .null
+    },
+    "conversations.send": { platform, user, given in
+        let value = try await user.conversations.send(
+            given.value("conversation_id"),
+            readMessage(json: given.json("message")))
+        return try Value(writeMessageSent(value: value))
+    },
+    "conversations.get": { platform, user, given in
+        let value = try await user.conversations.get(
+            given.value("conversation_id"))
+        return try Value(writeConversation(value: value))
+    },
+    "chatbot.reply": { platform, user, given in
+        let value = try await platform.chatbot.reply(
+            given.value("conversation_id"),
+            readBotMessage(json: given.json("message")))
+        return try Value(writeBotMessageSent(value: value))
+    },
+    "chatbot.send": { platform, user, given in
+        let value = try await user.chatbot.send(
+            given.value("user_id"),
+            readBotMessage(json: given.json("message")))
+        return try Value(writeBotMessageSent(value: value))
+    },
+    "events.subscribe": { platform, user, given in
+        try await user.events.subscribe(
+            readSubscription(json: given.json("subscription")))
+        return .null
+    },
+    "legacy.addons.create_on_post_by_key": { platform, user, given in
+        let value = try await platform.legacy.addons.create(
+            onPostByKey: given.value("post_token"),
+            readPostAddon(json: given.json("addon")),
+            repeat: given["repeat"]?.bool ?? false)
+        return try Value(writeAddonCreated(value: value))
+    },
+    "legacy.addons.create_on_post": { platform, user, given in
+        let value = try await user.legacy.addons.create(
+            on: given.value("post_token"),
+            readLegacyPostAddon(json: given.json("addon")),
+            repeat: given["repeat"]?.bool ?? false)
+        return try Value(writeAddonCreated(value: value))
+    },
+    "legacy.addons.create_for_user": { platform, user, given in
+        let value = try await user.legacy.addons.create(
+            forUser: given.value("phone"),
+            readLegacyUserAddon(json: given.json("addon")))
+        return try Value(writeAddonCreated(value: value))
+    },
+    "legacy.verifications.create": { platform, user, given in
+        let value = try await user.legacy.verifications.create(
+            given.value("phone"),
+            readLegacyVerification(json: given.json("verification")))
+        return try Value(writeRecordCreated(value: value))
+    },
+    "legacy.verifications.delete": { platform, user, given in
+        try await platform.legacy.verifications.delete(
+            given.value("phone"))
+        return .null
+    },
+    "legacy.conversations.send": { platform, user, given in
+        let value = try await user.legacy.conversations.send(
+            readLegacyMessage(json: given.json("message")))
+        return try Value(writeMessageSent(value: value))
+    },
+    "legacy.events.listen": { platform, user, given in
+        try await user.legacy.events.listen(
+            given.value("post_token"),
+            endpoint: given["endpoint"]?.string ?? "",
+            identificationKey: given["identification_key"]?.string ?? "")
+        return .null
+    },
+]
