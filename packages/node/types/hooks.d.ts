@@ -1,10 +1,9 @@
 /** Receiving from the platform: events, start requests and dynamic actions, in any web framework. */
 import { type ExpressHandler, type FastifyPlugin, type KoaMiddleware, type NodeHandler } from './adapters.js';
-import type { BotSendOptions } from './api/chatbot.js';
-import type { SendOptions } from './api/conversations.js';
 import { OpenPlatform, type UserClient } from './client.js';
 import { type Dedupe } from './dedupe.js';
 import { Inbox } from './inbox.js';
+import type { BotSendOptions, SendOptions } from './messages.js';
 import type { Action, BotMessage, Delivery, DynamicActionReply, DynamicActionRequest, Event, GrantKey, InboxOptions, Json, MalformedEvent, Message, Reply, StartReply, StartRequest, UnknownEvent } from './model.js';
 import type { IdentificationKey } from './native-types.js';
 import { type Freshness } from './webhooks.js';

@@ -1,6 +1,19 @@
 import type { Action, BotMessage, Button, Icon, Json, Message, PostToken } from './model.js';
+import type { CallOptions } from './native.js';
 /** Rows of buttons: at most 3 rows of 3. */
 export type Buttons = Button[][];
+/** What a message may have beside its text. At most 3 rows of 3 buttons for each side. */
+export interface SendOptions extends CallOptions {
+    /** Buttons that the sending side sees: rows of buttons. */
+    sender?: Buttons | undefined;
+    /** Buttons that the receiving side sees: rows of buttons. */
+    receiver?: Buttons | undefined;
+}
+/** What a message of the chatbot may have beside its text. At most 3 rows of 3 buttons. */
+export interface BotSendOptions extends CallOptions {
+    /** Buttons under the message: rows of buttons. */
+    buttons?: Buttons | undefined;
+}
 /** What a button may have beside its text. */
 export interface ButtonOptions {
     /** The icon, in the specification's spelling of the member. */

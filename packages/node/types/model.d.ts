@@ -460,6 +460,25 @@ export type Outcome = {
     type: 'no_answer'; /** Why not. */
     failure: NoAnswer;
 };
+/** What calls and events need: the answer of `required_scopes`. */
+export interface Requirements {
+    /**
+     * The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
+     * as a template, such as `POST_ADDON_CREATE.<post_token>`.
+     */
+    scopes: Array<string>;
+    /** Broader scopes that would serve instead. */
+    alternatives: Array<Alternative>;
+    /** Permissions that the API key needs. They are asked for in the console, by ticket. */
+    permissions: Array<string>;
+}
+/** A broader scope that would serve in place of a small one. */
+export interface Alternative {
+    /** The smallest scope. */
+    smallest: string;
+    /** What would serve as well. */
+    broader: string;
+}
 /** An endpoint as plain values: `endpoints --json`, and the table in other languages. */
 export interface EndpointRow {
     /** The name of the method that calls it, such as `addons.create_on_post`. */
@@ -497,7 +516,7 @@ export interface EndpointRow {
 export interface Deprecation {
     /** The name of the endpoint to use instead. */
     replacement: string;
-    /** Since when it is deprecated, as far as is known (facts part 1.13). */
+    /** Since when it is deprecated, as far as is known. */
     since: string;
 }
 /**
@@ -1775,25 +1794,6 @@ export interface ScopeRow {
     identifier?: string;
     /** What the scope lets the app do. */
     purpose: string;
-}
-/** What calls and events need: the answer of `required`. */
-export interface Requirements {
-    /**
-     * The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
-     * as a template, such as `POST_ADDON_CREATE.<post_token>`.
-     */
-    scopes: Array<string>;
-    /** Broader scopes that would serve instead. */
-    alternatives: Array<Alternative>;
-    /** Permissions that the API key needs. They are asked for in the console, by ticket. */
-    permissions: Array<string>;
-}
-/** A broader scope that would serve in place of a small one. */
-export interface Alternative {
-    /** The smallest scope. */
-    smallest: string;
-    /** What would serve as well. */
-    broader: string;
 }
 /** What is known about a grant, without its secrets. */
 export interface GrantInfo {

@@ -1,4 +1,4 @@
-import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, BusinessToken, ConversationId, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, PostToken, Price, Progress, RecordCreated, RecordId, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
+import type { Acceptance, AddonCreated, BotMessage, BotMessageSent, BotStart, BusinessAddon, ConversationRecord, DeadLetter, DedupeMarks, Delivery, DynamicActionReply, DynamicActionRequest, EndpointRow, Event, Failed, FallbackQuery, GrantInfo, GrantKey, GrantPage, Image, InboxCounts, InboxItem, InboxOptions, Json, KeeperReport, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, Message, MessageSent, Migrated, Outcome, Phone, PhoneNumbers, Post, PostAddon, Price, Progress, RecordCreated, RecordedRequest, Reply, Requirements, Scope, ScopeRow, Semantic, SemanticRecord, StartReply, StartRequest, Subscription, SubscriptionInfo, SubscriptionType, UnreadableGrant, UploadedImage, User, UserAddon, UserId, UserIdSemanticRecord, Widget } from './model.js';
 import type { RecordStore } from './stores.js';
 /** What a method returns that has started a call: nothing. The value arrives later. */
 export type Call<T> = void | {
@@ -98,17 +98,6 @@ export interface RawResponse {
     requestId?: string;
     /** How many times the request was sent. */
     attempts: number;
-}
-/** The old order to send the messages on a post to an address. */
-export interface LegacyListener {
-    /** The post. */
-    postToken: PostToken;
-    /** Where the platform sends the messages. */
-    endpoint: string;
-    /** What the platform puts into `Authorization` there. */
-    identificationKey: string;
-    /** Members that this version does not know. */
-    extra?: Record<string, Json> | undefined;
 }
 /** What one call may have of its own. */
 export interface CallOptions {
@@ -344,62 +333,62 @@ export interface Platform {
     drain(id: number, patienceMs: number): Call<boolean>;
     /** Drops the calls under way and returns their ids. Later calls are refused. */
     close(): Array<number>;
-    postsGet(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<Post>;
-    usersIdByPhone(id: number, phone: Phone, options?: CallOptions | undefined | null): Call<UserId>;
-    imagesUpload(id: number, image: UploadSource, options?: CallOptions | undefined | null): Call<UploadedImage>;
-    addonsDeleteFromPost(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<undefined>;
-    addonsDeleteForUser(id: number, addon: RecordId, options?: CallOptions | undefined | null): Call<undefined>;
-    semanticsDeleteForUser(id: number, phone: Phone, options?: CallOptions | undefined | null): Call<undefined>;
-    semanticsDeleteForUserId(id: number, user: UserId, phone: Phone, options?: CallOptions | undefined | null): Call<undefined>;
-    chatbotReply(id: number, conversation: ConversationId, message: BotMessage, options?: CallOptions | undefined | null): Call<BotMessageSent>;
-    legacyAddonsCreateOnPostByKey(id: number, post: PostToken, addon: PostAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    legacyVerificationsDelete(id: number, phone: Phone, options?: CallOptions | undefined | null): Call<undefined>;
-    request(id: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
-    oauthAuthorize(id: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>;
-    oauthCallback(id: number, urlOrQuery: string, sessionId: string, options?: CallOptions | undefined | null): Call<LoginOutcome>;
-    oauthExchange(id: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
-    oauthRefresh(id: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
-    check(id: number, options?: CallOptions | undefined | null): Call<undefined>;
-    grantsList(id: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
-    grantsPage(id: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>;
-    grantsOfUser(id: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
-    grantsUnreadable(id: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>;
-    grantsRevoked(id: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
-    grantsInfo(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>;
-    grantsIsUsable(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
-    grantsRefresh(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>;
-    grantsAdopt(id: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>;
-    grantsForget(id: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
+    usersIdByPhone(callId: number, phone: any, options?: CallOptions | undefined | null): Call<UserId>;
+    postsGet(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>;
+    imagesUpload(callId: number, image: any, options?: CallOptions | undefined | null): Call<UploadedImage>;
+    addonsDeleteFromPost(callId: number, post: any, options?: CallOptions | undefined | null): Call<undefined>;
+    addonsDeleteForUser(callId: number, id: any, options?: CallOptions | undefined | null): Call<undefined>;
+    semanticsDeleteForUser(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
+    semanticsDeleteForUserId(callId: number, user: any, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
+    chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    legacyAddonsCreateOnPostByKey(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    legacyVerificationsDelete(callId: number, phone: any, options?: CallOptions | undefined | null): Call<undefined>;
+    request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
+    oauthAuthorize(callId: number, login: Login, options?: CallOptions | undefined | null): Call<Authorization>;
+    oauthCallback(callId: number, urlOrQuery: string, sessionId: string, options?: CallOptions | undefined | null): Call<LoginOutcome>;
+    oauthExchange(callId: number, code: string, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
+    oauthRefresh(callId: number, tokens: Tokens, redirectUri: string, options?: CallOptions | undefined | null): Call<Tokens>;
+    check(callId: number, options?: CallOptions | undefined | null): Call<undefined>;
+    grantsList(callId: number, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsPage(callId: number, after?: GrantKey | undefined | null, limit?: number | undefined | null, options?: CallOptions | undefined | null): Call<GrantPage>;
+    grantsOfUser(callId: number, user: string, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsUnreadable(callId: number, options?: CallOptions | undefined | null): Call<Array<UnreadableGrant>>;
+    grantsRevoked(callId: number, user: UserId, options?: CallOptions | undefined | null): Call<Array<GrantInfo>>;
+    grantsInfo(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo | undefined | null>;
+    grantsIsUsable(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
+    grantsRefresh(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<GrantInfo>;
+    grantsAdopt(callId: number, adoption: Adoption, options?: CallOptions | undefined | null): Call<GrantInfo>;
+    grantsForget(callId: number, grant: GrantKey, options?: CallOptions | undefined | null): Call<boolean>;
 }
 /** A handle for one user. */
 export interface PlatformUser {
     /** The grant whose tokens the calls carry, if it is a stored one. */
     get grant(): string | null;
-    postsGetWithOngoingImages(id: number, post: PostToken, options?: CallOptions | undefined | null): Call<Post>;
-    usersMe(id: number, options?: CallOptions | undefined | null): Call<User>;
-    usersPhoneNumbers(id: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>;
-    addonsCreateOnPost(id: number, post: PostToken, addon: PostAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    addonsCreateForUser(id: number, phone: Phone, addon: UserAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    addonsCreateForUserId(id: number, user: UserId, addon: UserAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    addonsCreateForBusiness(id: number, business: BusinessToken, addon: BusinessAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    semanticsCreateForUser(id: number, phone: Phone, record: SemanticRecord, options?: CallOptions | undefined | null): Call<RecordCreated>;
-    semanticsCreateForUserId(id: number, user: UserId, record: UserIdSemanticRecord, options?: CallOptions | undefined | null): Call<RecordCreated>;
-    semanticsCreateForPost(id: number, post: PostToken, record: SemanticRecord, options?: CallOptions | undefined | null): Call<RecordCreated>;
-    conversationsSend(id: number, conversation: ConversationId, message: Message, options?: CallOptions | undefined | null): Call<MessageSent>;
-    conversationsGet(id: number, conversation: ConversationId, options?: CallOptions | undefined | null): Call<ConversationRecord>;
-    chatbotSend(id: number, user: UserId, message: BotMessage, options?: CallOptions | undefined | null): Call<BotMessageSent>;
-    chatbotReply(id: number, conversation: ConversationId, message: BotMessage, options?: CallOptions | undefined | null): Call<BotMessageSent>;
-    eventsSubscribe(id: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<undefined>;
-    legacyAddonsCreateOnPost(id: number, post: PostToken, addon: LegacyPostAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    legacyAddonsCreateForUser(id: number, phone: Phone, addon: LegacyUserAddon, options?: CallOptions | undefined | null): Call<AddonCreated>;
-    legacyVerificationsCreate(id: number, phone: Phone, verification: LegacyVerification, options?: CallOptions | undefined | null): Call<RecordCreated>;
-    legacyConversationsSend(id: number, message: LegacyMessage, options?: CallOptions | undefined | null): Call<MessageSent>;
-    legacyEventsListen(id: number, listener: LegacyListener, options?: CallOptions | undefined | null): Call<undefined>;
-    request(id: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
-    subscriptionsEnsure(id: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<SubscriptionInfo>;
-    subscriptionsRemove(id: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>;
-    subscriptionsList(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
-    subscriptionsRenew(id: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
+    usersMe(callId: number, options?: CallOptions | undefined | null): Call<User>;
+    usersPhoneNumbers(callId: number, options?: CallOptions | undefined | null): Call<PhoneNumbers>;
+    postsGetWithOngoingImages(callId: number, post: any, options?: CallOptions | undefined | null): Call<Post>;
+    addonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    addonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    addonsCreateForUserId(callId: number, user: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    addonsCreateForBusiness(callId: number, business: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    semanticsCreateForUser(callId: number, phone: any, record: any, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    semanticsCreateForUserId(callId: number, user: any, record: any, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    semanticsCreateForPost(callId: number, post: any, record: any, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    conversationsSend(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<MessageSent>;
+    conversationsGet(callId: number, conversation: any, options?: CallOptions | undefined | null): Call<ConversationRecord>;
+    chatbotSend(callId: number, user: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    chatbotReply(callId: number, conversation: any, message: any, options?: CallOptions | undefined | null): Call<BotMessageSent>;
+    eventsSubscribe(callId: number, subscription: any, options?: CallOptions | undefined | null): Call<undefined>;
+    legacyAddonsCreateOnPost(callId: number, post: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    legacyAddonsCreateForUser(callId: number, phone: any, addon: any, options?: CallOptions | undefined | null): Call<AddonCreated>;
+    legacyVerificationsCreate(callId: number, phone: any, verification: any, options?: CallOptions | undefined | null): Call<RecordCreated>;
+    legacyConversationsSend(callId: number, message: any, options?: CallOptions | undefined | null): Call<MessageSent>;
+    legacyEventsListen(callId: number, post: any, endpoint: any, identificationKey: any, options?: CallOptions | undefined | null): Call<undefined>;
+    request(callId: number, request: RawRequest, options?: CallOptions | undefined | null): Call<RawResponse>;
+    subscriptionsEnsure(callId: number, subscription: Subscription, options?: CallOptions | undefined | null): Call<SubscriptionInfo>;
+    subscriptionsRemove(callId: number, eventType: SubscriptionType, eventResourceId?: string | undefined | null, options?: CallOptions | undefined | null): Call<boolean>;
+    subscriptionsList(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
+    subscriptionsRenew(callId: number, options?: CallOptions | undefined | null): Call<Array<SubscriptionInfo>>;
 }
 /** An inbox, in the store of a client or in its own. */
 export interface Inbox {

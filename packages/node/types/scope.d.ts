@@ -2,7 +2,7 @@ import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js
 /**
  * What users can be asked for. A scope that is tied to an object is a function of its identifier:
  * `scope.postAddonCreate('gZd7omnS')`. A text that is none of these is an error before the browser is sent away, unless
- * `scope.raw` has made it. Source: facts part 1.10.
+ * `scope.raw` has made it. Source: docs/platform.md#scopes.
  */
 export declare const scope: {
     /** Create an add-on on one post. */

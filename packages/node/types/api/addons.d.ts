@@ -6,15 +6,19 @@ export declare class Addons {
     /**
      * Removes this app's add-ons from a post.
      *
-     * Key permission `ADD_ON_DELETE`. Newer than the specification. Source: facts part 1.3.5.
+     * Key permission `ADD_ON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
+     *
+     * @param post The token of the post.
      */
     deleteFromPost(post: PostToken, options?: CallOptions): Promise<void>;
     /**
      * Removes a user add-on, with its copies on posts, by the id that its creation returned.
      *
-     * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: facts part 1.3.5.
+     * Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
+     *
+     * @param id What the creation of the add-on returned.
      */
-    deleteForUser(addon: RecordId, options?: CallOptions): Promise<void>;
+    deleteForUser(id: RecordId, options?: CallOptions): Promise<void>;
 }
 /** Calls about add-ons for a user. */
 export declare class UserAddons {
@@ -23,35 +27,49 @@ export declare class UserAddons {
      * Creates or replaces this app's add-on on a post.
      *
      * Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
-     * noticed. An image of the add-on becomes permanent under a new name.
+     * noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
+     * there, so it is refused unless its `allowEmpty` is true; `Addons.deleteFromPost` removes it.
      *
-     * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`; key permission `ADD_ON_CREATE`.
-     * Source: spec 8, facts part 1.3.1.
+     * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
+     * Source: `docs/platform.md#post-addons`.
      *
      * ```ts
      * await user.addons.createOnPost(post.token, { widgets: [w.titleRow('Inspected')] })
      * ```
+     *
+     * @param post The token of the post.
+     * @param addon What it shows, in place of what it has shown so far.
      */
     createOnPost(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
     /**
-     * Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest. It
-     * ends by itself after 3 months. `cost` is in rial.
+     * Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest, in
+     * the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3 months.
+     * Its `cost` is in rial.
      *
-     * Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Source: spec 9, facts part 1.3.2.
+     * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param addon What it shows, in place of what it has shown so far.
      */
     createForUser(phone: Phone, addon: UserAddon, options?: CallOptions): Promise<AddonCreated>;
     /**
      * As `createForUser`, by the user's id.
      *
-     * Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Newer than the specification. Source: facts part
-     * 1.3.2.
+     * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Newer than the specification. Source:
+     * `docs/platform.md#user-addons`.
+     *
+     * @param user The id of the user, which is different for every app.
+     * @param addon What it shows, in place of what it has shown so far.
      */
     createForUserId(user: UserId, addon: UserAddon, options?: CallOptions): Promise<AddonCreated>;
     /**
      * Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
      *
-     * Scope `BUSINESS_ADDON_CREATE` with the business token, key permission `BUSINESS_ADDON_CREATE`. Newer than the
-     * specification. Source: facts part 1.3.3.
+     * Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
+     * specification. Source: `docs/platform.md#business-addons`.
+     *
+     * @param business The token of the business.
+     * @param addon What it shows, in place of what it has shown so far.
      */
     createForBusiness(business: BusinessToken, addon: BusinessAddon, options?: CallOptions): Promise<AddonCreated>;
 }

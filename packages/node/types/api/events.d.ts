@@ -7,8 +7,12 @@ export declare class UserEvents {
      * Subscribes to events for as long as the access token lives: after a refresh the subscription must be made again,
      * which `user.subscriptions` does by itself. The platform has no call that lists or ends subscriptions.
      *
-     * Subscribing twice is harmless. The scope depends on the event type: `requiredScopes([], [type])`; key permission
-     * `EVENTS_REGISTER_SUBSCRIPTION`. The platform calls this service experimental. Source: spec 16, facts part 1.7.1.
+     * Subscribing twice is harmless. The scope depends on the event type, see `SubscriptionType.scopes`. The platform
+     * calls this service experimental.
+     *
+     * Key permission `EVENTS_REGISTER_SUBSCRIPTION`. Source: `docs/platform.md#subscriptions`.
+     *
+     * @param subscription Which events, and of what.
      */
     subscribe(subscription: Subscription, options?: CallOptions): Promise<void>;
 }

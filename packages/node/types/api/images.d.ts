@@ -1,19 +1,20 @@
 import type { UploadedImage } from '../model.js';
 import { type CallOptions } from '../native.js';
+import { type ImageInput } from '../values.js';
 /** Image calls. */
 export declare class Images {
     #private;
     /**
-     * Uploads an image for use in a widget: a file by its path or `file:` URL, or bytes in memory. It is temporary: an
-     * add-on that uses it makes it permanent, under a new name.
+     * Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new name.
      *
-     * JPEG, and PNG with the setting `allowPng`. At most `maxImageBytes` of the settings, 5,000,000 by default. Nothing
-     * proves who is calling: the upload host gets neither key nor token. A file is read once; its name is never sent. The
-     * upload may be sent twice if the first outcome is unclear: that only leaves another temporary image. Source: spec 7,
-     * facts part 1.2.6.
+     * JPEG, and PNG where `allowPng` is on. At most `maxImageBytes`. Nothing proves who is calling: the upload host gets
+     * neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another temporary image.
      *
+     * Source: `docs/platform.md#image-upload`.
+     *
+     * @param image The image. The name of a file is never sent.
      * @throws {@link InvalidInput} for a file that cannot be read, is empty, too large, of another format, cut off, or
-     * changes while it is read.
+     *   changes while it is read.
      */
-    upload(image: string | URL | Uint8Array | ArrayBuffer | Blob, options?: CallOptions): Promise<UploadedImage>;
+    upload(image: ImageInput, options?: CallOptions): Promise<UploadedImage>;
 }

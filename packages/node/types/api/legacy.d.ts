@@ -1,14 +1,13 @@
 import type { AddonCreated, LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification, MessageSent, Phone, PostAddon, PostToken, RecordCreated } from '../model.js';
 import { type CallOptions, type PostAddonOptions } from '../native.js';
-import type { LegacyListener } from '../native-types.js';
-/** Calls that the platform keeps for old apps, by the API key alone. Bodies are converted by `migrate`. */
+/** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
 export declare class Legacy {
     /** Add-ons in old ways. */
     readonly addons: LegacyAddons;
     /** User verifications, today semantic records. */
     readonly verifications: LegacyVerifications;
 }
-/** Calls that the platform keeps for old apps, for a user. Bodies are converted by `migrate`. */
+/** Calls that the platform keeps for old apps, for a user. `migrate` converts their bodies. */
 export declare class UserLegacy {
     /** Add-ons in the old widget format. */
     readonly addons: UserLegacyAddons;
@@ -25,8 +24,10 @@ export declare class LegacyAddons {
     /**
      * Creates an add-on with images in the form of one old example: on the second API host, without a user.
      *
-     * Key permission `ADD_ON_CREATE`. Source: spec 8a, facts part 2 row 2.
+     * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
      *
+     * @param post The token of the post.
+     * @param addon What it shows, in place of what it has shown so far.
      * @deprecated Use `user.addons.createOnPost`: the same body, for a user.
      */
     createOnPostByKey(post: PostToken, addon: PostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
@@ -37,9 +38,10 @@ export declare class LegacyVerifications {
     /**
      * Deletes the verification of the user with a phone number.
      *
-     * Key permission `USER_SEMANTIC_DELETE`. Source: spec 13, facts part 1.13.
+     * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#legacy-verifications`.
      *
-     * @deprecated Use `platform.semantics.deleteForUser`.
+     * @param phone A mobile number, in any of the ways people write it.
+     * @deprecated Use `client.semantics.deleteForUser`.
      */
     delete(phone: Phone, options?: CallOptions): Promise<void>;
 }
@@ -49,17 +51,21 @@ export declare class UserLegacyAddons {
     /**
      * Creates an add-on on a post in the old widget format.
      *
-     * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`; key permission `ADD_ON_CREATE`.
-     * Source: spec 10, facts part 1.2.5.
+     * Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
+     * Source: `docs/platform.md#legacy-addons`.
      *
+     * @param post The token of the post.
+     * @param addon What it shows, in place of what it has shown so far.
      * @deprecated Use `user.addons.createOnPost`; `migrate.addon` converts the body.
      */
     createOnPost(post: PostToken, addon: LegacyPostAddon, options?: PostAddonOptions): Promise<AddonCreated>;
     /**
      * Creates an add-on on the user with a phone number, in the old widget format.
      *
-     * Scope `USER_ADDON_CREATE`, key permission `USER_ADDON_CREATE`. Source: spec 10, facts part 1.2.5.
+     * Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#legacy-addons`.
      *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param addon What it shows, in place of what it has shown so far.
      * @deprecated Use `user.addons.createForUser`; `migrate.userAddon` converts the body.
      */
     createForUser(phone: Phone, addon: LegacyUserAddon, options?: CallOptions): Promise<AddonCreated>;
@@ -70,8 +76,11 @@ export declare class UserLegacyVerifications {
     /**
      * Creates a verification of the user with a phone number.
      *
-     * Scope `USER_VERIFICATION_CREATE`, key permission `USER_SEMANTIC_CREATE`. Source: spec 13, facts part 1.13.
+     * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source:
+     * `docs/platform.md#legacy-verifications`.
      *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param verification What is known, in names that machines understand.
      * @deprecated Use `user.semantics.createForUser`; `migrate.verification` converts the body.
      */
     create(phone: Phone, verification: LegacyVerification, options?: CallOptions): Promise<RecordCreated>;
@@ -80,11 +89,12 @@ export declare class UserLegacyVerifications {
 export declare class UserLegacyConversations {
     #private;
     /**
-     * Sends a message with at most one button for each side. Never sent twice.
+     * Sends a message with at most one button for each side.
      *
-     * Scope `CHAT_MESSAGE_SEND` with its identifier, key permission `CHAT_SEND_MESSAGE_OAUTH`. Source: spec 15, facts
-     * part 1.13.
+     * Scope `CHAT_MESSAGE_SEND` with its identifier. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
+     * `docs/platform.md#legacy-send`.
      *
+     * @param message What is sent.
      * @deprecated Use `user.conversations.send`; `migrate.message` converts the body.
      */
     send(message: LegacyMessage, options?: CallOptions): Promise<MessageSent>;
@@ -95,9 +105,12 @@ export declare class UserLegacyEvents {
     /**
      * Has the messages of one post sent to an address, in the old form.
      *
-     * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: spec 17, facts part 1.13.
+     * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
      *
+     * @param post The token of the post.
+     * @param endpoint Where the platform sends the messages.
+     * @param identificationKey What the platform puts into `Authorization` there.
      * @deprecated Use `user.events.subscribe` with `NEW_MESSAGE_ON_POST`.
      */
-    listen(listener: LegacyListener, options?: CallOptions): Promise<void>;
+    listen(post: PostToken, endpoint: string, identificationKey: string, options?: CallOptions): Promise<void>;
 }

@@ -6,13 +6,18 @@ export declare class Semantics {
     /**
      * Deletes the semantic record of the user with a phone number.
      *
-     * Key permission `USER_SEMANTIC_DELETE`, which the platform gives by ticket. Source: spec 12, facts part 1.4.4.
+     * Key permission `USER_SEMANTIC_DELETE`. Source: `docs/platform.md#user-semantics`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
      */
     deleteForUser(phone: Phone, options?: CallOptions): Promise<void>;
     /**
      * Deletes the semantic record of the user with an id, who has this phone number.
      *
-     * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: facts part 1.4.4.
+     * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
+     *
+     * @param user The id of the user, which is different for every app.
+     * @param phone A mobile number, in any of the ways people write it.
      */
     deleteForUserId(user: UserId, phone: Phone, options?: CallOptions): Promise<void>;
 }
@@ -20,26 +25,34 @@ export declare class Semantics {
 export declare class UserSemantics {
     #private;
     /**
-     * Creates or replaces the semantic record of the user with a phone number. `cost` is in rial.
+     * Creates or replaces the semantic record of the user with a phone number.
      *
-     * A name that is not known (`knownSemanticNames`) is stored hashed and cannot be read back.
+     * A name that is not known is stored hashed and cannot be read back.
      *
-     * Scope `USER_VERIFICATION_CREATE`; key permission `USER_SEMANTIC_CREATE`, which the platform gives by ticket. Source:
-     * spec 11, facts part 1.4.4.
+     * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Source: `docs/platform.md#user-semantics`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
+     * @param record What is known, in names that machines understand.
      */
     createForUser(phone: Phone, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated>;
     /**
      * As `createForUser`, by the user's id. The record also names the phone number.
      *
-     * Scope `USER_VERIFICATION_CREATE`, key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source: facts
-     * part 1.4.4.
+     * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
+     * `docs/platform.md#user-semantics`.
+     *
+     * @param user The id of the user, which is different for every app.
+     * @param record What is known, in names that machines understand.
      */
     createForUserId(user: UserId, record: UserIdSemanticRecord, options?: CallOptions): Promise<RecordCreated>;
     /**
      * Creates or replaces the semantic record of a post.
      *
-     * Scope `POST_SEMANTIC_CREATE` with the post token, key permission `POST_SEMANTIC_CREATE`. Newer than the
-     * specification, and marked experimental by the platform. Source: facts part 1.4.4.
+     * Scope `POST_SEMANTIC_CREATE` with the post token. Key permission `POST_SEMANTIC_CREATE`. Newer than the
+     * specification. Source: `docs/platform.md#post-semantics`.
+     *
+     * @param post The token of the post.
+     * @param record What is known, in names that machines understand.
      */
     createForPost(post: PostToken, record: SemanticRecord, options?: CallOptions): Promise<RecordCreated>;
 }

@@ -6,7 +6,9 @@ export declare class Users {
     /**
      * Finds the id of the user with a phone number. The id is different for every app.
      *
-     * Key permission `GET_USER_ID_BY_PHONE`. Source: facts part 1.5.
+     * Key permission `GET_USER_ID_BY_PHONE`. Newer than the specification. Source: `docs/platform.md#user-id-by-phone`.
+     *
+     * @param phone A mobile number, in any of the ways people write it.
      */
     idByPhone(phone: Phone, options?: CallOptions): Promise<UserId>;
 }
@@ -14,17 +16,21 @@ export declare class Users {
 export declare class UserUsers {
     #private;
     /**
-     * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent without
-     * its scope.
+     * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
+     * without its scope.
      *
-     * Key permission `USER_RETRIEVE`. Newer than the specification. Source: facts part 1.5.
+     * With a stored grant, the id is kept beside it: `GrantInfo.userId`.
+     *
+     * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
+     * `docs/platform.md#users`.
      */
     me(options?: CallOptions): Promise<User>;
     /**
      * Reads the user's phone numbers, in the specification's form. The live platform has replaced it with `me`.
      *
-     * The body is an empty JSON object: the specification shows none, old clients sent this one. Scope `USER_PHONE`, key
-     * permission `USER_RETRIEVE`. Source: spec 4, facts part 1.5.
+     * The body is an empty JSON object: the specification shows none, old clients sent this one.
+     *
+     * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
      */
     phoneNumbers(options?: CallOptions): Promise<PhoneNumbers>;
 }
