@@ -145,3 +145,73 @@ fn words(text: &str) -> Vec<String> {
     }
     words
 }
+
+/// The widest line of a file.
+pub(crate) const WIDTH: usize = 120;
+
+/// A comment as Node and Kotlin have it: paragraphs, then tags such as `@param`.
+pub(crate) fn block_comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
+    let width = WIDTH - indent.len() - 3;
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in paragraphs {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        if paragraph.starts_with("```") {
+            lines.extend(paragraph.lines().map(str::to_owned));
+        } else {
+            lines.extend(wrap(paragraph, width, width));
+        }
+    }
+    if !tags.is_empty() {
+        lines.push(String::new());
+    }
+    for tag in tags {
+        lines.extend(
+            wrap(tag, width, width - 2)
+                .into_iter()
+                .enumerate()
+                .map(|(i, line)| if i == 0 { line } else { format!("  {line}") }),
+        );
+    }
+    if let [line] = lines.as_slice()
+        && line.len() + 7 + indent.len() <= WIDTH
+    {
+        return format!("{indent}/** {line} */\n");
+    }
+    let each: String = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
+    format!("{indent}/**\n{each}{indent} */\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PYTHON: Style =
+        Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
+    const NODE: Style = Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
+
+    #[test]
+    fn links_to_items_of_rust_become_code_of_the_language() {
+        let text = "As [`create_for_user`](Self::create_for_user), see [`User::subscriptions`](crate::client::User::subscriptions).";
+        assert_eq!(translate(text, &PYTHON), ["As ``create_for_user``, see ``client.user(grant).subscriptions``."]);
+        assert_eq!(translate(text, &NODE), ["As `createForUser`, see `user.subscriptions`."]);
+    }
+
+    #[test]
+    fn errors_become_links() {
+        let text = "After an [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) or `NotFound`.";
+        assert_eq!(translate(text, &PYTHON), ["After an :class:`AmbiguousOutcome` or :class:`NotFound`."]);
+        assert_eq!(translate(text, &NODE), ["After an {@link AmbiguousOutcome} or {@link NotFound}."]);
+    }
+
+    #[test]
+    fn examples_in_rust_are_left_out() {
+        assert_eq!(translate("Images.\n\n```no_run\nuse a::b;\n\nlet c = d;\n```", &NODE), ["Images."]);
+    }
+
+    #[test]
+    fn lines_fit_and_code_is_not_broken() {
+        assert_eq!(wrap("one two `three four` five", 10, 12), ["one two", "`three four`", "five"]);
+    }
+}

@@ -8,10 +8,9 @@ use crate::File;
 use crate::areas::{
     Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
 };
-use crate::docs::{self, Style, example, wrap};
+use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
 
-const WIDTH: usize = 120;
 const STYLE: Style = Style { quote: "`", is_camel: true, error: ("[", "Exception]"), user: "user", method: None };
 const HEAD: &str = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.\npackage io.github.openplatformsdk\n\n";
 
@@ -77,7 +76,7 @@ fn file(area: &Area) -> String {
         if let Some(example) = example(handle.name, None, "kt") {
             documentation.push(format!("```kotlin\n{example}\n```"));
         }
-        body += &comment("", &documentation, &[]);
+        body += &block_comment("", &documentation, &[]);
         body += &format!("public class {} internal constructor(private val native: {native}) {{\n", handle.name);
         let calls: Vec<_> = handle.calls.iter().map(|call| methods(handle, call, "", true)).collect();
         body += &calls.join("\n");
@@ -104,7 +103,7 @@ fn phone() -> String {
         } else {
             ("Through the backend, as far as it allows the call.", "failures.")
         };
-        body += &comment(
+        body += &block_comment(
             "",
             &[format!(
                 "The calls of `{}` for an app on a phone. {how} From `OpenPlatformApp.{}`.",
@@ -141,14 +140,14 @@ fn imports(body: &str) -> String {
 fn nesting(area: &Area, is_user: bool) -> String {
     let user = if is_user { "User" } else { "" };
     let native = if is_user { "PlatformUser" } else { "Platform" };
-    let mut text = comment("", &[nested_documentation(is_user).to_owned()], &[]);
+    let mut text = block_comment("", &[nested_documentation(is_user).to_owned()], &[]);
     text += &format!("public class {user}{} internal constructor(native: {native}) {{\n", capitalized(area.name));
     let members: Vec<_> = area
         .nested(is_user)
         .into_iter()
         .filter_map(|handle| {
             let name = camel(handle.path.last()?);
-            let documentation = comment("    ", &[docs::line(handle.documentation.trim(), &STYLE)], &[]);
+            let documentation = block_comment("    ", &[docs::line(handle.documentation.trim(), &STYLE)], &[]);
             Some(format!("{documentation}    public val {name}: {0} = {0}(native)\n", handle.name))
         })
         .collect();
@@ -217,10 +216,10 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
             values.join(", ")
         );
         let documentation = if index == 0 {
-            comment("    ", &paragraphs, &tags)
+            block_comment("    ", &paragraphs, &tags)
         } else {
             text.push('\n');
-            comment("    ", &[format!("As the other [{name}]: from memory.")], &[])
+            block_comment("    ", &[format!("As the other [{name}]: from memory.")], &[])
         };
         text += &documentation;
         text += &mark;
@@ -251,7 +250,7 @@ fn methods(handle: &HandleDescription, call: &CallDescription, failures: &str, d
         }
         signature.push(builder.after.to_owned());
         text.push('\n');
-        text += &comment("    ", &[format!("As the other [{name}]: {}.", builder.words)], &[]);
+        text += &block_comment("    ", &[format!("As the other [{name}]: {}.", builder.words)], &[]);
         text += &function(&name, &signature, result, &format!("{name}({})", values.join(", ")));
     }
     text
@@ -270,37 +269,4 @@ fn function(name: &str, signature: &[String], result: &str, body: &str) -> Strin
     let close = format!("    ): {result}");
     let tail = if close.len() + 3 + body.len() <= WIDTH { format!(" = {body}") } else { format!(" =\n        {body}") };
     format!("    public suspend fun {name}(\n{each}{close}{tail}\n")
-}
-
-fn comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
-    let width = WIDTH - indent.len() - 3;
-    let mut lines: Vec<String> = Vec::new();
-    for paragraph in paragraphs {
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        if paragraph.starts_with("```") {
-            lines.extend(paragraph.lines().map(str::to_owned));
-        } else {
-            lines.extend(wrap(paragraph, width, width));
-        }
-    }
-    if !tags.is_empty() {
-        lines.push(String::new());
-    }
-    for tag in tags {
-        lines.extend(
-            wrap(tag, width, width - 2)
-                .into_iter()
-                .enumerate()
-                .map(|(i, line)| if i == 0 { line } else { format!("  {line}") }),
-        );
-    }
-    if let [line] = lines.as_slice()
-        && line.len() + 7 + indent.len() <= WIDTH
-    {
-        return format!("{indent}/** {line} */\n");
-    }
-    let each: String = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
-    format!("{indent}/**\n{each}{indent} */\n")
 }

@@ -6,10 +6,9 @@ use open_platform::api::{CallDescription, HandleDescription, ParameterDescriptio
 
 use crate::File;
 use crate::areas::{Area, areas, exported, nested_documentation, parameter, requirements};
-use crate::docs::{self, Style, example, wrap};
+use crate::docs::{self, Style, WIDTH, block_comment, example};
 use crate::names::{camel, capitalized};
 
-const WIDTH: usize = 120;
 const STYLE: Style = Style { quote: "`", is_camel: true, error: ("{@link ", "}"), user: "user", method: None };
 
 /// How JavaScript takes an argument.
@@ -132,7 +131,7 @@ fn nesting(area: &Area, is_user: bool) -> String {
 fn class(handle: &HandleDescription) -> String {
     let native = if handle.is_user { "PlatformUser" } else { "Platform" };
     let documentation = docs::translate(handle.documentation, &STYLE);
-    let mut text = format!("\n{}export class {} {{\n", comment("", &documentation, &[]), handle.name);
+    let mut text = format!("\n{}export class {} {{\n", block_comment("", &documentation, &[]), handle.name);
     text += &format!(
         "  readonly #native: () => {native}\n\n  /** @internal */\n  constructor(native: () => {native}) {{\n"
     );
@@ -167,7 +166,7 @@ fn method(handle: &HandleDescription, call: &CallDescription) -> String {
     let is_async = if is_upload || is_private { "async " } else { "" };
     let open = format!("  {is_async}{}(", camel(call.method));
     let close = format!("): Promise<{}> {{", result(call));
-    let mut text = comment("  ", &paragraphs, &tags) + &broken(&open, &signature, &close, "  ");
+    let mut text = block_comment("  ", &paragraphs, &tags) + &broken(&open, &signature, &close, "  ");
     let mut values = vec!["callId".to_owned()];
     values.extend(arguments.iter().map(|argument| argument.value.clone()));
     values.push("core".to_owned());
@@ -195,37 +194,4 @@ fn broken(open: &str, items: &[String], close: &str, indent: &str) -> String {
     }
     let each: String = items.iter().map(|item| format!("{indent}  {item},\n")).collect();
     format!("{open}\n{each}{indent}{close}\n")
-}
-
-fn comment(indent: &str, paragraphs: &[String], tags: &[String]) -> String {
-    let width = WIDTH - indent.len() - 3;
-    let mut lines: Vec<String> = Vec::new();
-    for paragraph in paragraphs {
-        if !lines.is_empty() {
-            lines.push(String::new());
-        }
-        if paragraph.starts_with("```") {
-            lines.extend(paragraph.lines().map(str::to_owned));
-        } else {
-            lines.extend(wrap(paragraph, width, width));
-        }
-    }
-    if !tags.is_empty() {
-        lines.push(String::new());
-    }
-    for tag in tags {
-        lines.extend(
-            wrap(tag, width, width - 2)
-                .into_iter()
-                .enumerate()
-                .map(|(i, line)| if i == 0 { line } else { format!("  {line}") }),
-        );
-    }
-    if let [line] = lines.as_slice()
-        && line.len() + 7 + indent.len() <= WIDTH
-    {
-        return format!("{indent}/** {line} */\n");
-    }
-    let each: String = lines.iter().map(|line| format!("{indent} * {line}").trim_end().to_owned() + "\n").collect();
-    format!("{indent}/**\n{each}{indent} */\n")
 }

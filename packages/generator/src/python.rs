@@ -6,10 +6,9 @@ use open_platform::api::{CallDescription, HandleDescription, ParameterDescriptio
 
 use crate::File;
 use crate::areas::{Area, ERRORS, areas, exported, is_write, nested_documentation, parameter, requirements};
-use crate::docs::{self, Style, wrap};
+use crate::docs::{self, Style, WIDTH, wrap};
 use crate::names::capitalized;
 
-const WIDTH: usize = 120;
 const STYLE: Style =
     Style { quote: "``", is_camel: false, error: (":class:`", "`"), user: "client.user(grant)", method: None };
 const REPEAT: &str = "whether it may be sent again after an unclear outcome. The documents say that the same call also \

@@ -6,10 +6,9 @@ use crate::File;
 use crate::areas::{
     Area, REPEAT, areas, exported, is_for_phones, is_write, nested_documentation, parameter, requirements,
 };
-use crate::docs::{self, Style, example, wrap};
+use crate::docs::{self, Style, WIDTH, example, wrap};
 use crate::names::{camel, capitalized};
 
-const WIDTH: usize = 120;
 const STYLE: Style = Style {
     quote: "`",
     is_camel: true,
