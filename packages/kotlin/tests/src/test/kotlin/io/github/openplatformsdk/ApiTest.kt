@@ -84,7 +84,7 @@ class ApiTest {
     @Test
     fun `every scope has a name`() {
         val file = packages / "core/src/main/kotlin/io/github/openplatformsdk/Scopes.kt"
-        val member = Regex("/\\*\\* (.*?) \\*/\\s+public (const val|fun) (\\w+).*= \"(\\w+)(\\.\\$\\w+)?\"")
+        val member = Regex("/\\*\\* (.*?) \\*/\\s+public (const val|fun) (\\w+).*=\\s+\"(\\w+)(\\.\\$\\w+)?\"")
         val members = member.findAll(file.readText()).map { it.groupValues }.toList()
         assertEquals(scopes().map { it.name }, members.map { it[4] })
         for ((row, found) in scopes().zip(members)) {
