@@ -90,10 +90,10 @@ extension Value {
 /// The rows of the endpoint table that have a call here.
 var calledEndpoints: Set<String> { Set(calls.keys) }
 
-private let calls = callsOfTheTable.merging(login) { call, _ in call }
+private let calls = callsOfTheTable.merging(loginCalls) { call, _ in call }
 
 /// The calls of login, which have no method of an area.
-private let login: [String: Runner] = [
+private let loginCalls: [String: Runner] = [
     "oauth.authorize": { platform, _, given in
         let scopes = (given["scopes"]?.strings ?? []).map { Scope($0) }
         let login = try await platform.oauth.authorize(scopes, sessionID: given["session_id"]?.string ?? "")
