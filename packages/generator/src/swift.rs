@@ -274,7 +274,7 @@ fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[S
     let passed = first.map_or(target.clone(), |label| format!("{label}: {target}"));
     let (members, repeat) = if call.endpoint.repeatable { (", repeat: `repeat`", true) } else { ("", false) };
     let mut whole = rest;
-    let (words, body, isolated) = if takes(call, "PostAddon") {
+    let (words, body) = if takes(call, "PostAddon") {
         whole.extend(
             ["semantic: [String: String] = [:]", "notes: String? = nil", "timeout: Duration? = nil"].map(str::to_owned),
         );
@@ -286,7 +286,10 @@ fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[S
         let body = format!(
             "        let addon = PostAddon(widgets: widgets(), semantic: semantic, notes: notes)\n        return try await {name}({passed}, addon, timeout: timeout{members})\n"
         );
-        ("As the other one, with the widgets built in place: `widgets` runs where the caller does.", body, true)
+        (
+            "As the other one, with the widgets built in place: `widgets` runs where the caller does. Leave `isolation` out: it is the caller's.",
+            body,
+        )
     } else if takes(call, "Message") {
         whole.extend(
             ["_ text: String", "sender: [[Button]] = []", "receiver: [[Button]] = []", "timeout: Duration? = nil"]
@@ -295,14 +298,13 @@ fn built(call: &CallDescription, name: &str, first: Option<&str>, signature: &[S
         let body = format!(
             "        try await {name}({passed}, .text(text, sender: sender, receiver: receiver), timeout: timeout)\n"
         );
-        ("As the other one: a text, with rows of buttons for each side.", body, false)
+        ("As the other one: a text, with rows of buttons for each side.", body)
     } else {
         return String::new();
     };
-    let tags = if isolated { vec!["isolation: Leave it out: it is the caller's.".to_owned()] } else { Vec::new() };
     format!(
         "\n{}    @discardableResult\n{}",
-        comment("    ", &[words.to_owned()], &tags, &[]),
+        comment("    ", &[words.to_owned()], &[], &[]),
         function("", name, &whole, result, &body)
     )
 }

@@ -40,9 +40,8 @@ public struct UserAddons: Sendable {
         }
     }
 
-    /// As the other one, with the widgets built in place: `widgets` runs where the caller does.
-    ///
-    /// - Parameter isolation: Leave it out: it is the caller's.
+    /// As the other one, with the widgets built in place: `widgets` runs where the caller does. Leave `isolation` out:
+    /// it is the caller's.
     @discardableResult
     public func create(
         on post: PostToken,
