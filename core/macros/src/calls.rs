@@ -246,11 +246,12 @@ impl Row {
     }
 }
 
+/// What the row says, in all languages: no link to an item of Rust.
 fn first_sentence(docs: &[String]) -> String {
     let paragraph = docs.iter().take_while(|line| !line.trim().is_empty());
     let text = paragraph.map(|line| line.trim()).collect::<Vec<_>>().join(" ");
     let end = text.find(". ").map_or(text.len(), |end| end + 1);
-    text[..end].to_owned()
+    crate::python::without_links(&text[..end]).replace("::", ".")
 }
 
 /// `handles!(Users, Posts)`: all handles, in the order of the endpoint table.

@@ -396,7 +396,7 @@ pub(crate) fn unlink(attributes: &mut [Attribute]) {
 }
 
 /// "[`has`](Self::has)" becomes "`has`".
-fn without_links(line: &str) -> String {
+pub(crate) fn without_links(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
     while let Some(start) = rest.find("[`") {

@@ -1,29 +1,91 @@
-//! `open-platform endpoints`: the endpoint table as text, JSON or the document `docs/endpoints.md`.
+//! `open-platform endpoints`: the endpoint table as text, or as JSON with the calls of the libraries.
 
-use clap::Args;
-use open_platform::api::endpoints;
-use open_platform::endpoint::{Endpoint, Host, Standing};
+use open_platform::api::{CallDescription, HANDLES, ParameterDescription, endpoints};
+use open_platform::endpoint::{Endpoint, EndpointRow};
+use serde::Serialize;
 
 use crate::output::{Answer, Failure, Output, columns};
 
-/// How to show the table.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    /// Write the document `docs/endpoints.md`.
-    #[arg(long)]
-    markdown: bool,
+/// An endpoint, and what a program calls.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    endpoint: EndpointRow,
+    /// The methods that send it. Logins and webhooks have none here.
+    calls: Vec<Call>,
+}
+
+/// A method of the libraries.
+#[derive(Serialize)]
+struct Call {
+    /// The way to it, such as `user.addons.create_on_post`. What does not begin with `user` needs only the API key.
+    name: String,
+    documentation: String,
+    deprecated: Option<String>,
+    parameters: Vec<Parameter>,
+    /// The type of the result, or null if there is none.
+    result: Option<&'static str>,
+    /// What is special about its errors, beside those that every call can end with.
+    errors: Vec<String>,
+}
+
+/// A parameter, or an option of the call.
+#[derive(Serialize)]
+struct Parameter {
+    #[serde(flatten)]
+    description: ParameterDescription,
+    optional: bool,
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
-    if arguments.markdown {
-        output.text(&markdown())?;
-    } else if output.is_json() {
-        output.json(&endpoints::ALL.iter().map(|endpoint| endpoint.row()).collect::<Vec<_>>())?;
+pub fn run(output: Output) -> Result<Answer, Failure> {
+    if output.is_json() {
+        output.json(&endpoints::ALL.iter().map(|endpoint| row(endpoint)).collect::<Vec<_>>())?;
     } else {
         output.text(&table(output))?;
     }
     Ok(Answer::Yes)
+}
+
+fn row(endpoint: &Endpoint) -> Row {
+    let mut calls = Vec::new();
+    for handle in HANDLES {
+        for call in handle.calls.iter().filter(|call| call.endpoint.name == endpoint.name) {
+            let user = if handle.is_user { "user." } else { "" };
+            calls.push(Call {
+                name: format!("{user}{}.{}", handle.path.join("."), call.method),
+                documentation: plain(call.documentation),
+                deprecated: call.deprecated.map(plain),
+                parameters: parameters(call),
+                result: Some(call.result).filter(|result| *result != "()"),
+                errors: plain(call.errors).split("\n\n").filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+            });
+        }
+    }
+    Row { endpoint: endpoint.row(), calls }
+}
+
+/// What a call takes: its own parameters, which it needs, then the options that it has.
+fn parameters(call: &CallDescription) -> Vec<Parameter> {
+    let of = |name, kind, optional| Parameter { description: ParameterDescription { name, kind }, optional };
+    let own = call.parameters.iter().map(|parameter| of(parameter.name, parameter.kind, false));
+    let repeat = call.endpoint.repeatable.then(|| of("repeat_post_addons", "bool", true));
+    own.chain([of("timeout", "Duration", true)]).chain(repeat).collect()
+}
+
+/// Markdown without links to items of the library in Rust: their names stay.
+fn plain(markdown: &str) -> String {
+    let text = markdown.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let mut written = String::new();
+    let mut rest = text.trim();
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((name, after)) = after.split_once(']') else { break };
+        let target = after.strip_prefix('(').and_then(|link| link.split_once(')'));
+        rest = target.map_or(after, |(_, after)| after);
+        written += before;
+        written += name;
+    }
+    (written + rest).replace("Self::", "").replace("::", ".")
 }
 
 fn table(output: Output) -> String {
@@ -52,90 +114,6 @@ fn table(output: Output) -> String {
     painted.collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// The document with both columns: what the specification says, and what the live platform has now.
-fn markdown() -> String {
-    let mut text = String::from(INTRODUCTION);
-    text +=
-        "\n## Every operation, in both forms\n\n| | Specification | Newer form on the live platform |\n|---|---|---|\n";
-    for endpoint in endpoints::ALL.iter().filter(|e| e.number.is_some() && e.replacement().is_none()) {
-        let newer = endpoint.newer_form.and_then(endpoints::find).map_or("the same".to_owned(), form);
-        text += &format!("| {} | {} | {newer} |\n", endpoint.number.unwrap_or_default(), form(endpoint));
-    }
-    let paired: Vec<_> = endpoints::ALL.iter().filter_map(|e| e.newer_form).collect();
-    for endpoint in endpoints::ALL.iter().filter(|e| e.standing == Standing::Newer && !paired.contains(&e.name)) {
-        text += &format!("| | not there | {} |\n", form(endpoint));
-    }
-    text += "\n## Old forms, kept for old apps\n\n| | Old form | Since | Use instead |\n|---|---|---|---|\n";
-    for endpoint in endpoints::ALL.iter() {
-        if let Standing::Legacy { replacement, since } = endpoint.standing {
-            let number = endpoint.number.unwrap_or_default();
-            text += &format!("| {number} | {} | {since} | `{replacement}` |\n", form(endpoint));
-        }
-    }
-    text += MEMBERS;
-    text += "\n## What each call needs\n\n| Call | Credentials | Any one of these scopes | Permission of the API key | Body | Retry |\n|---|---|---|---|---|---|\n";
-    for endpoint in endpoints::ALL.iter() {
-        let scopes: Vec<_> = endpoint.scope_templates().iter().map(|scope| format!("`{scope}`")).collect();
-        let permission = endpoint.permission.map(|permission| format!("`{permission}`")).unwrap_or_default();
-        text += &format!(
-            "| `{}` | {} | {} | {permission} | {} | {} |\n",
-            endpoint.name,
-            endpoint.credentials.name(),
-            scopes.join(", "),
-            endpoint.body.name(),
-            endpoint.retry.name(),
-        );
-    }
-    text + RETRY
-}
-
-fn form(endpoint: &Endpoint) -> String {
-    format!("`{}`<br>`{} {}`<br>{}", endpoint.name, endpoint.method, address(endpoint), endpoint.purpose)
-}
-
-/// The path behind its host. The addresses of the app are place-holders already.
-fn address(endpoint: &Endpoint) -> String {
-    match endpoint.host {
-        Host::App => endpoint.path.to_owned(),
-        host => format!("{{{}}}{}", host.name(), endpoint.path),
-    }
-}
-
-const INTRODUCTION: &str = "\
-# Endpoints
-
-Written by `open-platform endpoints --markdown` from the endpoint table in `core/src/api`; a test compares.
-Numbers are those of the specification. `{auth}`, `{base}`, `{api}` and `{upload}` are the platform's hosts, all
-configurable.
-";
-
-const MEMBERS: &str = "
-## Members with two spellings
-
-| Where | Specification | Newer form | Written | Read |
-|---|---|---|---|---|
-| `event_row` | `image_url` | `image_id` | as you set it | both, kept apart |
-| `score_row` | `hasDivider` | `has_divider` | `hasDivider`; all other widgets `has_divider` | both |
-| message button | `icon_name` | `icon` | as you set it | both, kept apart |
-| subscription and event | `metadata`, `meta_data` in the migration text | `metadata` | `metadata` | both; `metadata` wins |
-| payment event | `transaction` | `transaction` or `payment_transaction` | by the platform | both |
-| user | `phone_numbers` | `phone_number`, `user_id`, `phone_numbers` | by the platform | all |
-| start request | header `API_VERSION` | header `API-Version` | by the platform | both; `API-Version` wins |
-";
-
-const RETRY: &str = "
-## What the retry classes mean
-
-| Class | The request is sent again |
-|---|---|
-| safe | after any failure that may pass, also when the outcome is unclear: doing it twice is the same as once |
-| safe_once | as `safe`, once at most |
-| unsent | only when the platform provably did not act: no byte was sent, or it answered 401 or 429 |
-| never_answered | only when no byte was sent |
-| protocol | by the token refresh protocol alone |
-| not_sent | never by this SDK: a browser or the platform sends it |
-";
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json, to_value};
@@ -143,28 +121,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_document_is_current() {
-        let committed = include_str!("../../../docs/endpoints.md");
-        assert_eq!(committed, markdown(), "write it: cargo run -- endpoints --markdown > docs/endpoints.md");
+    fn a_row_has_every_member() {
+        let old = to_value(row(endpoints::find("legacy.conversations.send").unwrap())).unwrap();
+        assert_eq!(old["deprecation"], json!({ "replacement": "conversations.send", "since": "2024-11-04" }));
+        let current = to_value(row(endpoints::find("addons.create_on_post").unwrap())).unwrap();
+        assert_eq!(current["deprecation"], Value::Null);
+        assert_eq!(current["scopes"], json!(["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]));
+        assert_eq!(current["path"], "/v2/open-platform/addons/post/{post_token}");
+        assert_eq!(
+            current["calls"][0]["parameters"],
+            json!([
+                { "name": "post", "type": "PostToken", "optional": false },
+                { "name": "addon", "type": "PostAddon", "optional": false },
+                { "name": "timeout", "type": "Duration", "optional": true },
+                { "name": "repeat_post_addons", "type": "bool", "optional": true },
+            ])
+        );
+        assert_eq!(current["calls"][0]["result"], "AddonCreated");
     }
 
     #[test]
-    fn the_document_names_every_endpoint() {
-        let text = markdown();
-        for endpoint in endpoints::ALL.iter() {
-            assert!(text.contains(&format!("| `{}` |", endpoint.name)), "{}", endpoint.name);
-            let written = format!("`{} {}`", endpoint.method, address(endpoint));
-            assert!(text.contains(&written), "{written}");
+    fn every_call_is_at_its_endpoint() {
+        let listed: usize = endpoints::ALL.iter().map(|endpoint| row(endpoint).calls.len()).sum();
+        assert_eq!(listed, HANDLES.iter().map(|handle| handle.calls.len()).sum::<usize>());
+        for call in endpoints::ALL.iter().flat_map(|endpoint| row(endpoint).calls) {
+            assert!(!call.documentation.is_empty(), "{}", call.name);
+            let texts = [call.documentation].into_iter().chain(call.errors).chain(call.deprecated);
+            for text in texts {
+                assert!(!text.contains("::") && !text.contains("[`"), "{}: {text}", call.name);
+            }
         }
     }
 
     #[test]
-    fn a_row_has_every_member() {
-        let old = to_value(endpoints::find("legacy.conversations.send").unwrap().row()).unwrap();
-        assert_eq!(old["deprecation"], json!({ "replacement": "conversations.send", "since": "2024-11-04" }));
-        let current = to_value(endpoints::find("addons.create_on_post").unwrap().row()).unwrap();
-        assert_eq!(current["deprecation"], Value::Null);
-        assert_eq!(current["scopes"], json!(["POST_ADDON_CREATE.<post_token>", "USER_POSTS_ADDON_CREATE"]));
-        assert_eq!(current["path"], "/v2/open-platform/addons/post/{post_token}");
+    fn errors_of_a_call_are_listed() {
+        let all = HANDLES.iter().flat_map(|handle| handle.calls).filter(|call| !call.errors.trim().is_empty());
+        for call in all {
+            let listed = row(call.endpoint).calls.into_iter().filter(|one| one.name.ends_with(call.method));
+            assert!(listed.map(|one| one.errors.len()).sum::<usize>() > 0, "{}: {}", call.method, call.errors);
+        }
     }
 }

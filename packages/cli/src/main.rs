@@ -37,7 +37,10 @@ enum Command {
     /// Run an example app end to end against the sandbox: login, add-ons, chat, events, refresh, migration.
     Demo(demo::Arguments),
     /// List every endpoint: address, credentials, scopes, permission, retry, deprecation.
-    Endpoints(endpoints::Arguments),
+    ///
+    /// With `--json` an array of objects, each with `calls`: the calls of the libraries that use the endpoint, with their
+    /// parameters, result, documentation and errors, by their names in Rust. Documentation is Markdown.
+    Endpoints,
     /// Find the scopes to ask users for and the permissions to request for the API key.
     Scopes(scopes::Arguments),
     /// Convert an old add-on, message, verification, start request or webhook body to its current form.
@@ -98,7 +101,7 @@ const HELP: &str = "see `open-platform --help`, or `--help` after the command";
 fn run(command: Command, output: Output) -> Result<Answer, Failure> {
     match command {
         Command::Demo(arguments) => demo::run(&arguments, output),
-        Command::Endpoints(arguments) => endpoints::run(&arguments, output),
+        Command::Endpoints => endpoints::run(output),
         Command::Scopes(arguments) => scopes::run(&arguments, output),
         Command::Migrate(arguments) => migrate::run(&arguments, output),
         Command::Keeper(arguments) => keeper::run(&arguments, output),

@@ -29,6 +29,14 @@ fn endpoints_are_an_array_of_rows() {
     assert_eq!(row["scopes"][0], "CONVERSATION_SEND_MESSAGE.<conversation_id>");
     assert_eq!(row["permission"], "CHAT_SEND_MESSAGE_OAUTH");
     assert_eq!(row["deprecation"], Value::Null);
+    let call = &row["calls"][0];
+    assert_eq!(call["name"], "user.conversations.send");
+    assert_eq!(
+        call["parameters"][0],
+        serde_json::json!({ "name": "conversation", "type": "ConversationId", "optional": false })
+    );
+    assert_eq!(call["parameters"][2]["optional"], true);
+    assert!(call["documentation"].as_str().unwrap().starts_with("Sends "));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Writes what the packages hold of the core's calls and scopes: one command, after a change in `core/src/api` or
-//! `core/src/scope.rs`.
+//! Writes what the packages and documents hold of the core's calls and scopes: one command, after a change in
+//! `core/src/api` or `core/src/scope.rs`.
 //!
 //! ```text
 //! cargo run -p open-platform-generator              writes the files
@@ -11,6 +11,7 @@
 
 mod areas;
 mod docs;
+mod endpoints;
 mod kotlin;
 mod names;
 mod node;
@@ -37,7 +38,15 @@ impl File {
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let check = std::env::args().any(|argument| argument == "--check");
-    let files = [python::files(), node::files(), kotlin::files(), swift::files(), scopes::files(), runners::files()];
+    let files = [
+        python::files(),
+        node::files(),
+        kotlin::files(),
+        swift::files(),
+        scopes::files(),
+        endpoints::files(),
+        runners::files(),
+    ];
     let mut failed = false;
     for file in files.into_iter().flatten() {
         let path = root.join(&file.path);

@@ -1,13 +1,16 @@
-//! The scopes of Kotlin and Swift. Python and Node have theirs from scripts of their packages, which ask the built package.
+//! The scopes of four languages, from the table in `core/src/scope.rs`.
 
 use open_platform::scope::{ALL, Object, ScopeKind};
 
 use crate::File;
+use crate::docs::WIDTH;
 use crate::names::camel;
 use crate::swift::label;
 
 pub(crate) fn files() -> Vec<File> {
     vec![
+        File::new("packages/python/src/open_platform/scope.py", python()),
+        File::new("packages/node/src/scope.ts", node()),
         File::new("packages/kotlin/core/src/main/kotlin/io/github/openplatformsdk/Scopes.kt", kotlin()),
         File::new("packages/swift/Sources/OpenPlatform/Scopes.swift", swift()),
     ]
@@ -38,6 +41,107 @@ fn words(kind: &ScopeKind) -> String {
 /// The names of two scopes are not those of the wire.
 fn name(kind: &ScopeKind) -> String {
     kind.name.to_uppercase()
+}
+
+fn python() -> String {
+    let mut text = r#""""The scopes that an app asks a user for. Made from the core by ``open-platform-generator``: do not edit."""
+
+from __future__ import annotations
+
+from ._open_platform import tie_scope as _on
+
+__all__ = ["Scope"]
+
+
+class Scope:
+    """The scopes of the platform, as text: ``[Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")]``.
+
+    A text that is none of these is an error before the browser is sent away, unless :meth:`raw` has made it.
+    """
+
+"#
+    .to_owned();
+    for kind in ALL.iter().filter(|kind| kind.object == Object::None) {
+        text += &format!("    #: {}\n    {} = \"{}\"\n", kind.purpose, name(kind), kind.name);
+    }
+    for kind in ALL {
+        let Some((parameter, _)) = tied(kind) else { continue };
+        let parameter = if kind.object == Object::Chat { "identifier" } else { parameter };
+        let meaning = match kind.object {
+            Object::None => continue,
+            Object::Post => "the token of the post.",
+            Object::Conversation => "the id of the conversation.",
+            Object::Business => "the token of the business.",
+            Object::App => "the id of the app.",
+            Object::Chat => "base64 of ``user_id:post_token:peer_id``.",
+        };
+        text += &format!(
+            r#"
+    @staticmethod
+    def {}({parameter}: str) -> str:
+        """{}
+
+        :param {parameter}: {meaning}
+        :raises InvalidInput: for an identifier that cannot be one.
+        """
+        return _on("{}", "{parameter}", {parameter})
+"#,
+            name(kind).to_lowercase(),
+            kind.purpose,
+            kind.name,
+        );
+    }
+    text + r#"
+    @staticmethod
+    def raw(name: str) -> str:
+        """Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at
+        once.
+
+        :param name: the scope, with its identifier where it has one.
+        """
+        return f"raw {name}"
+"#
+}
+
+fn node() -> String {
+    let mut text = "// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
+import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'
+import { text } from './native.js'
+
+/**
+ * What users can be asked for. A scope that is tied to an object is a function of its identifier:
+ * `scope.postAddonCreate('gZd7omnS')`. A text that is none of these is an error before the browser is sent away, unless
+ * `scope.raw` has made it. Source: docs/platform.md#scopes.
+ */
+export const scope = {
+"
+    .to_owned();
+    for kind in ALL {
+        let note = if kind.object == Object::Chat { " Takes base64 of `user_id:post_token:peer_id`." } else { "" };
+        text += &format!("  /** {}{note} */\n", kind.purpose);
+        let name = camel(&name(kind).to_lowercase());
+        text += &match tied(kind) {
+            None => format!("  {name}: '{}' as Scope,\n", kind.name),
+            Some((object, class)) => {
+                let parameter = match kind.object.identifier() {
+                    Some(name) if kind.object != Object::Chat => camel(name),
+                    _ => object.to_owned(),
+                };
+                let class = class.replace("String", "string");
+                let open = format!("  {name}: ({parameter}: {class}): Scope =>");
+                let value = format!("`{}.${{text('{parameter}', {parameter})}}`,\n", kind.name);
+                if open.len() + value.len() <= WIDTH + 1 {
+                    format!("{open} {value}")
+                } else {
+                    format!("{open}\n    {value}")
+                }
+            }
+        };
+    }
+    text + "  /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */
+  raw: (name: string): Scope => `raw ${text('scopes', name)}`,
+} as const
+"
 }
 
 fn kotlin() -> String {

@@ -1,5 +1,5 @@
 // Writes what is the same in the Rust core, with the core's own words about it: src/model.ts, the data types;
-// src/native-types.ts, the add-on; src/scope.ts, the scopes. Two sources: what napi notes down about each type while it
+// src/native-types.ts, the add-on. Two sources: what napi notes down about each type while it
 // builds the add-on; and the tables of the core, of which napi knows no more than the name.
 //
 //   node scripts/types.mjs [FOLDER]     FOLDER: napi's notes, by default those of the last build in target/napi-rs
@@ -79,7 +79,6 @@ write('native-types.ts', [
   '/** What a method returns that has started a call: nothing. The value arrives later. */\nexport type Call<T> = void | { readonly value: T }\n\n/** An image: its bytes, or the path of its file. */\nexport type UploadSource = Uint8Array | string\n',
   addon,
 ])
-write('scope.ts', [scopes()])
 
 function write(file, parts) {
   writeFileSync(join(sources, file), [HEAD, ...parts].join('\n').replace(/[ \t]+$/gm, ''))
@@ -111,33 +110,6 @@ function openEnums() {
     const lines = values.map(([, about, word]) => `${indent(fromRust(about))}  | '${word}'\n`)
     return `${fromRust(about)}export type ${name} =\n${lines.join('')}  | (string & {})\n`
   })
-}
-
-/** The scopes of the core, each as text or, where it is tied to an object, as a function. */
-function scopes() {
-  const [, table] = /^scopes! \{\n([\s\S]*?)^\}/m.exec(rust)
-  const types = { Post: 'PostToken', Conversation: 'ConversationId', Business: 'BusinessToken' }
-  const parameters = { Post: 'postToken', Conversation: 'conversationId', Business: 'businessToken', Chat: 'chat', App: 'appId' }
-  const rows = [...table.matchAll(/(\w+) = "(\w+)", (\w+), "([^"]*)";/g)].map(([, constant, name, object, purpose]) => {
-    const member = constant.toLowerCase().replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
-    const parameter = parameters[object]
-    const field = parameter?.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
-    const value = parameter
-      ? `(${parameter}: ${types[object] ?? 'string'}): Scope => \`${name}.\${text('${parameter}', ${parameter})}\``
-      : `'${name}' as Scope`
-    return `  /** ${purpose}${object === 'Chat' ? ' Takes base64 of `user_id:post_token:peer_id`.' : ''} */\n  ${member}: ${value},\n`
-  })
-  return `import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'
-import { text } from './native.js'\n
-/**
- * What users can be asked for. A scope that is tied to an object is a function of its identifier:
- * \`scope.postAddonCreate('gZd7omnS')\`. A text that is none of these is an error before the browser is sent away, unless
- * \`scope.raw\` has made it. Source: docs/platform.md#scopes.
- */
-export const scope = {
-${rows.join('')}  /** Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at once. */
-  raw: (name: string): Scope => \`raw \${text('scopes', name)}\`,
-} as const\n`
 }
 
 /** A comment of Rust as one of TypeScript. */

@@ -1,5 +1,4 @@
-// Made by scripts/types.mjs from the Rust core. Do not edit: `npm run types` writes it anew.
-
+// Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 import type { BusinessToken, ConversationId, PostToken, Scope } from './model.js'
 import { text } from './native.js'
 
@@ -16,7 +15,8 @@ export const scope = {
   /** Create an add-on on the user. */
   userAddonCreate: 'USER_ADDON_CREATE' as Scope,
   /** Create an add-on on all posts of one business. */
-  businessAddonCreate: (businessToken: BusinessToken): Scope => `BUSINESS_ADDON_CREATE.${text('businessToken', businessToken)}`,
+  businessAddonCreate: (businessToken: BusinessToken): Scope =>
+    `BUSINESS_ADDON_CREATE.${text('businessToken', businessToken)}`,
   /** Create a semantic record of the user. */
   userVerificationCreate: 'USER_VERIFICATION_CREATE' as Scope,
   /** Create a semantic record of the user, as the specification names it. */
@@ -48,13 +48,17 @@ export const scope = {
   /** Submit a post as the user, and pay for its publication. */
   submitUserPost: 'SUBMIT_USER_POST' as Scope,
   /** Send messages into one conversation. */
-  conversationSendMessage: (conversationId: ConversationId): Scope => `CONVERSATION_SEND_MESSAGE.${text('conversationId', conversationId)}`,
+  conversationSendMessage: (conversationId: ConversationId): Scope =>
+    `CONVERSATION_SEND_MESSAGE.${text('conversationId', conversationId)}`,
   /** Read one conversation. */
-  chatConversationRead: (conversationId: ConversationId): Scope => `CHAT_CONVERSATION_READ.${text('conversationId', conversationId)}`,
+  chatConversationRead: (conversationId: ConversationId): Scope =>
+    `CHAT_CONVERSATION_READ.${text('conversationId', conversationId)}`,
   /** Receive the messages of all conversations of one post. */
-  chatPostConversationsRead: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_READ.${text('postToken', postToken)}`,
+  chatPostConversationsRead: (postToken: PostToken): Scope =>
+    `CHAT_POST_CONVERSATIONS_READ.${text('postToken', postToken)}`,
   /** Send messages into all conversations of one post. */
-  chatPostConversationsMessageSend: (postToken: PostToken): Scope => `CHAT_POST_CONVERSATIONS_MESSAGE_SEND.${text('postToken', postToken)}`,
+  chatPostConversationsMessageSend: (postToken: PostToken): Scope =>
+    `CHAT_POST_CONVERSATIONS_MESSAGE_SEND.${text('postToken', postToken)}`,
   /** Receive the messages of all conversations in which the user sells. */
   chatSupplierAllConversationsRead: 'CHAT_SUPPLIER_ALL_CONVERSATIONS_READ' as Scope,
   /** Send messages into all conversations in which the user sells. */
@@ -80,7 +84,8 @@ export const scope = {
   /** Set a custom button on a post of the user. */
   userSetCustomizedButton: 'USER_SET_CUSTOMIZED_BUTTON' as Scope,
   /** Set a custom button for one business. */
-  businessCreateCustomizedButton: (businessToken: BusinessToken): Scope => `BUSINESS_CREATE_CUSTOMIZED_BUTTON.${text('businessToken', businessToken)}`,
+  businessCreateCustomizedButton: (businessToken: BusinessToken): Scope =>
+    `BUSINESS_CREATE_CUSTOMIZED_BUTTON.${text('businessToken', businessToken)}`,
   /** Read one app of the console. */
   managementAppsRead: (appId: string): Scope => `MANAGEMENT_APPS_READ.${text('appId', appId)}`,
   /** Change one app of the console. */

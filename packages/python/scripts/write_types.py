@@ -1,4 +1,4 @@
-"""Writes what is known from the native module alone: its type stub and the scopes.
+"""Writes what is known from the native module alone: its type stub.
 
     python scripts/write_types.py           writes the files
     python scripts/write_types.py --check   fails where they are not as they would be written
@@ -192,69 +192,6 @@ def stub() -> str:
     return "\n".join([*heads, *lines, ""])
 
 
-SCOPE_HEAD = '''"""The scopes that an app asks a user for. Written by ``scripts/write_types.py`` from the platform's table."""
-
-from __future__ import annotations
-
-from ._open_platform import tie_scope as _on
-
-__all__ = ["Scope"]
-
-
-class Scope:
-    """The scopes of the platform, as text: ``[Scope.USER_PHONE, Scope.post_addon_create("gZd7omnS")]``.
-
-    A text that is none of these is an error before the browser is sent away, unless :meth:`raw` has made it.
-    """
-'''
-
-TIED = '''
-    @staticmethod
-    def {method}({argument}: str) -> str:
-        """{purpose}
-
-        :param {argument}: {what}
-        :raises InvalidInput: for an identifier that cannot be one.
-        """
-        return _on("{name}", "{argument}", {argument})
-'''
-
-RAW = '''
-    @staticmethod
-    def raw(name: str) -> str:
-        """Any scope, by its full text, also one that this version does not know: new ones of the platform can be used at
-        once.
-
-        :param name: the scope, with its identifier where it has one.
-        """
-        return f"raw {name}"
-'''
-
-#: Identifiers by the name of the parameter, and what it is.
-IDENTIFIERS = {
-    "post_token": ("post", "the token of the post."),
-    "conversation_id": ("conversation", "the id of the conversation."),
-    "business_token": ("business", "the token of the business."),
-    "app_id": ("app", "the id of the app."),
-    "base64(user_id:post_token:peer_id)": ("identifier", "base64 of ``user_id:post_token:peer_id``."),
-}
-
-
-def scopes() -> str:
-    text = SCOPE_HEAD
-    for row in core.scopes():
-        if row.identifier is None:
-            text += f'\n    #: {row.purpose}\n    {row.name.upper()} = "{row.name}"'
-    text += "\n"
-    for row in core.scopes():
-        if row.identifier is not None:
-            argument, what = IDENTIFIERS[row.identifier]
-            text += TIED.format(
-                method=row.name.lower(), argument=argument, purpose=row.purpose, what=what, name=row.name
-            )
-    return text + RAW
-
-
 ALIAS_HEAD = '''"""The words that members have, as the stub names them, for annotations that are asked for while a program runs.
 
 Written by ``scripts/write_types.py``.
@@ -278,10 +215,10 @@ def run_time_aliases(stubs: str) -> str:
 
 
 def main() -> int:
-    stub_file, scope_file = PACKAGE / "_open_platform.pyi", PACKAGE / "scope.py"
+    stub_file = PACKAGE / "_open_platform.pyi"
     by_hand = stub_file.read_text("utf-8").split(GENERATED)[0]
     stubs = by_hand + GENERATED + stub()
-    wanted = {stub_file: stubs, scope_file: scopes(), PACKAGE / "_aliases.py": run_time_aliases(stubs)}
+    wanted = {stub_file: stubs, PACKAGE / "_aliases.py": run_time_aliases(stubs)}
     if "--check" not in sys.argv:
         for file, text in wanted.items():
             file.write_text(text, "utf-8")

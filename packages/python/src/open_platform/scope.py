@@ -1,4 +1,4 @@
-"""The scopes that an app asks a user for. Written by ``scripts/write_types.py`` from the platform's table."""
+"""The scopes that an app asks a user for. Made from the core by ``open-platform-generator``: do not edit."""
 
 from __future__ import annotations
 
