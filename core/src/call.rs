@@ -286,7 +286,8 @@ impl<'a> Exchange<'a> {
     /// Attempts until there is an outcome to hand over.
     async fn settle(&mut self, bearer: Bearer) -> Result<Reply> {
         self.check_day_quota()?;
-        let mut provider = self.authorize(bearer).await?;
+        let provider = self.authorize(bearer).await?;
+        let mut renewed = false;
         let budget = self.caller.budgets.of(self.endpoint.host);
         // Whether an earlier attempt may have been acted on.
         let mut unclear = false;
@@ -304,7 +305,11 @@ impl<'a> Exchange<'a> {
             }
             self.note_day_quota(&result);
             // 401 says that nothing was done, so the call may go once more, whatever it does.
-            if self.status == Some(401) && self.renew(provider.take()).await? {
+            if self.status == Some(401)
+                && !std::mem::replace(&mut renewed, true)
+                && let Some(provider) = provider.as_deref()
+                && self.renew(provider).await?
+            {
                 continue;
             }
             let outcome = self.outcome(&result);
@@ -315,6 +320,9 @@ impl<'a> Exchange<'a> {
                     tracing::debug!(attempt = self.attempts, wait_ms = wait.as_millis() as u64, "trying again");
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
+                    if let Some(provider) = provider.as_deref() {
+                        self.look_again(provider).await?;
+                    }
                 }
                 Decision::Ambiguous => return Err(self.ambiguous(result, sent_at)),
                 Decision::Retry { .. } | Decision::Finish => {
@@ -372,14 +380,23 @@ impl<'a> Exchange<'a> {
 
     /// Puts a newer token on the call, if there is one. If not, the 401 is not about the token's age, but perhaps about
     /// the API key.
-    async fn renew(&mut self, provider: Option<Arc<dyn AccessProvider>>) -> Result<bool> {
-        let Some(provider) = provider else { return Ok(false) };
-        let access = self.token(&*provider, Some(self.generation)).await?;
+    async fn renew(&mut self, provider: &dyn AccessProvider) -> Result<bool> {
+        let access = self.token(provider, Some(self.generation)).await?;
         if access.generation == self.generation {
             return Ok(false);
         }
         self.bearer = Some(request::bearer_header(&access.token)?);
         Ok(true)
+    }
+
+    /// After a pause, during which the grant may have ended: its token is sent no more then.
+    async fn look_again(&mut self, provider: &dyn AccessProvider) -> Result<()> {
+        let access = match self.token(provider, None).await {
+            Err(error) if !matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. })) => return Ok(()),
+            found => found?,
+        };
+        (self.bearer, self.generation) = (Some(request::bearer_header(&access.token)?), access.generation);
+        Ok(())
     }
 
     /// Waits for a token no longer than the call may last. A refresh goes on without the call.

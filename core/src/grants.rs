@@ -312,14 +312,17 @@ impl Grants {
     ///
     /// A refresh that was under way when the event came proves nothing: after it comes another one. If the platform
     /// confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and no
-    /// call and no [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, in others within
-    /// 10 s.
+    /// call and no [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, and in all others
+    /// of the store when this method returns. For that it waits 2 s after the tokens are erased, which is longer than another
+    /// process goes by what it has read. Three things are beyond it: a request that is on its way already; a process that
+    /// does not reach the store, which goes on with the token that it knows until that ends; and new tokens that such a
+    /// process could not store, which it uses for up to 30 s after the store is back.
     ///
     /// Only grants with a known [`GrantInfo::user_id`] that can be read are found; the others end with their next refresh.
     ///
     /// # Errors
     /// [`Error::Store`], as [`list`](Self::list), or if the store failed for one of the user's grants: then the others
-    /// were asked about all the same.
+    /// were asked about all the same. With a timeout, the error for a deadline: what was found until then is stored.
     pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
         self.platform.within("grants.revoked", self.ask_about(user_id.into())).await
     }
@@ -341,6 +344,9 @@ impl Grants {
                 Ok(info) => grants.extend(info),
                 Err(error) => failure = Some(error),
             }
+        }
+        if grants.iter().any(|grant| grant.state == GrantState::NeedsReauth) {
+            inner.sessions.until_known_everywhere(inner).await;
         }
         failure.map_or(Ok(grants), Err)
     }
@@ -392,7 +398,7 @@ impl Grants {
     /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
     ///
     /// The platform is not told: it documents no way to revoke a token (docs/platform.md#token-services). A refresh
-    /// under way is dropped when it arrives.
+    /// under way is dropped when it arrives. Other processes of the store use the access token for up to a second more.
     ///
     /// # Errors
     /// [`Error::Store`].

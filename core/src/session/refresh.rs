@@ -53,7 +53,6 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
             if grant.generation != first_seen {
                 tracing::info!(monotonic_counter.adopt = 1_u64, "another worker's tokens are used");
             }
-            sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
             return Ok(access_of(&grant));
         };
         check_app(inner, &grant).await?;
@@ -302,9 +301,7 @@ async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Resul
         let (grant, version) = stored.unzip();
         let Some((next, changed)) = received.apply(grant.as_ref(), now) else { return Ok(None) };
         if !changed || put(inner, key, version, &next).await? {
-            let next = Arc::new(next);
-            sessions.remember(key, &next, now);
-            return Ok(Some(next));
+            return Ok(Some(Arc::new(next)));
         }
     }
 }
@@ -345,13 +342,14 @@ pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreErro
 pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     let sessions = &inner.sessions;
     loop {
+        let asked_at = inner.clock().now();
         let Some(record) = inner.store().get(Kind::Grant, key.as_str()).await? else {
             sessions.drop_known(key);
             return Ok(None);
         };
         let (grant, version) = (Grant::read(key.as_str(), &record.value)?, record.version);
         let Some(next) = sessions.known(key).and_then(|known| protocol::restore(&grant, &known)) else {
-            sessions.remember(key, &Arc::new(grant.clone()), sessions.local_now(inner));
+            sessions.remember(key, &Arc::new(grant.clone()), asked_at);
             return Ok(Some((grant, version)));
         };
         if put(inner, key, Some(version), &next).await? {
@@ -371,9 +369,10 @@ pub(crate) async fn put(
     expected: Option<i64>,
     grant: &Grant,
 ) -> Result<bool, StoreError> {
+    let asked_at = inner.clock().now();
     let written = inner.store().put(Kind::Grant, key.as_str(), expected, &grant.encode()?).await?;
     if written {
-        inner.sessions.remember(key, &Arc::new(grant.clone()), inner.sessions.local_now(inner));
+        inner.sessions.remember(key, &Arc::new(grant.clone()), asked_at);
     }
     Ok(written)
 }

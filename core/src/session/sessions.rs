@@ -23,8 +23,12 @@ use crate::model::token::TokenReply;
 use crate::random::random_text;
 use crate::token::client_fault;
 
-/// For how long a grant read from the store is used without looking again, while nothing is due.
-const CACHE: TimeDelta = TimeDelta::seconds(10);
+/// For how long a grant read from the store is used without looking again, while nothing is due: for as long a process may
+/// not know that another one has found a revocation. A grant in use costs a process one read of the store in that time.
+const CACHE: TimeDelta = TimeDelta::seconds(1);
+/// How long after the tokens of a grant were erased no process goes by what it read before. Beside [`CACHE`], a second for a
+/// read that was under way.
+const KNOWN_EVERYWHERE: Duration = Duration::from_secs(2);
 /// How many grants are kept in memory: to answer calls without the store, and to give back to a store what it has lost.
 const CACHE_SIZE: usize = 10_000;
 /// After how many refusals in a row of the app's own credentials they are no longer tried for every grant.
@@ -94,7 +98,7 @@ impl Sessions {
         key.check()?;
         let now = self.local_now(inner);
         let key = &*self.name(inner, key).await?;
-        if let Some(grant) = self.cached(key, now) {
+        if let Some(grant) = self.cached(inner, key, now) {
             return Ok(access_of(&grant));
         }
         let grant = match self.read(inner, key).await {
@@ -183,6 +187,11 @@ impl Sessions {
             }
         }
         Ok(())
+    }
+
+    /// Waits until what was just stored is known to every process that reaches the store.
+    pub(crate) async fn until_known_everywhere(&self, inner: &Inner) {
+        inner.clock().sleep(KNOWN_EVERYWHERE).await;
     }
 
     /// Waits until the refresh under way is over, if there is one.
@@ -305,10 +314,10 @@ impl Sessions {
         Ok(self.worker.get_or_init(|| fresh))
     }
 
-    fn cached(&self, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {
+    fn cached(&self, inner: &Inner, key: &GrantKey, now: DateTime<Utc>) -> Option<Arc<Grant>> {
         let memory = self.memory();
         let (grant, read_at) = memory.cache.get(key)?;
-        let young = (TimeDelta::zero()..CACHE).contains(&(now - *read_at));
+        let young = (TimeDelta::zero()..CACHE).contains(&(inner.clock().now() - *read_at));
         let idle = young && protocol::decide(grant, key.as_str(), now) == Decision::UseToken;
         idle.then(|| Arc::clone(grant))
     }
@@ -324,8 +333,9 @@ impl Sessions {
         self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
     }
 
-    /// Notes a grant as it was just read or written, unless a newer state of it is known.
-    pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, now: DateTime<Utc>) {
+    /// Notes a grant as it was read or written, unless a newer state of it is known. `asked_at` is when the client's clock
+    /// stood as the store was asked: what it says may be as old.
+    pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, asked_at: DateTime<Utc>) {
         let cache = &mut self.memory().cache;
         if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known).is_some()) {
             return;
@@ -337,7 +347,7 @@ impl Sessions {
             let middle = *middle;
             cache.retain(|_, (_, read_at)| *read_at > middle);
         }
-        cache.insert(key.clone(), (Arc::clone(grant), now));
+        cache.insert(key.clone(), (Arc::clone(grant), asked_at));
     }
 
     /// Drops what is known of a grant that the store no longer has.
@@ -431,7 +441,6 @@ impl Sessions {
                 let known = grant.user_id.as_ref() == Some(id);
                 grant.user_id = Some(id.clone());
                 if known || refresh::put(inner, key, Some(version), &grant).await? {
-                    self.remember(key, &Arc::new(grant), self.local_now(inner));
                     break;
                 }
             }

@@ -54,6 +54,11 @@ export declare class Grants {
      * grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends no newer
      * login. Returns the grants as they are then, those that could not be asked about unchanged.
      *
+     * If the platform confirms it, the tokens are erased from the store, and when this returns no process of the store uses
+     * the grant any more. For that it waits 2 s, which is longer than another process goes by what it has read. Beyond it are
+     * a request that is on its way already, and a process that does not reach the store: that goes on with the token that it
+     * knows until it ends, and with new tokens that it could not store for up to 30 s after the store is back.
+     *
      * Only grants with a known `userId` that can be read are found; the others end with their next refresh.
      */
     revoked(user: UserId, options?: CallOptions): Promise<GrantInfo[]>;
