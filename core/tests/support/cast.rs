@@ -4,19 +4,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use open_platform::api::Upload;
 use open_platform::api::endpoints;
 use open_platform::client::User;
 use open_platform::endpoint::{Endpoint, Host, RetryClass};
-use open_platform::model::addon::{BusinessAddon, PostAddon, UserAddon};
-use open_platform::model::event::{Subscription, SubscriptionType};
-use open_platform::model::legacy::{LegacyMessage, LegacyPostAddon, LegacyUserAddon, LegacyVerification};
-use open_platform::model::message::{BotMessage, Message};
-use open_platform::model::semantic::{SemanticRecord, UserIdSemanticRecord};
+use open_platform::model::addon::UserAddon;
+use open_platform::model::semantic::SemanticRecord;
 use open_platform::model::widget::TitleRow;
 use open_platform::scope::{Object, ScopeKind};
-use open_platform::{OpenPlatform, Result, Secret};
+use open_platform::{OpenPlatform, Result};
 use open_platform_sandbox::{NewConversation, World};
+use serde_json::{Value, json};
 
 /// A small image: start, start of scan, data, end.
 pub const JPEG: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\x34\xff\xd9";
@@ -140,97 +137,45 @@ impl Cast {
         self.call(row, &self.user(row)).await
     }
 
-    /// Calls the method of a row.
-    #[allow(deprecated)]
+    /// Calls the method of a row, with the arguments of its example in `tests/vectors` and the identifiers of this world.
     pub async fn call(&self, row: &Endpoint, user: &User) -> Result<()> {
-        let (platform, post, phone) = (&self.platform, self.post.as_str(), self.phone.as_str());
-        let number = self.number();
-        let title = TitleRow::new(format!("Checked {number}"));
-        let semantic = SemanticRecord::new().semantic("payment_method", "SECURE").cost(number);
-        match row.name {
-            "users.phone_numbers" => user.users().phone_numbers().await.map(drop),
-            "users.me" => user.users().me().await.map(drop),
-            "users.id_by_phone" => platform.users().id_by_phone(phone).await.map(drop),
-            "posts.get" => platform.posts().get(post).await.map(drop),
-            "posts.get_with_ongoing_images" => user.posts().get_with_ongoing_images(post).await.map(drop),
-            "images.upload" => platform.images().upload(Upload::bytes(JPEG)).await.map(drop),
-            "addons.create_on_post" => {
-                user.addons().create_on_post(post, PostAddon::new().widget(title)).await.map(drop)
-            }
-            "addons.create_for_user" => {
-                user.addons().create_for_user(phone, UserAddon::new().widget(title)).await.map(drop)
-            }
-            "addons.create_for_user_id" => {
-                let addon = UserAddon::new().widget(title);
-                user.addons().create_for_user_id(self.seller_id.as_str(), addon).await.map(drop)
-            }
-            "addons.create_for_business" => {
-                let addon = BusinessAddon::new().widget(title);
-                user.addons().create_for_business(self.business.as_str(), addon).await.map(drop)
-            }
-            "addons.delete_from_post" => platform.addons().delete_from_post(post).await,
-            "addons.delete_for_user" => {
-                let id = self.world.user_addons().first().map_or("nothing".to_owned(), |addon| addon.id.clone());
-                platform.addons().delete_for_user(id).await
-            }
-            "semantics.create_for_user" => user.semantics().create_for_user(phone, semantic).await.map(drop),
-            "semantics.delete_for_user" => platform.semantics().delete_for_user(phone).await,
-            "semantics.create_for_user_id" => {
-                let record = UserIdSemanticRecord {
-                    phone: phone.into(),
-                    semantic: [("owner_code".to_owned(), number.to_string())].into(),
-                    ..UserIdSemanticRecord::default()
-                };
-                user.semantics().create_for_user_id(self.seller_id.as_str(), record).await.map(drop)
-            }
-            "semantics.delete_for_user_id" => {
-                platform.semantics().delete_for_user_id(self.seller_id.as_str(), phone).await
-            }
-            "semantics.create_for_post" => user.semantics().create_for_post(post, semantic).await.map(drop),
-            "conversations.send" => {
-                let message = Message::text(format!("message {number}"));
-                user.conversations().send(self.conversation.as_str(), message).await.map(drop)
-            }
-            "conversations.get" => user.conversations().get(self.conversation.as_str()).await.map(drop),
-            "chatbot.reply" => {
-                let message = BotMessage::text(format!("reply {number}"));
-                platform.chatbot().reply(self.bot_conversation.as_str(), message).await.map(drop)
-            }
-            "chatbot.send" => {
-                let message = BotMessage::text(format!("first {number}"));
-                user.chatbot().send(self.seller_id.as_str(), message).await.map(drop)
-            }
-            "events.subscribe" => {
-                let wanted = Subscription::new(SubscriptionType::NewMessageOnPost).resource(post);
-                user.events().subscribe(wanted).await
-            }
-            "legacy.addons.create_on_post_by_key" => {
-                let addon = PostAddon::new().widget(title);
-                platform.legacy().addons().create_on_post_by_key(post, addon).await.map(drop)
-            }
-            "legacy.addons.create_on_post" => {
-                let addon = LegacyPostAddon::new().semantic("owner_code", number.to_string());
-                user.legacy().addons().create_on_post(post, addon).await.map(drop)
-            }
-            "legacy.addons.create_for_user" => {
-                let addon = LegacyUserAddon::new(phone).semantic("owner_code", number.to_string());
-                user.legacy().addons().create_for_user(phone, addon).await.map(drop)
-            }
-            "legacy.verifications.create" => {
-                let verification = LegacyVerification::new(phone).semantic("owner_code", number.to_string());
-                user.legacy().verifications().create(phone, verification).await.map(drop)
-            }
-            "legacy.verifications.delete" => platform.legacy().verifications().delete(phone).await,
-            "legacy.conversations.send" => {
-                let (me, peer) = (self.seller_id.as_str(), self.buyer_id.as_str());
-                let message = LegacyMessage::text(me, post, peer, format!("old {number}"));
-                user.legacy().conversations().send(message).await.map(drop)
-            }
-            "legacy.events.listen" => {
-                let key = Secret::new("an-old-key-of-ours");
-                user.legacy().events().listen(post, "http://127.0.0.1:9/old", key).await
-            }
-            other => panic!("{other} has no method"),
+        let mut arguments = super::vectors::example(row.name).given["arguments"].take();
+        self.localize(&mut arguments, self.number());
+        if row.name == "addons.delete_for_user" {
+            arguments["id"] =
+                self.world.user_addons().first().map_or("nothing".into(), |addon| addon.id.clone().into());
+        }
+        if row.name == "chatbot.reply" {
+            arguments["conversation_id"] = self.bot_conversation.clone().into();
+        }
+        super::calls::call(&self.platform, user, row.name, &arguments).await.map(drop)
+    }
+
+    /// Puts the identifiers of this world in the place of the example's, and makes the write another than all before.
+    fn localize(&self, value: &mut Value, number: i64) {
+        let members = match value {
+            Value::Array(items) => return items.iter_mut().for_each(|item| self.localize(item, number)),
+            Value::Object(members) => members,
+            _ => return,
+        };
+        for (name, value) in members {
+            *value = match name.as_str() {
+                "post_token" | "event_resource_id" => self.post.as_str().into(),
+                "conversation_id" => self.conversation.as_str().into(),
+                "business_token" => self.business.as_str().into(),
+                "user_id" => self.seller_id.as_str().into(),
+                "peer_id" => self.buyer_id.as_str().into(),
+                "phone" => self.phone.as_str().into(),
+                "endpoint" => "http://127.0.0.1:9/old".into(),
+                // The images of the example do not exist here.
+                "widgets" if value.is_array() => json!([{ "title_row": { "text": format!("Checked {number}") } }]),
+                "text" | "message" | "text_message" | "notes" if value.is_string() => format!("text {number}").into(),
+                "cost" | "verification_cost" => number.into(),
+                _ => {
+                    self.localize(value, number);
+                    continue;
+                }
+            };
         }
     }
 }

@@ -6,12 +6,14 @@
 // Every test program uses a part of this.
 #![allow(dead_code)]
 
+pub mod calls;
 pub mod cast;
 pub mod faults;
 pub mod meter;
 #[cfg(any(feature = "postgres", feature = "redis"))]
 pub mod servers;
 pub mod still;
+pub mod vectors;
 pub mod virtual_time;
 pub mod wire;
 

@@ -5,9 +5,8 @@ use open_platform::model::post::Post;
 use serde_json::{Value, json};
 
 use crate::incoming::fields;
-use crate::outgoing::example;
 use crate::outgoing::platform::{Outcomes, Platform};
-use crate::{Case, Verdict, judge, outcome, same};
+use crate::{Case, Verdict, example, judge, outcome, same};
 
 /// A client that gets the answer of the case: a whole `reply`, or a `body` or `text` with status 200.
 fn answered(case: &Case) -> Platform {

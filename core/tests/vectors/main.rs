@@ -14,6 +14,11 @@ mod outgoing;
 mod plain;
 mod redaction;
 
+#[path = "../support/calls.rs"]
+mod calls;
+#[path = "../support/vectors.rs"]
+mod vectors;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -21,84 +26,13 @@ use std::path::PathBuf;
 
 use open_platform::Error;
 use open_platform::error::OAuthError;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// One case of a file.
-pub struct Case {
-    /// What it shows.
-    pub name: String,
-    /// The input.
-    pub given: Value,
-    /// The outcome.
-    pub expect: Value,
-}
+use vectors::folder;
+pub use vectors::{Case, cases, example};
 
 /// What a case came to: nothing, or what differs.
 pub type Verdict = Result<(), String>;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors")
-}
-
-/// The cases of a file, with everything that stands for something else written out.
-pub fn cases(file: &str) -> Vec<Case> {
-    let text = std::fs::read_to_string(folder().join(format!("{file}.json"))).unwrap();
-    let document: Value = serde_json::from_str(&text).unwrap();
-    for member in document.as_object().unwrap().keys() {
-        assert!(["about", "defaults", "shared", "cases"].contains(&member.as_str()), "{file}: {member}");
-    }
-    let shared = &document["shared"];
-    let cases: Vec<_> = document["cases"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|case| {
-            let name = case["name"].as_str().unwrap();
-            let members: BTreeSet<_> = case.as_object().unwrap().keys().map(String::as_str).collect();
-            assert_eq!(members, ["expect", "given", "name", "source"].into(), "{file}: {name}");
-            assert!(!case["source"].as_str().unwrap().is_empty(), "{file}: {name} has no source");
-            let mut given = document["defaults"].as_object().cloned().unwrap_or_default();
-            given.extend(case["given"].as_object().unwrap().clone());
-            Case {
-                name: name.to_owned(),
-                given: expand(&given.into(), shared),
-                expect: expand(&case["expect"], shared),
-            }
-        })
-        .collect();
-    let names: BTreeSet<_> = cases.iter().map(|case| &case.name).collect();
-    assert_eq!(names.len(), cases.len(), "{file}: two cases have the same name");
-    cases
-}
-
-/// Writes out `{"repeat": {"prefix": …, "text": …, "times": …, "suffix": …}}` and
-/// `{"use": …, "with": {…}, "without": […]}`.
-fn expand(value: &Value, shared: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(|item| expand(item, shared)).collect(),
-        Value::Object(members) => match (members.get("repeat"), members.get("use").and_then(Value::as_str)) {
-            (Some(repeat), _) if members.len() == 1 => {
-                let part = |name: &str| repeat[name].as_str().unwrap_or_default();
-                let times = usize::try_from(repeat["times"].as_u64().unwrap()).unwrap();
-                Value::String([part("prefix"), &part("text").repeat(times), part("suffix")].concat())
-            }
-            (_, Some(name)) => {
-                let mut used = expand(shared.get(name).unwrap_or_else(|| panic!("nothing is named {name}")), shared);
-                for name in members.get("without").and_then(Value::as_array).into_iter().flatten() {
-                    used.as_object_mut().unwrap().remove(name.as_str().unwrap()).unwrap();
-                }
-                for (name, value) in members.get("with").and_then(Value::as_object).into_iter().flatten() {
-                    used[name] = expand(value, shared);
-                }
-                used
-            }
-            _ => {
-                members.iter().map(|(name, value)| (name.clone(), expand(value, shared))).collect::<Map<_, _>>().into()
-            }
-        },
-        other => other.clone(),
-    }
-}
 
 /// Judges every case of a file and reports all that fail.
 pub fn judge(file: &str, mut verdict: impl FnMut(&Case) -> Verdict) {

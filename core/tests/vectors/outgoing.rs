@@ -13,12 +13,7 @@ use open_platform::testing::RecordedRequest;
 use serde_json::{Map, Value, json};
 
 use self::platform::{Outcomes, Platform};
-use crate::{Case, Verdict, cases, error_is, judge, outcome, same};
-
-/// The first case of a call in `requests.json`: where other files take its arguments and its reply from.
-pub fn example(call: &str) -> Case {
-    cases("requests").into_iter().find(|case| case.given["call"] == call).unwrap()
-}
+use crate::{Verdict, error_is, example, judge, outcome, same};
 
 #[test]
 fn requests() {

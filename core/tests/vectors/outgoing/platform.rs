@@ -4,17 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use open_platform::api::Upload;
-use open_platform::client::{Builder, Hosts, User};
+use open_platform::client::{Builder, Hosts};
 use open_platform::error::TransportErrorKind;
 use open_platform::oauth::Tokens;
 use open_platform::policy::RetryPolicy;
 use open_platform::testing::{Answer, ManualClock, NoAnswer, Outcome, RecordedRequest, Recorder};
-use open_platform::{Json, OpenPlatform, Result};
+use open_platform::{OpenPlatform, Result};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// What the platform answers, as a case writes it.
@@ -132,24 +128,7 @@ impl Platform {
 
     /// Makes a call of the endpoint table. The value is what it returns, in its written form.
     pub fn call(&self, name: &str, arguments: &Value) -> Result<Value> {
-        self.runtime.block_on(perform(&self.client, name, &Arguments(arguments)))
-    }
-}
-
-struct Arguments<'a>(&'a Value);
-
-impl Arguments<'_> {
-    fn text(&self, name: &str) -> &str {
-        self.0[name].as_str().unwrap_or_else(|| panic!("{name} in {}", self.0))
-    }
-
-    /// A model, in its written form.
-    fn model<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
-        Json::from(self.0[name].clone()).to_input()
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        STANDARD.decode(self.text(name)).unwrap()
+        self.runtime.block_on(perform(&self.client, name, arguments))
     }
 }
 
@@ -169,55 +148,23 @@ fn written(value: impl Serialize) -> Result<Value> {
     Ok(serde_json::to_value(value).unwrap())
 }
 
-async fn perform(platform: &OpenPlatform, name: &str, with: &Arguments<'_>) -> Result<Value> {
+async fn perform(platform: &OpenPlatform, name: &str, arguments: &Value) -> Result<Value> {
+    let text = |name: &str| arguments[name].as_str().unwrap_or_else(|| panic!("{name} in {arguments}"));
     let user = platform.user_with_token("access-token-of-the-user");
     match name {
         "oauth.authorize" => {
-            let scopes = with.0["scopes"].as_array().unwrap().iter().map(|scope| scope.as_str().unwrap());
-            written(platform.oauth().authorize(scopes, with.text("session_id")).await?.url)
+            let scopes = arguments["scopes"].as_array().unwrap().iter().map(|scope| scope.as_str().unwrap());
+            written(platform.oauth().authorize(scopes, text("session_id")).await?.url)
         }
         "oauth.exchange" => {
-            platform.oauth().exchange(with.text("code"), with.text("redirect_uri")).await?;
+            platform.oauth().exchange(text("code"), text("redirect_uri")).await?;
             written(())
         }
         "oauth.refresh" => {
-            let tokens = tokens(with.text("access_token"), with.text("refresh_token"));
-            platform.oauth().refresh(&tokens, with.text("redirect_uri")).await?;
+            let tokens = tokens(text("access_token"), text("refresh_token"));
+            platform.oauth().refresh(&tokens, text("redirect_uri")).await?;
             written(())
         }
-        _ => call_of_the_table(platform, &user, name, with).await,
+        _ => crate::calls::call(platform, &user, name, arguments).await,
     }
-}
-
-/// Makes a call of the table by its name.
-#[allow(deprecated, reason = "the calls for old apps are tested, too")]
-async fn call_of_the_table(platform: &OpenPlatform, user: &User, name: &str, with: &Arguments<'_>) -> Result<Value> {
-    macro_rules! calls {
-        ($class:ident: $(
-            $exported:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> $result:tt = $($step:ident).+;
-        )+) => {$(
-            if name == calls!(@name $($step)+) {
-                return written(calls!(@step (calls!(@client $class)) ($(calls!(@given $argument $type)),*) $($step)+).await?);
-            }
-        )+};
-        (@name $first:ident $($next:ident)+) => { concat!(stringify!($first), $(".", stringify!($next)),+) };
-        (@client Platform) => { platform };
-        (@client PlatformUser) => { user };
-        (@given $argument:ident PostToken) => { with.text("post_token") };
-        (@given $argument:ident ConversationId) => { with.text("conversation_id") };
-        (@given $argument:ident UserId) => { with.text("user_id") };
-        (@given $argument:ident BusinessToken) => { with.text("business_token") };
-        (@given $argument:ident RecordId) => { with.text("id") };
-        (@given $argument:ident Phone) => { with.text("phone") };
-        (@given $argument:ident String) => { with.text(stringify!($argument)) };
-        (@given $argument:ident Secret) => { with.text(stringify!($argument)) };
-        (@given $argument:ident Upload) => { Upload::bytes(with.bytes("image_base64")) };
-        (@given $argument:ident $model:ident) => { with.model(stringify!($argument))? };
-        (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
-        (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
-            calls!(@step ($($done)+.$next()) $arguments $($rest)+)
-        };
-    }
-    open_platform::each_call!(server calls);
-    panic!("{name} has no runner")
 }

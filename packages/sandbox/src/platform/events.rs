@@ -1,13 +1,11 @@
-//! Subscriptions, of the present kind and of the old one (docs/platform.md#subscriptions, #legacy-listener). What is
-//! then told is in `state::events`.
+//! Subscriptions (docs/platform.md#subscriptions). The events that they lead to are made in `state::events`.
 
 use open_platform::model::event::SubscriptionType;
-use serde_json::Value;
 
-use super::{permission, text};
+use super::permission;
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::Call;
-use crate::state::subscriptions::{ActiveSubscription, Listener};
+use crate::state::subscriptions::ActiveSubscription;
 
 /// The only types in the generated documents (docs/platform.md#contradiction-21).
 const GENERATED: &[SubscriptionType] = &[SubscriptionType::NewMessageOnPost, SubscriptionType::PostUpdate];
@@ -88,33 +86,7 @@ fn check_own(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
 }
 
 /// Refuses a post that does not exist, where the world is set to.
-fn check_there(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
+pub(super) fn check_there(call: &Call<'_>, token: &str) -> Result<(), Refusal> {
     let missing = call.state.posts.get(token).is_none() && !call.state.gaps.accept_wrong_post_token;
     if missing { Err(Refusal::not_found("post not found")) } else { Ok(()) }
-}
-
-/// Has the messages of one post sent to an address, in the old form (docs/platform.md#legacy-listener).
-pub(super) fn listen(call: &mut Call<'_>) -> Result<Answer, Refusal> {
-    let body: Value = call.body()?;
-    let member = |name: &str| match text(&body, name) {
-        "" => Err(Refusal::field(name, "is required")),
-        value => Ok(value.to_owned()),
-    };
-    let (post, endpoint) = (member("post_token")?, member("endpoint")?);
-    let identification_key = member("identification_key")?;
-    if !endpoint.starts_with("https://") && !endpoint.starts_with("http://") {
-        return Err(Refusal::field("endpoint", "must be an address"));
-    }
-    if call.state.gaps.check_ownership {
-        check_there(call, &post)?;
-    }
-    let Some(access) = call.access.clone() else { return Err(Refusal::not_found("listener")) };
-    call.state.subscriptions.listen(Listener {
-        post,
-        endpoint,
-        identification_key,
-        token: access.token.clone(),
-        user: access.user.clone(),
-    });
-    Ok(call.done())
 }

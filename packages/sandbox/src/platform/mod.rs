@@ -23,39 +23,18 @@ use serde_json::Value;
 use crate::answer::{Answer, Refusal};
 use crate::dispatch::{Call, Handler};
 
-/// The handler of the endpoint with this name.
+/// The handler of the endpoint with this name: the function of that name in the module of that area, as
+/// `posts::get` for `posts.get`.
 pub(crate) fn handler(name: &str) -> Option<Handler> {
-    let handler: Handler = match name {
-        "users.phone_numbers" => users::phone_numbers,
-        "users.me" => users::me,
-        "users.id_by_phone" => users::id_by_phone,
-        "posts.get" => posts::get,
-        "posts.get_with_ongoing_images" => posts::get_with_ongoing_images,
-        "images.upload" => images::upload,
-        "addons.create_on_post" | "legacy.addons.create_on_post_by_key" => addons::create_on_post,
-        "addons.create_for_user" => addons::create_for_user,
-        "addons.create_for_user_id" => addons::create_for_user_id,
-        "addons.create_for_business" => addons::create_for_business,
-        "addons.delete_from_post" => addons::delete_from_post,
-        "addons.delete_for_user" => addons::delete_for_user,
-        "semantics.create_for_user" => semantics::create_for_user,
-        "semantics.delete_for_user" | "legacy.verifications.delete" => semantics::delete_for_user,
-        "semantics.create_for_user_id" => semantics::create_for_user_id,
-        "semantics.delete_for_user_id" => semantics::delete_for_user_id,
-        "semantics.create_for_post" => semantics::create_for_post,
-        "conversations.send" => conversations::send,
-        "conversations.get" => conversations::get,
-        "chatbot.reply" => chatbot::reply,
-        "chatbot.send" => chatbot::send,
-        "events.subscribe" => events::subscribe,
-        "legacy.addons.create_on_post" => legacy::create_addon_on_post,
-        "legacy.addons.create_for_user" => legacy::create_addon_for_user,
-        "legacy.verifications.create" => legacy::create_verification,
-        "legacy.conversations.send" => legacy::send_message,
-        "legacy.events.listen" => events::listen,
-        _ => return None,
-    };
-    Some(handler)
+    macro_rules! calls {
+        ($class:ident: $($exported:ident $parameters:tt -> $result:tt = $area:ident $(.$step:ident)+;)+) => {$(
+            if name == concat!(stringify!($area), $(".", stringify!($step)),+) {
+                return Some($area$(::$step)+);
+            }
+        )+};
+    }
+    open_platform::each_call!(server calls);
+    None
 }
 
 impl Call<'_> {

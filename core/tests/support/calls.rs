@@ -1,0 +1,60 @@
+//! Every call of the endpoint table by its name, with arguments as `tests/vectors` writes them.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use open_platform::api::Upload;
+use open_platform::client::User;
+use open_platform::{Json, OpenPlatform, Result};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+struct Arguments<'a>(&'a Value);
+
+impl Arguments<'_> {
+    fn text(&self, name: &str) -> &str {
+        self.0[name].as_str().unwrap_or_else(|| panic!("{name} in {}", self.0))
+    }
+
+    /// A model, in its written form.
+    fn model<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
+        Json::from(self.0[name].clone()).to_input()
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        STANDARD.decode(self.text(name)).unwrap()
+    }
+}
+
+/// Makes a call of the endpoint table by its name. The value is what it returns, in its written form.
+#[allow(deprecated, reason = "the calls for old apps are tested, too")]
+pub async fn call(platform: &OpenPlatform, user: &User, name: &str, arguments: &Value) -> Result<Value> {
+    let with = Arguments(arguments);
+    macro_rules! calls {
+        ($class:ident: $(
+            $exported:ident($($argument:ident: $type:tt),* $(; $option:ident)?) -> $result:tt = $($step:ident).+;
+        )+) => {$(
+            if name == calls!(@name $($step)+) {
+                return Ok(serde_json::to_value(calls!(@step (calls!(@client $class)) ($(calls!(@given $argument $type)),*) $($step)+).await?).unwrap());
+            }
+        )+};
+        (@name $first:ident $($next:ident)+) => { concat!(stringify!($first), $(".", stringify!($next)),+) };
+        (@client Platform) => { platform };
+        (@client PlatformUser) => { user };
+        (@given $argument:ident PostToken) => { with.text("post_token") };
+        (@given $argument:ident ConversationId) => { with.text("conversation_id") };
+        (@given $argument:ident UserId) => { with.text("user_id") };
+        (@given $argument:ident BusinessToken) => { with.text("business_token") };
+        (@given $argument:ident RecordId) => { with.text("id") };
+        (@given $argument:ident Phone) => { with.text("phone") };
+        (@given $argument:ident String) => { with.text(stringify!($argument)) };
+        (@given $argument:ident Secret) => { with.text(stringify!($argument)) };
+        (@given $argument:ident Upload) => { Upload::bytes(with.bytes("image_base64")) };
+        (@given $argument:ident $model:ident) => { with.model(stringify!($argument))? };
+        (@step ($($done:tt)+) $arguments:tt $last:ident) => { $($done)+.$last $arguments };
+        (@step ($($done:tt)+) $arguments:tt $next:ident $($rest:ident)+) => {
+            calls!(@step ($($done)+.$next()) $arguments $($rest)+)
+        };
+    }
+    open_platform::each_call!(server calls);
+    panic!("{name} has no runner")
+}

@@ -1,0 +1,38 @@
+//! Add-ons with the old widgets (docs/platform.md#legacy-addons).
+
+use open_platform::model::addon::{PostAddon, UserAddon};
+use open_platform::model::legacy::{LegacyPostAddon, LegacyUserAddon};
+
+use super::{check_phone, current};
+use crate::answer::{Answer, Refusal};
+use crate::dispatch::Call;
+pub(in crate::platform) use crate::platform::addons::create_on_post as create_on_post_by_key;
+use crate::platform::addons::{put_on_post, put_on_user};
+use crate::platform::users;
+
+/// Creates or replaces the app's add-on on a post from the old widget format.
+pub(in crate::platform) fn create_on_post(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let old: LegacyPostAddon = call.body()?;
+    call.check(&old, |body| body.check())?;
+    call.refuse_unknown("", &old.extra, &[])?;
+    let widgets = current(&old.widgets)?;
+    put_on_post(call, &PostAddon { widgets, semantic: old.semantic, notes: old.notes, ..PostAddon::default() })
+}
+
+/// Creates or replaces the app's add-on on a user from the old widget format.
+pub(in crate::platform) fn create_for_user(call: &mut Call<'_>) -> Result<Answer, Refusal> {
+    let user = users::named_by_phone(call)?;
+    let old: LegacyUserAddon = call.body()?;
+    call.check(&old, |body| body.check())?;
+    call.refuse_unknown("", &old.extra, &[])?;
+    check_phone(call, &old.phone)?;
+    let addon = UserAddon {
+        widgets: current(&old.widgets)?,
+        categories: old.categories,
+        ticket_uuid: old.ticket_uuid,
+        cost: old.verification_cost,
+        semantic: old.semantic,
+        ..UserAddon::default()
+    };
+    put_on_user(call, user, &addon, &[])
+}
