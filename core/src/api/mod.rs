@@ -55,10 +55,10 @@ pub use posts::{Posts, UserPosts};
 pub use raw::{RawBody, RawRequest, RawResponse};
 pub use requirements::{Alternative, Requirements, required_scopes};
 pub use semantics::{Semantics, UserSemantics};
-pub use users::{UserUsers, Users};
+pub use users::{CurrentUser, Users};
 
 open_platform_macros::handles!(
-    UserUsers,
+    CurrentUser,
     Users,
     Posts,
     UserPosts,

@@ -26,7 +26,7 @@ impl Users {
 
 /// Calls about the user who granted access.
 #[calls(User, users)]
-impl UserUsers {
+impl CurrentUser {
     /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
     /// without its scope.
     ///

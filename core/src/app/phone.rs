@@ -11,7 +11,7 @@ use tokio::runtime::Handle;
 use super::login::Remembered;
 use super::{AppAuthorization, AppCode, AppLoginOutcome, AppTokens, TokenProvider};
 use crate::api::endpoints;
-use crate::api::{Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics, UserUsers};
+use crate::api::{CurrentUser, Images, Posts, UserAddons, UserConversations, UserPosts, UserSemantics};
 use crate::call::Bearer;
 use crate::client::{Builder, CallOptions, Hosts, OpenPlatform, User};
 use crate::clock::{Clock, SystemClock};
@@ -274,7 +274,7 @@ pub struct AppUser {
 
 impl AppUser {
     /// The user's own data.
-    pub fn users(&self) -> UserUsers {
+    pub fn users(&self) -> CurrentUser {
         self.user.users()
     }
 

@@ -355,7 +355,7 @@ pub struct GrantInfo {
     /// The app's name for the user, where the login gave one.
     pub user: Option<String>,
     /// The platform's id of the user for this app, as events name it. Known once
-    /// [`me`](crate::api::UserUsers::me) was read with this grant, by the app or by a [`Keeper`](crate::keeper::Keeper),
+    /// [`me`](crate::api::CurrentUser::me) was read with this grant, by the app or by a [`Keeper`](crate::keeper::Keeper),
     /// which needs the scope `USER_ID`.
     pub user_id: Option<UserId>,
     /// Whether it can be used.

@@ -11,7 +11,7 @@ import { Posts, UserPosts } from './api/posts.js'
 import { type RawRequest, type RawResponse, request } from './api/request.js'
 import { Semantics, UserSemantics } from './api/semantics.js'
 import { UserSubscriptions } from './api/subscriptions.js'
-import { Users, UserUsers } from './api/users.js'
+import { CurrentUser, Users } from './api/users.js'
 import { invalidInput } from './errors.js'
 import { Inbox } from './inbox.js'
 import { Keeper, type KeeperOptions } from './keeper.js'
@@ -217,7 +217,7 @@ export class UserClient {
   /** Semantic records, created for the user. */
   readonly semantics: UserSemantics
   /** The user's own data. */
-  readonly users: UserUsers
+  readonly users: CurrentUser
   /** Events of the user's posts and conversations. */
   readonly events: UserEvents
   /** The event subscriptions that are kept alive for this user. Needs a stored grant. */
@@ -233,7 +233,7 @@ export class UserClient {
     this.conversations = new UserConversations(core)
     this.chatbot = new UserChatbot(core)
     this.semantics = new UserSemantics(core)
-    this.users = new UserUsers(core)
+    this.users = new CurrentUser(core)
     this.events = new UserEvents(core)
     this.subscriptions = new UserSubscriptions(core)
     this.legacy = new UserLegacy(core)

@@ -80,7 +80,7 @@ export interface HooksOptions {
    * answered once it is stored, handlers run from the inbox, in every process that has these hooks, and one that fails is
    * tried again, until its event is a dead letter. `dedupe` is not asked: the inbox knows what it had.
    *
-   * The handlers begin when the hooks are mounted, or with the first request; `hooks.work` does it in a process without a
+   * The handlers begin when the hooks are mounted, or with the first request; `hooks.run` does it in a process without a
    * web server, and {@link Hooks.stop} ends it.
    */
   inbox?: Inbox | InboxOptions
@@ -144,7 +144,7 @@ export class Hooks {
   #webhooks: Webhooks | undefined
   #platform: OpenPlatform | undefined
   #inbox: Inbox | undefined
-  #working: { stop: AbortController; ended: Promise<void> } | undefined
+  #running: { stop: AbortController; ended: Promise<void> } | undefined
 
   /** @internal */
   constructor(options: HooksOptions) {
@@ -352,18 +352,18 @@ export class Hooks {
    *
    * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
    */
-  async work(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
+  async run(options: { signal?: AbortSignal | undefined } = {}): Promise<void> {
     if (!this.inbox) throw configError('inbox', 'there is none: give `inbox` to createHooks')
-    await this.#work(this.inbox, options.signal, true)
+    await this.#run(this.inbox, options.signal, true)
   }
 
   /** Takes no further event from the inbox, and returns when the handlers that run have ended. Requests are still received. */
   async stop(): Promise<void> {
-    this.#working?.stop.abort()
-    await this.#working?.ended
+    this.#running?.stop.abort()
+    await this.#running?.ended
   }
 
-  async #work(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<void> {
+  async #run(inbox: Inbox, signal: AbortSignal | undefined, keepAlive: boolean): Promise<void> {
     const { concurrency = 8 } = this.#options
     const running = new Set<Promise<void>>()
     const quiet = new AbortController()
@@ -480,17 +480,17 @@ export class Hooks {
   }
 
   #receiver(): Webhooks {
-    if (this.inbox && !this.#working) this.#beginWork(this.inbox)
+    if (this.inbox && !this.#running) this.#handleInbox(this.inbox)
     return (this.#webhooks ??= this.#makeReceiver())
   }
 
   /** Begins to handle what is in the inbox: it may be from before a restart. */
-  #beginWork(inbox: Inbox): void {
+  #handleInbox(inbox: Inbox): void {
     const stop = new AbortController()
-    const ended = this.#work(inbox, stop.signal, false).catch((error: unknown) => {
+    const ended = this.#run(inbox, stop.signal, false).catch((error: unknown) => {
       this.#logger.error('open-platform: events from the inbox are no longer handled:', error)
     })
-    this.#working = { stop, ended }
+    this.#running = { stop, ended }
   }
 
   /** Puts other keys in place of all present ones, from the next request on. */

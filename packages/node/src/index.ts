@@ -30,7 +30,7 @@ export { Posts, UserPosts } from './api/posts.js'
 export { type RawRequest, RawResponse } from './api/request.js'
 export { Semantics, UserSemantics } from './api/semantics.js'
 export { UserSubscriptions } from './api/subscriptions.js'
-export { Users, UserUsers } from './api/users.js'
+export { CurrentUser, Users } from './api/users.js'
 
 export { action } from './actions.js'
 export * from './forms.js'

@@ -94,7 +94,7 @@ test('it may have a store of its own', async () => {
   const { hooks: them } = hooks({ platform: new OpenPlatform({ apiKey: 'any' }), inbox: Inbox.open(address, STORE_KEYS) })
   const heard = new Promise((resolve) => them.on('new_message', ({ message }) => resolve(message.content)))
   const stop = new AbortController()
-  const work = them.work({ signal: stop.signal })
+  const work = them.run({ signal: stop.signal })
   assert.deepEqual(await heard, { type: 'text', text: 'hello' })
   stop.abort()
   await work
@@ -108,7 +108,7 @@ test('options and ids that cannot be are refused', async () => {
   assert.throws(() => platform.inbox({ leaseSeconds: 0 }), (error) => error instanceof ConfigError && error.setting === 'leaseSeconds')
   assert.throws(() => platform.inbox({ inOrder: 'yes' as never }), InvalidInput)
   await assert.rejects(platform.inbox().ack('nothing'), InvalidInput)
-  await assert.rejects(createHooks({ keys: KEY, platform }).work(), ConfigError)
+  await assert.rejects(createHooks({ keys: KEY, platform }).run(), ConfigError)
   const aborted = platform.inbox().next({ signal: AbortSignal.abort() })
   await assert.rejects(aborted, { name: 'AbortError' })
 })
@@ -199,7 +199,7 @@ test('a handler longer than the lease runs once, with two workers', async () => 
     })
   }
   const stop = new AbortController()
-  const work = workers.map(({ hooks }) => hooks.work({ signal: stop.signal }))
+  const work = workers.map(({ hooks }) => hooks.run({ signal: stop.signal }))
   assert.equal(await workers[0]!.receive(body('long')), 200)
   await until(() => over > 0)
   await until(async () => (await workers[0]!.hooks.inbox!.counts()).pending === 0)
@@ -262,7 +262,7 @@ test('waiting for events keeps a process only if it is told to', async () => {
   assert.deepEqual([mounted.code, mounted.output, mounted.complaints], [0, 'begun', ''])
   const working = await run(program(`
     const stop = new AbortController()
-    hooks.work({ signal: stop.signal }).then(() => console.log('ended'))
+    hooks.run({ signal: stop.signal }).then(() => console.log('ended'))
     setTimeout(() => stop.abort(), 300).unref()
   `))
   assert.deepEqual([working.code, working.output], [0, 'begun\nended'])

@@ -11,7 +11,7 @@ import { Posts, UserPosts } from './api/posts.js';
 import { type RawRequest, type RawResponse } from './api/request.js';
 import { Semantics, UserSemantics } from './api/semantics.js';
 import { UserSubscriptions } from './api/subscriptions.js';
-import { Users, UserUsers } from './api/users.js';
+import { CurrentUser, Users } from './api/users.js';
 import { Inbox } from './inbox.js';
 import { Keeper, type KeeperOptions } from './keeper.js';
 import type { GrantKey, InboxOptions } from './model.js';
@@ -131,7 +131,7 @@ export declare class UserClient {
     /** Semantic records, created for the user. */
     readonly semantics: UserSemantics;
     /** The user's own data. */
-    readonly users: UserUsers;
+    readonly users: CurrentUser;
     /** Events of the user's posts and conversations. */
     readonly events: UserEvents;
     /** The event subscriptions that are kept alive for this user. Needs a stored grant. */

@@ -64,7 +64,7 @@ export interface HooksOptions {
      * answered once it is stored, handlers run from the inbox, in every process that has these hooks, and one that fails is
      * tried again, until its event is a dead letter. `dedupe` is not asked: the inbox knows what it had.
      *
-     * The handlers begin when the hooks are mounted, or with the first request; `hooks.work` does it in a process without a
+     * The handlers begin when the hooks are mounted, or with the first request; `hooks.run` does it in a process without a
      * web server, and {@link Hooks.stop} ends it.
      */
     inbox?: Inbox | InboxOptions;
@@ -167,7 +167,7 @@ export declare class Hooks {
      *
      * @throws {@link ConfigError} without an `inbox`, and when the client is closed.
      */
-    work(options?: {
+    run(options?: {
         signal?: AbortSignal | undefined;
     }): Promise<void>;
     /** Takes no further event from the inbox, and returns when the handlers that run have ended. Requests are still received. */

@@ -226,7 +226,7 @@ def calls() -> dict[str, tuple[Callable[[], object], str]]:
         "an event of no type": (lambda: make.Hooks(KEY).on("new_mesage"), "event"),
         "an event that is a list": (lambda: make.Hooks(KEY).on([]), "event"),
         "a handler that is a number": (lambda: make.Hooks(KEY).on_start(5), "handler"),
-        "no workers": (lambda: make.Hooks(KEY, inbox=client.inbox()).worker(at_once=0), "at_once"),
+        "no workers": (lambda: make.Hooks(KEY, inbox=client.inbox()).run(workers=0), "workers"),
         "a login without a client": (lambda: login(client=None), "client"),
         "a login with the class": (lambda: login(client=op.Client), "client"),
         "a login with a user's client": (lambda: login(client=client.user("grant")), "client"),

@@ -43,15 +43,15 @@ impl AppGatewayOptions {
     }
 }
 
-/// Gives phones access, and makes their calls.
+/// Gives phones access, and makes their calls. The packages wrap it in a class `AppGateway` that receives requests.
 #[derive(uniffi::Object)]
-pub struct AppGateway {
+pub struct Gateway {
     core: app::AppGateway,
     life: Arc<Life>,
 }
 
 #[uniffi::export]
-impl AppGateway {
+impl Gateway {
     /// A gateway for the users of a client, with the keys that its tokens are sealed with. Without keys those of
     /// `OPEN_PLATFORM_APP_KEYS`.
     #[uniffi::constructor(default(keys = None, options = None))]
@@ -79,7 +79,7 @@ impl AppGateway {
 }
 
 #[uniffi::export(async_runtime = "tokio")]
-impl AppGateway {
+impl Gateway {
     /// Access for the phone of a user, by the app's own name for the user.
     async fn access_of(&self, user: String) -> Result<AppAccess> {
         self.life.run(None, Box::pin(self.core.access_of(&user))).await.map(AppAccess)

@@ -26,7 +26,7 @@ export class Users {
 }
 
 /** Calls about the user who granted access. */
-export class UserUsers {
+export class CurrentUser {
   readonly #native: () => PlatformUser
 
   /** @internal */

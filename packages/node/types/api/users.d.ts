@@ -13,7 +13,7 @@ export declare class Users {
     idByPhone(phone: Phone, options?: CallOptions): Promise<UserId>;
 }
 /** Calls about the user who granted access. */
-export declare class UserUsers {
+export declare class CurrentUser {
     #private;
     /**
      * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent

@@ -46,7 +46,7 @@ answer: hand long work over to an inbox or a queue of your own.
 A request is judged by its head before its body is read, and the body is read no further than its limit and for no longer
 than 10 seconds. Nothing that arrives without the identification key is parsed.
 
-With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.worker`, again and again
+With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.run`, again and again
 until its handler succeeds. That is for apps that must not miss one.
 """
 
@@ -120,7 +120,7 @@ from ._open_platform import (
 )
 from ._sync.inbox import Inbox
 from ._web import Call, Request
-from ._worker import Worker
+from ._runner import Runner
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -247,7 +247,7 @@ class Hooks(Endpoint):
         subscription's ``metadata``.
     :param paths: the address of each kind of request, under the place where the adapter is mounted: ``events``,
         ``start`` and ``actions``. Those left out are not served.
-    :param inbox: stores each event before it is acknowledged: ``client.inbox()``. Then :meth:`worker` runs the handlers,
+    :param inbox: stores each event before it is acknowledged: ``client.inbox()``. Then :meth:`run` calls the handlers,
         not the request, and no crash loses an event.
     :raises ConfigError: for keys that are none.
     :raises InvalidInput: for an argument of another kind, and for ``dedupe`` beside ``inbox``.
@@ -296,30 +296,39 @@ class Hooks(Endpoint):
         are those of the class."""
         return cls(KeyRing.from_env(), **options)
 
-    def worker(self, *, at_once: int = 4) -> Worker:
-        """Runs the handlers of events from the inbox, in this process or in any number of others that have the same
-        handlers::
+    def run(self, *, workers: int = 4) -> None:
+        """Handles the events of the inbox until Ctrl-C: for a process of its own. Any number of processes with the same
+        handlers may do so. Handlers that run at the end are waited for.
 
-            with hooks.worker():                # on threads beside the app
-                serve()
-            async with hooks.worker():          # as tasks beside the app
-                await serve()
-            hooks.worker().run()                # in a process of its own
+        An event whose handler fails is handled again later, and becomes a dead letter after its last attempt: see
+        ``client.inbox().dead_letters()``. A malformed event becomes one at once, unless ``on_malformed`` has a handler.
 
-        An event whose handler fails comes again later, and becomes a dead letter after its last attempt: see
-        ``client.inbox().dead_letters()``. So does at once a malformed event, unless ``on_malformed`` has a handler. At the
-        end the handlers under way are waited for.
-
-        :param at_once: how many events are handled at once.
+        :param workers: how many events are handled at once.
         :raises ConfigError: if the hooks have no inbox.
+        :raises InvalidInput: if ``workers`` is no whole number from 1 on.
         """
-        from ._worker import Worker
+        with self.running(workers=workers) as runner:
+            runner.wait()
+
+    def running(self, *, workers: int = 4) -> Runner:
+        """Handles the events of the inbox beside an app, as :meth:`run` does::
+
+            with hooks.running():               # on threads
+                serve()
+            async with hooks.running():         # as tasks
+                await serve()
+
+        :param workers: how many events are handled at once.
+        :raises ConfigError: if the hooks have no inbox.
+        :raises InvalidInput: if ``workers`` is no whole number from 1 on.
+        """
+        from ._runner import Runner
 
         if self._inbox is None:
-            raise misconfigured("inbox", "is needed by a worker: Hooks(keys, inbox=client.inbox())")
-        if isinstance(at_once, bool) or not isinstance(at_once, int) or at_once < 1:
-            raise invalid("at_once", "must be a whole number from 1 on")
-        return Worker(self._inbox, self._item, at_once)
+            raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
+        if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
+            raise invalid("workers", "must be a whole number from 1 on")
+        return Runner(self._inbox, self._item, workers)
 
     @property
     def keys(self) -> KeyRing:

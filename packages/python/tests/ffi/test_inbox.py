@@ -1,4 +1,4 @@
-"""The inbox: what its worker does with events, with handlers that fail, and what a killed process leaves behind."""
+"""The inbox: what it does with events, with handlers that fail, and what a killed process leaves behind."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def accepted() -> Accepted:
     return Hooks(KEY)._webhooks.authenticate("POST", HEADERS)
 
 
-def test_an_event_is_stored_once_and_handled_by_the_worker() -> None:
+def test_an_event_is_stored_once_and_handled_once() -> None:
     inbox = Client().inbox()
     hooks = Hooks(KEY, inbox=inbox)
     seen: queue.Queue[tuple[str, str]] = queue.Queue()
@@ -47,7 +47,7 @@ def test_an_event_is_stored_once_and_handled_by_the_worker() -> None:
     for _ in range(2):
         assert inbox.receive(accepted(), update("a")).status == 200
     assert inbox.counts().pending == 1
-    with hooks.worker():
+    with hooks.running():
         assert seen.get(timeout=PATIENCE) == ("a", "key-1")
     assert (inbox.counts().pending, seen.empty()) == (0, True)
 
@@ -67,7 +67,7 @@ def test_a_handler_that_fails_is_tried_again_and_then_given_up(caplog: pytest.Lo
             raise ValueError("not today")
 
     inbox.receive(accepted(), update("a"))
-    with hooks.worker(at_once=1):
+    with hooks.running(workers=1):
         for _ in range(3):
             while attempts.empty():
                 # The next attempt may be due later than this: the worker says so after the handler.
@@ -85,7 +85,7 @@ def test_a_handler_that_fails_is_tried_again_and_then_given_up(caplog: pytest.Lo
     hooks = Hooks(KEY, inbox=inbox)
     hooks.on("post_update")(handle)
     assert inbox.retry(letter.id)
-    with hooks.worker(at_once=1):
+    with hooks.running(workers=1):
         attempts.get(timeout=PATIENCE)
     assert inbox.counts() == type(inbox.counts())(pending=0, dead_letters=0)
 
@@ -113,7 +113,7 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
     async def run_tasks() -> None:
         # Two workers as two processes would be.
         inboxes = [AsyncClient(**settings).inbox(lease_seconds=1) for _ in range(2)]
-        async with hooks_of(inboxes[0]).worker(at_once=1), hooks_of(inboxes[1]).worker(at_once=1):
+        async with hooks_of(inboxes[0]).running(workers=1), hooks_of(inboxes[1]).running(workers=1):
             while (await inboxes[0].counts()).pending:
                 await asyncio.sleep(0.1)
 
@@ -121,7 +121,7 @@ def test_a_handler_that_takes_longer_than_the_lease_runs_once(as_tasks: bool, tm
         asyncio.run(run_tasks())
     else:
         inboxes = [Client(**settings).inbox(lease_seconds=1) for _ in range(2)]
-        with hooks_of(inboxes[0]).worker(at_once=1), hooks_of(inboxes[1]).worker(at_once=1):
+        with hooks_of(inboxes[0]).running(workers=1), hooks_of(inboxes[1]).running(workers=1):
             while inbox.counts().pending:
                 time.sleep(0.1)
     assert seen.qsize() == 1
@@ -139,7 +139,7 @@ def test_what_cannot_be_understood_is_a_dead_letter_at_once() -> None:
     def unknown(_: object) -> None:
         done.set()
 
-    with hooks.worker(at_once=1):
+    with hooks.running(workers=1):
         assert done.wait(PATIENCE)
     (letter,) = inbox.dead_letters()
     assert letter.attempts == 1
@@ -147,7 +147,7 @@ def test_what_cannot_be_understood_is_a_dead_letter_at_once() -> None:
     assert not inbox.discard(letter.id)
 
 
-def test_the_worker_runs_as_tasks() -> None:
+def test_handlers_run_as_tasks() -> None:
     async def main() -> None:
         client = AsyncClient()
         inbox = client.inbox()
@@ -158,7 +158,7 @@ def test_the_worker_runs_as_tasks() -> None:
         async def handle(update: PostUpdate) -> None:
             await seen.put(update.post.token)
 
-        async with hooks.worker():
+        async with hooks.running():
             for token in ("a", "b"):
                 assert (await inbox.receive(accepted(), update(token))).status == 200
                 assert await asyncio.wait_for(seen.get(), PATIENCE) == token
@@ -183,14 +183,14 @@ def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(errors.ConfigError, match="lease_seconds"):
         Client().inbox(lease_seconds=0)
     with pytest.raises(errors.ConfigError, match=r"Hooks\(keys, inbox=client.inbox\(\)\)"):
-        Hooks(KEY).worker()
+        Hooks(KEY).run()
     with pytest.raises(errors.InvalidInput, match="dedupe"):
         Hooks(KEY, inbox=Client().inbox(), dedupe=False)
     with pytest.raises(errors.InvalidInput):
         Client().inbox().ack("what is no id")
 
 
-def test_a_program_ends_while_its_worker_runs(program: Program) -> None:
+def test_a_program_ends_while_handlers_run(program: Program) -> None:
     text = """
     import logging, threading
     from open_platform import Client, Hooks
@@ -200,7 +200,7 @@ def test_a_program_ends_while_its_worker_runs(program: Program) -> None:
     hooks = Hooks(key, inbox=Client().inbox())
     handled = threading.Event()
     hooks.on("post_update")(lambda update: handled.set())
-    hooks.worker().__enter__()
+    hooks.running().__enter__()
     hooks._inbox.receive(hooks._webhooks.authenticate("POST", headers), body)
     assert handled.wait(200)
     print("the end")
@@ -231,7 +231,7 @@ def test_what_a_killed_process_had_acknowledged_is_handled_by_another(program: P
         # What a slow disk does not store in time, the platform sends again.
         while inbox.receive(accepted, body).status != 200:
             pass
-    with hooks.worker(at_once=1):
+    with hooks.running(workers=1):
         handled.wait(200)
     """
     given = {"store": store, "key": KEY, "headers": HEADERS, "body": update("a")}

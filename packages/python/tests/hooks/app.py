@@ -236,5 +236,5 @@ if __name__ == "__main__":
     sys.argv[1:] = []
     hooks = make(style)
     if style == "inbox":
-        hooks.worker(at_once=1).__enter__()
+        hooks.running(workers=1).__enter__()
     globals()[server](hooks, socket.socket(fileno=int(descriptor)))

@@ -78,7 +78,7 @@ public struct AppUser: Sendable {
     let native: AppPlatform
 
     /// Who the user is.
-    public var users: UserUsers { UserUsers(native: native) }
+    public var users: CurrentUser { CurrentUser(native: native) }
     /// Posts, as the user may see them.
     public var posts: UserPosts { UserPosts(native: native) }
     /// Add-ons. The backend must allow them.

@@ -95,12 +95,12 @@ private actor Workshop {
         let platform = try OpenPlatform { world.configure($0) }
         let log = Locked("")
         let key = Data(repeating: 7, count: 32).base64EncodedString()
-        let routes = try AppRoutes(
+        let gateway = try AppGateway(
             platform: platform, keys: [key], options: AppGatewayOptions(allow: ["conversations.send"]),
             log: { _, text in log.change { $0 += text } }
         ) { $0.header("X-Session") }
         let server = try LocalServer { request in
-            await routes.receive(
+            await gateway.receive(
                 method: request.method, path: request.path, headers: request.headers, body: request.body(limit:))
         }
         let send: @Sendable (String, String) async throws -> Data = { path, body in

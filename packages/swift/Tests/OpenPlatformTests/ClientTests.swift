@@ -168,7 +168,7 @@ private func report(of call: () async throws -> some Any) async throws -> ErrorR
                 }
             }
             #expect(throws: OpenPlatformError.self, "\(odd)") {
-                try AppRoutes(
+                try AppGateway(
                     platform: platform, keys: [Data(count: 32).base64EncodedString()],
                     options: AppGatewayOptions(lifetime: odd)) { _ in nil }
             }

@@ -15,7 +15,7 @@ from .oauth import AsyncOAuth
 from .posts import AsyncPosts, AsyncUserPosts
 from .semantics import AsyncSemantics, AsyncUserSemantics
 from .subscriptions import AsyncSubscriptions
-from .users import AsyncUsers, AsyncUserUsers
+from .users import AsyncCurrentUser, AsyncUsers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -329,9 +329,9 @@ class AsyncUserClient:
         return AsyncUserSemantics(self._native)
 
     @property
-    def users(self) -> AsyncUserUsers:
+    def users(self) -> AsyncCurrentUser:
         """The user's own data."""
-        return AsyncUserUsers(self._native)
+        return AsyncCurrentUser(self._native)
 
     @property
     def events(self) -> AsyncUserEvents:

@@ -16,7 +16,7 @@ __all__ = ["AsyncInbox"]
 
 class AsyncInbox:
     """Events kept in the store of the client until they are handled: ``client.inbox()``. Most apps only hand it to their
-    hooks, ``Hooks(keys, inbox=client.inbox())``, and run the worker of :meth:`Hooks.worker`.
+    hooks, ``Hooks(keys, inbox=client.inbox())``, and handle them with :meth:`Hooks.run`.
 
     An event is stored before it is acknowledged, so that no crash loses it, and is stored once however often it comes.
     :meth:`next` hands it to one worker, in any number of processes, for ``lease_seconds``. After a failure it comes

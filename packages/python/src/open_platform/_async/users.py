@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._open_platform import PhoneNumbers, Platform, PlatformUser, User
 
-__all__ = ["AsyncUserUsers", "AsyncUsers"]
+__all__ = ["AsyncCurrentUser", "AsyncUsers"]
 
 
 class AsyncUsers:
@@ -30,7 +30,7 @@ class AsyncUsers:
         return await self._native.users_id_by_phone(phone, timeout=timeout)
 
 
-class AsyncUserUsers:
+class AsyncCurrentUser:
     """Calls about the user who granted access: ``client.user(grant).users``."""
 
     __slots__ = ("_native",)

@@ -15,7 +15,7 @@ from .oauth import OAuth
 from .posts import Posts, UserPosts
 from .semantics import Semantics, UserSemantics
 from .subscriptions import Subscriptions
-from .users import Users, UserUsers
+from .users import CurrentUser, Users
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -328,9 +328,9 @@ class UserClient:
         return UserSemantics(self._native)
 
     @property
-    def users(self) -> UserUsers:
+    def users(self) -> CurrentUser:
         """The user's own data."""
-        return UserUsers(self._native)
+        return CurrentUser(self._native)
 
     @property
     def events(self) -> UserEvents:

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .._open_platform import PhoneNumbers, Platform, PlatformUser, User
 
-__all__ = ["UserUsers", "Users"]
+__all__ = ["CurrentUser", "Users"]
 
 
 class Users:
@@ -30,7 +30,7 @@ class Users:
         return self._native.users_id_by_phone(phone, timeout=timeout).wait()
 
 
-class UserUsers:
+class CurrentUser:
     """Calls about the user who granted access: ``client.user(grant).users``."""
 
     __slots__ = ("_native",)

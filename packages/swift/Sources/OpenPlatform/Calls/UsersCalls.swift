@@ -1,7 +1,7 @@
 // Made from the core by `cargo run -p open-platform-generator`. Do not edit.
 
 /// Calls about the user who granted access.
-public struct UserUsers: Sendable {
+public struct CurrentUser: Sendable {
     let native: any UserCalls
 
     /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent

@@ -91,7 +91,7 @@ public struct UserClient: Sendable {
     /// The grant whose tokens the calls carry, if it is a stored one.
     public var grant: GrantKey? { native.grant() }
     /// The user.
-    public var users: UserUsers { UserUsers(native: native) }
+    public var users: CurrentUser { CurrentUser(native: native) }
     /// Posts, as the user may see them.
     public var posts: UserPosts { UserPosts(native: native) }
     /// Add-ons.

@@ -10,7 +10,7 @@ let gateway: [String: Verdict] = [
             accessToken: "access-token-of-the-user", refreshToken: nil, expiresAt: now.addingTimeInterval(86400),
             scopes: ["USER_PHONE"])
         let grant = try await client.grants.adopt(pair, user: "user-7").key
-        let gateway = try AppGateway(
+        let gateway = try Gateway(
             platform: client.native, keys: texts(it.given["keys"]), options: AppGatewayOptions(allow: texts(it.given["allow"])))
         let token = try token(client, it.given, grant)
         platform.clock.advance(by: it.given["seconds_later"]?.double ?? 0)
@@ -61,6 +61,6 @@ private func token(_ platform: OpenPlatform, _ given: Value, _ grant: GrantKey) 
     let other = try own["client_id"]?.string.map { id in try OpenPlatform { $0.clientId(id: id) } }
     let options = AppGatewayOptions(
         allow: texts(own["allow"] ?? given["allow"]), lifetime: own["lifetime_seconds"]?.double ?? 600)
-    let gateway = try AppGateway(platform: (other ?? platform).native, keys: texts(["{key}"]), options: options)
+    let gateway = try Gateway(platform: (other ?? platform).native, keys: texts(["{key}"]), options: options)
     return try gateway.access(grant: own["grant"]?.string.map { GrantKey($0) } ?? grant).token()
 }

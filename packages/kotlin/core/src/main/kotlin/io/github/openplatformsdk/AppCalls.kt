@@ -14,10 +14,10 @@ public class AppUsers internal constructor(
     private val native: AppPlatform,
     private val failures: TokenFailures,
 ) {
-    /** As `UserUsers.me` of a server. */
+    /** As `CurrentUser.me` of a server. */
     public suspend fun me(timeout: Duration? = null): User = failures.translated { native.usersMe(options(timeout)) }
 
-    /** As `UserUsers.phoneNumbers` of a server. */
+    /** As `CurrentUser.phoneNumbers` of a server. */
     public suspend fun phoneNumbers(timeout: Duration? = null): PhoneNumbers =
         failures.translated { native.usersPhoneNumbers(options(timeout)) }
 }

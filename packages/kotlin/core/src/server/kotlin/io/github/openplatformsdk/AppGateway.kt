@@ -6,7 +6,7 @@ import io.github.openplatformsdk.ffi.Header
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.seconds
 import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
-import io.github.openplatformsdk.ffi.AppGateway as NativeGateway
+import io.github.openplatformsdk.ffi.Gateway as NativeGateway
 
 /** What came of a login on a phone. Its text shows no token. */
 public class AppGranted internal constructor(

@@ -346,12 +346,12 @@ public class Hooks(
      *
      * ```kotlin
      * val hooks = Hooks(platform, inbox = platform.inbox()).on<Event.NewMessage> { … }
-     * scope.launch { hooks.work() }
+     * scope.launch { hooks.run() }
      * ```
      *
      * @throws ConfigException without an inbox, and when its client is closed.
      */
-    public suspend fun work(workers: Int = 8): Unit = coroutineScope {
+    public suspend fun run(workers: Int = 8): Unit = coroutineScope {
         val inbox = inbox ?: throw configError("inbox", "there is none: give `inbox` to Hooks")
         repeat(workers) {
             launch {

@@ -13,7 +13,7 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
     public val grant: GrantKey? get() = translated { native.grant() }
 
     /** The user. */
-    public val users: UserUsers = UserUsers(native)
+    public val users: CurrentUser = CurrentUser(native)
 
     /** Posts, as the user may see them. */
     public val posts: UserPosts = UserPosts(native)

@@ -254,7 +254,7 @@ class HooksTest {
                 handled.send(it.update.post.token)
             }
             assertEquals(200, hooks.receive(update("p")))
-            val working = launch(Dispatchers.Default) { hooks.work(workers = 2) }
+            val working = launch(Dispatchers.Default) { hooks.run(workers = 2) }
             assertEquals("p", withTimeout(1.minutes) { handled.receive() })
             withTimeout(1.minutes) { while (inbox.counts().pending > 0) yield() }
             working.cancelAndJoin()
@@ -298,7 +298,7 @@ class HooksTest {
                     handled.send(it.update.post.token)
                 }
             for (token in listOf("a", "b", "c")) assertEquals(200, worked.receive(update(token)))
-            val working = launch(Dispatchers.Default) { worked.work(workers = 1) }
+            val working = launch(Dispatchers.Default) { worked.run(workers = 1) }
             val tokens = withTimeout(1.minutes) { (1..3).map { handled.receive() }.toSet() }
             assertEquals(setOf("a", "b", "c"), tokens)
             assertTrue(working.isActive)
@@ -360,7 +360,7 @@ class HooksTest {
             assertEquals(401, hooks.receive(update("q"), key = "another-identification-key"))
             assertEquals(200, hooks.receive(jsonOf("type" to "NEW_MESSAGE", "time" to 1)))
             assertEquals(0 to 2L, calls.get() to platform.inbox().counts().pending)
-            val working = launch(Dispatchers.Default) { hooks.work(workers = 2) }
+            val working = launch(Dispatchers.Default) { hooks.run(workers = 2) }
             assertEquals("p", withTimeout(1.minutes) { handled.receive() })
             withTimeout(1.minutes) { while (platform.inbox().counts().pending > 0) yield() }
             working.cancelAndJoin()
@@ -368,7 +368,7 @@ class HooksTest {
             val dead = platform.inbox().deadLetters().single()
             assertTrue(dead.delivery.event is Event.Malformed && "canary" !in dead.reason)
             assertTrue(platform.inbox().discard(dead.id))
-            val error = assertThrows(ConfigException::class.java) { runBlocking { hooks().work() } }
+            val error = assertThrows(ConfigException::class.java) { runBlocking { hooks().run() } }
             assertEquals("inbox", error.setting)
         }
     }

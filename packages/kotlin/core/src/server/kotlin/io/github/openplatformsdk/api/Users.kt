@@ -20,7 +20,7 @@ public class Users internal constructor(private val native: Platform) {
 }
 
 /** Calls about the user who granted access. From `UserClient.users`. */
-public class UserUsers internal constructor(private val native: PlatformUser) {
+public class CurrentUser internal constructor(private val native: PlatformUser) {
     /**
      * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
      * without its scope.

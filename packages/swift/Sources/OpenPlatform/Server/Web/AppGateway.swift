@@ -4,16 +4,16 @@ import Foundation
 /// that it allows. The phone has an ``OpenPlatformApp``.
 ///
 /// ```swift
-/// let routes = try AppRoutes(platform: platform, options: AppGatewayOptions(allow: ["conversations.send"])) { request in
+/// let gateway = try AppGateway(platform: platform, options: AppGatewayOptions(allow: ["conversations.send"])) { request in
 ///     try await sessions.user(of: request.header("Authorization"))
 /// }
 /// ```
 ///
 /// Hand every request under `/open-platform` to `receive(method:path:headers:body:)` with the path below it.
-public struct AppRoutes: Sendable {
-    private let gateway: AppGateway
+public struct AppGateway: Sendable {
+    private let gateway: Gateway
     private let log: Log
-    private let user: @Sendable (AppRouteRequest) async throws -> String?
+    private let user: @Sendable (AppUserRequest) async throws -> String?
 
     /// - Parameters:
     ///   - platform: The client that makes the phone's calls.
@@ -27,9 +27,9 @@ public struct AppRoutes: Sendable {
         keys: [String]? = nil,
         options: AppGatewayOptions? = nil,
         log: @escaping Log = standardErrorLog,
-        user: @escaping @Sendable (AppRouteRequest) async throws -> String?
+        user: @escaping @Sendable (AppUserRequest) async throws -> String?
     ) throws {
-        gateway = try AppGateway(platform: platform.native, keys: keys, options: options)
+        gateway = try Gateway(platform: platform.native, keys: keys, options: options)
         (self.log, self.user) = (log, user)
     }
 
@@ -66,7 +66,7 @@ public struct AppRoutes: Sendable {
             return reply
         case .admitted(let request):
             do {
-                let asks = AppRouteRequest(method: method, path: path, headers: headers)
+                let asks = AppUserRequest(method: method, path: path, headers: headers)
                 let user = request.needsUser() ? try await user(asks) : nil
                 let limit = Int(request.bodyLimit())
                 let body = try await within(request.bodySeconds()) { try await body(limit) }
@@ -81,7 +81,7 @@ public struct AppRoutes: Sendable {
 }
 
 /// A request of a phone to the backend.
-public struct AppRouteRequest: Sendable {
+public struct AppUserRequest: Sendable {
     /// As it arrived.
     public let method: String
     /// The path below the gateway's address.

@@ -38,28 +38,26 @@ def _log_all(warnings: list[str]) -> None:
         _log.warning("%s", warning)
 
 
-class Worker:
-    """Runs the handlers of :class:`Hooks` from its inbox, from :meth:`Hooks.worker`: on threads inside ``with``, as tasks
-    inside ``async with``, and by :meth:`run` until the process ends. At the end those under way are waited for.
+class Runner:
+    """Calls the handlers of :class:`Hooks` with the events of its inbox: on threads inside ``with``, as tasks inside
+    ``async with``. :meth:`Hooks.running` returns one. Leaving the block waits for the handlers that run.
 
-    A handler that takes long keeps its event: the lease is extended while it runs. Events that were given up, and others that
-    an app should hear of, are logged to ``open_platform.hooks`` with their type and their dedupe key. Of a handler's error only
-    the class is kept.
+    The lease of an event is extended while its handler runs. Dead letters and other warnings are logged to
+    ``open_platform.hooks`` with the type of the event and its dedupe key. Of a handler's error only the class is kept.
     """
 
-    def __init__(self, inbox: Inbox | AsyncInbox, handle: Handle, at_once: int) -> None:
+    def __init__(self, inbox: Inbox | AsyncInbox, handle: Handle, workers: int) -> None:
         self._native: Native = inbox._native
         self._handle = handle
-        self._at_once = at_once
+        self._workers = workers
         self._threads: list[threading.Thread] = []
         self._tasks: list[asyncio.Task[None]] = []
 
-    def run(self) -> None:
-        """Handles events until Ctrl-C, or until :meth:`close` is called from elsewhere."""
-        with self:
-            for thread in self._threads:
-                while thread.is_alive():
-                    thread.join(1)
+    def wait(self) -> None:
+        """Waits until :meth:`close` was called and the handlers have ended. Ctrl-C interrupts it."""
+        for thread in self._threads:
+            while thread.is_alive():
+                thread.join(1)
 
     def close(self) -> None:
         """Takes no further event."""
@@ -67,12 +65,12 @@ class Worker:
 
     def __enter__(self) -> Self:
         self._threads = [
-            threading.Thread(target=work, name="open-platform-inbox", daemon=True)
-            for work in [self._tell, *[self._work] * self._at_once]
+            threading.Thread(target=run, name="open-platform-inbox", daemon=True)
+            for run in [self._log_warnings, *[self._run] * self._workers]
         ]
         for thread in self._threads:
             thread.start()
-        # A program that does not leave the `with` still ends: daemons are not waited for before this.
+        # Stops the threads where a program ends inside the `with`: the interpreter does not wait for daemon threads.
         atexit.register(self._leave)
         return self
 
@@ -85,15 +83,15 @@ class Worker:
     def _leave(self) -> None:
         self.close()
         for thread in self._threads:
-            # A forked child has inherited the object, and no thread.
+            # A forked child has the object, but none of its threads.
             if thread.is_alive():
                 thread.join()
-        self._tell_the_rest()
+        self._log_last_warnings()
 
     async def __aenter__(self) -> Self:
         self._tasks = [
-            asyncio.create_task(work(), name="open-platform-inbox")
-            for work in [self._tell_in_loop, *[self._work_in_loop] * self._at_once]
+            asyncio.create_task(run(), name="open-platform-inbox")
+            for run in [self._log_warnings_in_loop, *[self._run_in_loop] * self._workers]
         ]
         return self
 
@@ -102,9 +100,9 @@ class Worker:
     ) -> None:
         self.close()
         await asyncio.gather(*self._tasks)
-        self._tell_the_rest()
+        self._log_last_warnings()
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         while True:
             try:
                 item = self._native.next().wait()
@@ -130,7 +128,7 @@ class Worker:
             finally:
                 lease.end()
 
-    async def _work_in_loop(self) -> None:
+    async def _run_in_loop(self) -> None:
         while True:
             try:
                 item = await self._native.next()
@@ -159,18 +157,18 @@ class Worker:
             finally:
                 lease.end()
 
-    def _tell(self) -> None:
-        """Logs what no call tells, until the inbox is closed."""
+    def _log_warnings(self) -> None:
+        """Logs the warnings of the inbox until it is closed."""
         with suppress(errors.OpenPlatformError):
             while (warnings := self._native.warnings().wait()) is not None:
                 _log_all(warnings)
 
-    async def _tell_in_loop(self) -> None:
+    async def _log_warnings_in_loop(self) -> None:
         with suppress(errors.OpenPlatformError):
             while (warnings := await self._native.warnings()) is not None:
                 _log_all(warnings)
 
-    def _tell_the_rest(self) -> None:
+    def _log_last_warnings(self) -> None:
         with suppress(errors.OpenPlatformError):
             _log_all(self._native.try_warnings())
 
@@ -181,7 +179,7 @@ class Worker:
             return self._native.release(item.id)
         label = f"{item.delivery.event.kind[:64]!r} {item.delivery.dedupe_key[:320]!r}"
         _log.error("Attempt %d at an event failed with %s: %s", item.attempts, described(error), label)
-        # Not its text: that may hold what the event held.
+        # The class only: the text of the error may hold data of the event.
         return self._native.nack(item.id, type(error).__name__)
 
 
