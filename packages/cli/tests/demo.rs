@@ -1,4 +1,4 @@
-//! `open-platform demo` as a process: what a newcomer sees, what a program reads, and how it ends.
+//! `open-platform demo` as a process: its text, its JSON and its exit codes.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -24,10 +24,9 @@ fn transcript(output: &Output) -> Vec<Value> {
 }
 
 #[test]
-fn every_step_holds_and_the_text_is_plain_without_a_terminal() {
+fn every_step_passes_and_the_text_is_ascii_without_a_terminal() {
     let begun = Instant::now();
     let output = run(&[]);
-    // A newcomer does not wait long for it.
     assert!(begun.elapsed() < Duration::from_secs(10), "it took {:?}", begun.elapsed());
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{text}");
@@ -36,7 +35,7 @@ fn every_step_holds_and_the_text_is_plain_without_a_terminal() {
     let headings: Vec<_> = text.lines().filter(|line| line.starts_with('F')).map(|line| &line[..2]).collect();
     assert_eq!(headings, ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"]);
     let steps = text.lines().filter(|line| line.starts_with("  ok ")).count();
-    assert!(text.lines().last().unwrap().starts_with(&format!("{steps} steps held. ")), "{text}");
+    assert!(text.lines().last().unwrap().starts_with(&format!("{steps} steps passed. ")), "{text}");
 }
 
 #[test]
@@ -50,7 +49,7 @@ fn json_is_one_object_for_each_step() {
         assert!(step["ok"] == true && step["step"] == number && step["result"].is_object(), "{step}");
         assert!(step["elapsed_ms"].as_f64().is_some_and(|elapsed| elapsed >= 0.0), "{step}");
     }
-    // What the demo promises, by what its steps found out.
+    // The values that the steps show.
     let found = |flow: &str, name: &str| -> Vec<Value> {
         let of_flow = steps.iter().filter(|step| step["flow"] == flow);
         of_flow.filter_map(|step| step["result"].get(name)).cloned().collect()
@@ -69,7 +68,7 @@ fn json_is_one_object_for_each_step() {
 }
 
 #[test]
-fn the_same_seed_tells_the_same_story() {
+fn two_runs_print_the_same_steps() {
     let without_time = |mut steps: Vec<Value>| -> Vec<BTreeMap<String, Value>> {
         steps.iter_mut().for_each(|step| step["elapsed_ms"] = Value::Null);
         steps.into_iter().map(|step| serde_json::from_value(step).unwrap()).collect()
@@ -92,22 +91,22 @@ fn no_credential_is_shown() {
 }
 
 #[test]
-fn a_step_that_does_not_hold_is_named_and_the_code_is_1() {
+fn a_step_that_fails_is_named_and_the_code_is_1() {
     let mut process = command(&["--pace", "40"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     let first = lines.next().unwrap();
-    // A stranger's request without a key: the platform notes a refusal that the demo did not bring about.
+    // A request without a key: the ledger has a refusal that no step of the demo caused.
     let address = first.split("http://").nth(1).unwrap().split(',').next().unwrap();
-    let mut stranger = TcpStream::connect(address).unwrap();
+    let mut client = TcpStream::connect(address).unwrap();
     let path = "/worlds/demo/base/v1/open-platform/finder/post/nothing1";
-    write!(stranger, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
-    let status = BufReader::new(stranger).lines().next().unwrap().unwrap();
+    write!(client, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let status = BufReader::new(client).lines().next().unwrap().unwrap();
     assert_eq!(status, "HTTP/1.1 401 Unauthorized");
     let text: Vec<String> = lines.collect();
     assert_eq!(process.wait().unwrap().code(), Some(1), "{text:#?}");
     let failed = text.iter().position(|line| line.starts_with("  FAILED ")).unwrap();
     assert!(text[failed + 1].trim_start().starts_with("error"), "{}", text[failed + 1]);
-    assert!(!text.iter().any(|line| line.contains("steps held")), "{text:#?}");
+    assert!(!text.iter().any(|line| line.contains("steps passed")), "{text:#?}");
 }
 
 #[cfg(unix)]
@@ -122,7 +121,7 @@ fn a_signal_ends_it_cleanly_with_its_own_code() {
         let output = process.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{signal}");
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-        // Whatever was still told, was told in whole lines.
+        // What was still printed are complete lines.
         assert!(lines.all(|line| !json || serde_json::from_str::<Value>(&line).is_ok()));
     }
 }

@@ -1,8 +1,7 @@
-//! The app's own web server: where the platform sends events, start requests and dynamic actions. This is the part that
-//! an app with axum can copy.
+//! The web server of the app. It receives events, start requests and dynamic actions. An app that uses axum can copy it.
 //!
-//! The order is the same everywhere: prove, read, answer at once. An event is put into an inbox and answered; handling
-//! it comes later, because the platform does not say how long it waits (docs/platform.md#webhook-delivery).
+//! Each handler authenticates the request, parses it and answers at once. An event is only put into a queue before it is
+//! answered, and is handled later: the platform does not document how long it waits (docs/platform.md#webhook-delivery).
 
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,11 +20,11 @@ use open_platform::{Error, Json};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// Where users of this app do their work. A real app takes it from its own configuration, never from a request.
+/// The address of the app's pages. A real app takes it from its configuration, never from a request.
 const APP: &str = "https://courier.example";
 
-/// A port on this machine, before anyone serves on it. The platform's console needs the addresses first, the server
-/// needs the keys from the console.
+/// A port on this machine that is bound but not served yet: the console of the platform needs the addresses before the
+/// server can have the keys of the console.
 #[derive(Debug)]
 pub struct Address {
     listener: TcpListener,
@@ -33,13 +32,14 @@ pub struct Address {
 }
 
 impl Address {
-    pub async fn free() -> std::io::Result<Self> {
+    /// Binds a free port.
+    pub async fn bind() -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let origin = format!("http://{}", listener.local_addr()?);
         Ok(Self { listener, origin })
     }
 
-    /// Where the browser returns to after login.
+    /// The redirect URI of logins.
     pub fn redirect_uri(&self) -> String {
         format!("{}/oauth/callback", self.origin)
     }
@@ -64,7 +64,7 @@ pub struct AppServer {
     task: JoinHandle<()>,
 }
 
-/// Events that arrived and are not handled yet. A real app keeps them where a crash does not reach: a table, a queue.
+/// Events that were received and not handled yet. A real app stores them durably, such as in a table or a queue.
 type Inbox = Arc<Mutex<Vec<Delivery>>>;
 
 impl Drop for AppServer {
@@ -73,7 +73,7 @@ impl Drop for AppServer {
     }
 }
 
-/// What the handlers share.
+/// The state that the handlers share.
 #[derive(Clone)]
 struct App {
     webhooks: Webhooks,
@@ -83,35 +83,35 @@ struct App {
 impl AppServer {
     pub fn serve(address: Address, webhooks: Webhooks) -> Self {
         let inbox = Inbox::default();
-        // `any` instead of `post`: to refuse other methods is a part of what `Webhooks` does.
+        // `any` instead of `post`: `Webhooks` refuses other methods itself.
         let router = Router::new()
             .route("/platform/events", any(events))
             .route("/platform/start", any(start))
             .route("/platform/action", any(dynamic_action))
             .with_state(App { webhooks, inbox: Arc::clone(&inbox) });
         let task = tokio::spawn(async move {
-            // It ends with an error only if accepting fails for good; the next delivery then shows it.
+            // An error means that no connection can be accepted any more. The next delivery fails then.
             let _ = axum::serve(address.listener, router).await;
         });
         Self { inbox, task }
     }
 
-    /// The events that arrived since the last time, oldest first.
+    /// The events received since the last call, oldest first.
     pub fn received(&self) -> Vec<Delivery> {
         mem::take(&mut self.inbox.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 async fn events(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    send(app.event(&method, &headers, &body))
+    respond(app.event(&method, &headers, &body))
 }
 
 async fn start(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    send(app.start(&method, &headers, &body))
+    respond(app.start(&method, &headers, &body))
 }
 
 async fn dynamic_action(State(app): State<App>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    send(app.dynamic_action(&method, &headers, &body))
+    respond(app.dynamic_action(&method, &headers, &body))
 }
 
 impl App {
@@ -123,18 +123,18 @@ impl App {
 
     fn start(&self, method: &Method, headers: &HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
         let request = self.webhooks.start(method, headers, body)?;
-        Reply::start(&StartReply::new(entry(&request)), &request)
+        Reply::start(&StartReply::new(page_for(&request)), &request)
     }
 
     fn dynamic_action(&self, method: &Method, headers: &HeaderMap, body: &[u8]) -> open_platform::Result<Reply> {
         let request = self.webhooks.dynamic_action(method, headers, body)?;
-        Reply::dynamic_action(&decide(&request))
+        Reply::dynamic_action(&reply_to_click(&request))
     }
 }
 
-/// Where a user goes who enters the app. The data of a button comes back as it was sent; without any, the user picked the
-/// app itself.
-fn entry(request: &StartRequest) -> String {
+/// The page that a start request opens. With `extra_data` the user clicked a button that was sent with that data; without
+/// it the user opened the app itself.
+fn page_for(request: &StartRequest) -> String {
     let data = request.extra_data.as_ref().map(Json::value).unwrap_or_default();
     match (data["order"].as_str(), &request.conversation_id) {
         (Some(order), _) => format!("{APP}/orders/{order}"),
@@ -143,18 +143,19 @@ fn entry(request: &StartRequest) -> String {
     }
 }
 
-/// What a click on a button of the chatbot does.
-fn decide(request: &DynamicActionRequest) -> DynamicActionReply {
+/// The effect of a click on a button of the chatbot.
+fn reply_to_click(request: &DynamicActionRequest) -> DynamicActionReply {
     let data = request.extra_data.as_ref().map(Json::value).unwrap_or_default();
-    match data["wish"].as_str() {
+    match data["choice"].as_str() {
         Some("price") => DynamicActionReply::text("A courier in your city costs 90,000 toman"),
         Some("order") => DynamicActionReply::action(Action::direct_link(format!("{APP}/new"))).with_text("One moment"),
         _ => DynamicActionReply::text("This button is too old"),
     }
 }
 
-/// Hands an answer to the web framework. A refusal says nothing to whoever guesses keys; its reason is for the log.
-fn send(answer: open_platform::Result<Reply>) -> Response {
+/// Converts an answer to a response of the web framework. A refusal gives no reason to the sender, who may be guessing keys;
+/// the reason is logged.
+fn respond(answer: open_platform::Result<Reply>) -> Response {
     match answer {
         Ok(reply) => reply.into(),
         Err(Error::Webhook(rejection)) => {
@@ -162,7 +163,7 @@ fn send(answer: open_platform::Result<Reply>) -> Response {
             rejection.reply().into()
         }
         Err(error) => {
-            tracing::error!(%error, "the app's own answer cannot be sent");
+            tracing::error!(%error, "the answer of the app is not valid");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }

@@ -1,5 +1,4 @@
-//! The user's browser: opens the consent page, answers its form, and comes back to the app. Everything goes over HTTP,
-//! as with a real browser; only the clicks are made by code.
+//! The user's browser: requests the consent page over HTTP, submits its form, and returns the redirect to the app.
 
 use std::time::Duration;
 
@@ -8,58 +7,58 @@ use http::{HeaderMap, HeaderValue, Method, header};
 use open_platform::transport::{Http, Request, Response, Transport};
 use url::{Url, form_urlencoded};
 
-use super::story::{Wrong, ensure, wrong};
+use super::runner::{StepError, ensure, fail};
 
-/// A browser without a window. It follows no redirect by itself: where it would go is what the demo wants to see.
+/// A minimal browser. It does not follow redirects: the demo needs their address.
 #[derive(Debug)]
 pub struct Browser {
     http: Http,
 }
 
 impl Browser {
-    /// Opens a browser.
+    /// A new browser.
     pub fn new() -> open_platform::Result<Self> {
         Ok(Self { http: Http::new()? })
     }
 
-    /// The user logs in as `user` and allows everything. Returns the address they come back to.
-    pub async fn approve(&self, authorize_url: &str, user: &str) -> Result<String, Wrong> {
+    /// Logs in as `user` and allows all scopes. Returns the address of the redirect to the app.
+    pub async fn approve(&self, authorize_url: &str, user: &str) -> Result<String, StepError> {
         self.consent(authorize_url, &[("user", user), ("decision", "approve")]).await
     }
 
-    /// The user refuses. Returns the address they come back to.
-    pub async fn deny(&self, authorize_url: &str) -> Result<String, Wrong> {
+    /// Denies the login. Returns the address of the redirect to the app.
+    pub async fn deny(&self, authorize_url: &str) -> Result<String, StepError> {
         self.consent(authorize_url, &[("decision", "deny")]).await
     }
 
-    async fn consent(&self, authorize_url: &str, answers: &[(&str, &str)]) -> Result<String, Wrong> {
+    async fn consent(&self, authorize_url: &str, answers: &[(&str, &str)]) -> Result<String, StepError> {
         let page = self.send(Method::GET, authorize_url, HeaderMap::new(), Bytes::new()).await?;
         ensure(page.status == 200, "the consent page opens")?;
         let html = String::from_utf8_lossy(&page.body);
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(hidden_inputs(&html)).extend_pairs(answers);
-        // The form's address is relative to the page, as links are.
+        // The address of the form is relative to the page.
         let action = Url::parse(authorize_url)?.join(between(&html, "action=\"", "\"").unwrap_or_default())?;
         let form_type = HeaderValue::from_static("application/x-www-form-urlencoded");
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, form_type)]);
         let answer = self.send(Method::POST, action.as_str(), headers, form.finish().into()).await?;
         match (answer.status, answer.headers.get(header::LOCATION)) {
             (302 | 303, Some(location)) => Ok(location.to_str()?.to_owned()),
-            (status, _) => wrong(format!("the consent page answered {status} and leads nowhere")),
+            (status, _) => fail(format!("the consent page answered {status} without a redirect")),
         }
     }
 
-    async fn send(&self, method: Method, url: &str, headers: HeaderMap, body: Bytes) -> Result<Response, Wrong> {
+    async fn send(&self, method: Method, url: &str, headers: HeaderMap, body: Bytes) -> Result<Response, StepError> {
         let timeout = Duration::from_secs(5);
         let request = Request { method, url: url.to_owned(), headers, body, timeout, max_response: 1 << 20 };
         match self.http.send(request).await {
             Ok(response) => Ok(response),
-            Err(failure) => wrong(failure.reason),
+            Err(failure) => fail(failure.reason),
         }
     }
 }
 
-/// Name and value of every hidden input of a page.
+/// The name and the value of every hidden input of a page.
 fn hidden_inputs(html: &str) -> Vec<(&str, &str)> {
     html.split("<input type=\"hidden\"")
         .skip(1)
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_hidden_inputs_go_along_by_themselves() {
+    fn only_hidden_inputs_are_read_from_the_page() {
         let html = r#"<form action="consent"><input type="radio" name="user" value="x">
             <input type="hidden" name="request" value="r1"><input type="hidden" name="client_id" value="c">"#;
         assert_eq!(hidden_inputs(html), [("request", "r1"), ("client_id", "c")]);

@@ -1,13 +1,13 @@
-//! F3: a tool for buyers. The platform opens the app for somebody else's post; the app reads it and shows what it makes
-//! of it. No login, no scopes: the key of the app is enough.
+//! F3: a tool for buyers. The platform opens the app for the post of another user, and the app reads the post. This needs the
+//! API key only, no login and no scopes.
 
 use open_platform::model::start::FallbackQuery;
 use serde::Deserialize;
 
-use super::stage::Stage;
-use super::story::{Stop, Story, ensure, wrong};
+use super::context::Context;
+use super::runner::{DemoError, Runner, ensure, fail};
 
-/// What this app wants to know of a car. Every category has its own data; whatever else is in it is skipped.
+/// The data of a car that this app uses. Every category has its own data; other members are ignored.
 #[derive(Debug, Deserialize)]
 struct Car {
     brand_model: String,
@@ -16,34 +16,36 @@ struct Car {
     kilometres: i64,
 }
 
-pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
-    story.flow("F3", "Tool for buyers", "direct link -> read -> the app's own page")?;
-    let Stage { platform, world, .. } = stage;
+pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
+    runner.flow("F3", "Tool for buyers", "direct link -> read -> the app's own page")?;
+    let Context { platform, world, .. } = context;
 
-    story
-        .step("a buyer looks at a car, and the app values it", async |facts| {
-            let opened = world.direct_link("https://valuer.example/car", Some(&stage.post("light")?.token))?;
-            let Some(token) = FallbackQuery::parse(&opened).post_token else { return wrong("the link names no post") };
+    runner
+        .step("a buyer opens the app for a car, and the app reads its data", async |values| {
+            let opened = world.direct_link("https://valuer.example/car", Some(&context.post("light")?.token))?;
+            let Some(token) = FallbackQuery::parse(&opened).post_token else {
+                return fail("the link has no post token");
+            };
             let post = platform.posts().get(token).await?;
             let car: Car = post.data_as()?;
-            let Some(asked) = post.price()?.and_then(|price| price.value) else { return wrong("it has no price") };
-            facts.same("model", car.brand_model, "Peugeot 206 5")?;
-            facts.same("year", car.production_year, 1398)?;
-            facts.same("kilometres", car.kilometres, 61_000)?;
-            facts.same("asked_in_toman", asked, 780_000_000)?;
-            facts.show("seller", post.business_data.map(|business| business.business_type.as_str().to_owned()));
+            let Some(asked) = post.price()?.and_then(|price| price.value) else { return fail("the post has no price") };
+            values.expect("model", car.brand_model, "Peugeot 206 5")?;
+            values.expect("year", car.production_year, 1398)?;
+            values.expect("kilometres", car.kilometres, 61_000)?;
+            values.expect("asked_in_toman", asked, 780_000_000)?;
+            values.show("seller", post.business_data.map(|business| business.business_type.as_str().to_owned()));
             Ok(())
         })
         .await?;
 
-    story
-        .step("posts of other categories leave much out, and still read", async |facts| {
-            let post = platform.posts().get(stage.post("services")?.token).await?;
+    runner
+        .step("posts of other categories have fewer members, and are read with the same type", async |values| {
+            let post = platform.posts().get(context.post("services")?.token).await?;
             ensure(post.title()?.is_some(), "every post has a title")?;
-            facts.same("category", post.category.as_str(), "services")?;
-            facts.same("price", post.price()?.and_then(|price| price.value), None::<i64>)?;
-            facts.same("images", post.images()?.len(), 0)?;
-            facts.same("district_is_there", post.has("district"), false)
+            values.expect("category", post.category.as_str(), "services")?;
+            values.expect("price", post.price()?.and_then(|price| price.value), None::<i64>)?;
+            values.expect("images", post.images()?.len(), 0)?;
+            values.expect("district_is_there", post.has("district"), false)
         })
         .await
 }

@@ -1,5 +1,5 @@
-//! From the old forms to the current ones: what an app of 2024 sent and received, made current with a report of what no
-//! longer exists. The command line does the same: `open-platform migrate`.
+//! Migration: converts what an app of 2024 sent and received to the current forms, with a report of the changes. The command
+//! `open-platform migrate` does the same.
 
 use open_platform::migrate::{self, ChangeKind, Migrated};
 use open_platform::model::addon::PostAddon;
@@ -10,90 +10,94 @@ use open_platform::model::widget::Widget;
 use open_platform::{Json, Scope};
 use serde_json::json;
 
-use super::stage::Stage;
-use super::story::{Facts, Stop, Story, ensure, joined, wrong};
+use super::context::Context;
+use super::runner::{DemoError, Runner, Values, ensure, fail, joined};
 
-pub async fn play(stage: &Stage, story: &mut Story) -> Result<(), Stop> {
-    story.flow(
+pub async fn run(context: &Context, runner: &mut Runner) -> Result<(), DemoError> {
+    runner.flow(
         "migration",
-        "Old forms become current",
+        "Migration of old forms",
         "old add-on, message and webhook body -> current ones, with a report",
     )?;
-    let Stage { platform, world, .. } = stage;
+    let Context { platform, world, .. } = context;
 
-    let token = story
-        .step("an old add-on becomes current, and the platform takes it", async |facts| {
+    let token = runner
+        .step("an old add-on is converted, and the platform accepts it", async |values| {
             let migrated = migrate::addon(old_addon())?;
-            report(facts, &migrated);
-            facts.same("endpoint", migrated.endpoint.as_deref(), "addons.create_on_post")?;
-            ensure(!migrated.needs_attention(), "nothing is left for a person to do")?;
-            // It is the type that the call takes: from here on everything is as in flow F2.
+            report(values, &migrated);
+            values.expect("endpoint", migrated.endpoint.as_deref(), "addons.create_on_post")?;
+            ensure(!migrated.needs_attention(), "no change needs attention")?;
+            // The result has the type that the call takes, as in flow F2.
             let addon: PostAddon = migrated.value.to_input()?;
-            let token = stage.post("apartment-sell")?.token;
-            let grant = stage.login("seller", [Scope::post_addon_create(&token)]).await?;
+            let token = context.post("apartment-sell")?.token;
+            let grant = context.login("seller", [Scope::post_addon_create(&token)]).await?;
             platform.user(grant).addons().create_on_post(&token, addon).await?;
             let shown = world.addons_on(&token);
             let kinds: Vec<&str> = shown.iter().flat_map(|addon| addon.widgets.iter().map(Widget::kind)).collect();
-            facts.same("shown", kinds, vec!["title_row", "score_row", "button_bar"])?;
+            values.expect("shown", kinds, vec!["title_row", "score_row", "button_bar"])?;
             Ok(token)
         })
         .await?;
 
-    story
-        .step("an old message becomes current, and is sent", async |facts| {
+    runner
+        .step("an old message is converted and sent", async |values| {
             let migrated = migrate::message(old_message())?;
-            report(facts, &migrated);
-            // The old form named two users and a post; the current one goes to a conversation.
-            ensure(migrated.needs_attention(), "the report asks for the conversation")?;
+            report(values, &migrated);
+            // The old form names two users and a post, the current one a conversation.
+            ensure(migrated.needs_attention(), "the report says that the conversation is missing")?;
             let message: Message = migrated.value.to_input()?;
-            let conversation = stage.conversation()?;
-            let grant = stage.login("seller", [Scope::conversation_send_message(&conversation)]).await?;
+            let conversation = context.conversation()?;
+            let grant = context.login("seller", [Scope::conversation_send_message(&conversation)]).await?;
             platform.user(grant).conversations().send(&conversation, message).await?;
             let messages = world.messages(&conversation);
-            facts.same("sent", messages.last().and_then(|last| last.message.text()), "The papers are ready")
+            values.expect("sent", messages.last().and_then(|last| last.message.text()), "The papers are ready")
         })
         .await?;
 
-    story
-        .step("an old listener still delivers: the receiver reads both forms alike", async |facts| {
-            let grant = stage.login("seller", [Scope::chat_post_conversations_read(&token)]).await?;
-            let Some(key) = platform.identification_keys().first() else { return wrong("the app has no key") };
+    runner
+        .step("an old listener delivers events in the old form, which are parsed to the same type", async |values| {
+            let grant = context.login("seller", [Scope::chat_post_conversations_read(&token)]).await?;
+            let Some(key) = platform.identification_keys().first() else { return fail("the app has no key") };
             #[expect(deprecated, reason = "what apps of that time call")]
             platform.user(grant).legacy().events().listen(&token, world.app().events_url, key.clone()).await?;
 
-            let talk = open_platform_sandbox::NewConversation {
+            let new = open_platform_sandbox::NewConversation {
                 post: token.clone(),
                 user: "buyer".into(),
                 ..open_platform_sandbox::NewConversation::default()
             };
-            let talk = world.add_conversation(talk)?.id;
-            world.send_as_user(&talk, "buyer", MessageContent::Text { text: "Is it on the third floor?".into() })?;
-            let received = stage.deliver().await;
-            let [delivery] = received.as_slice() else { return wrong(format!("{} events arrived", received.len())) };
-            ensure(delivery.legacy, "it came in the old form")?;
-            facts.same("read_as", delivery.event.kind(), "NEW_MESSAGE")?;
-            let Some(message) = delivery.event.message() else { return wrong("it holds no message") };
-            facts.same("text", message.text(), "Is it on the third floor?")?;
-            ensure(message.sender.side == SenderSide::Buyer, "the old flag tells the side")?;
-            facts.same("post", message.conversation.post_token.as_ref().map(|token| token.as_str()), token.as_str())
+            let conversation = world.add_conversation(new)?.id;
+            world.send_as_user(
+                &conversation,
+                "buyer",
+                MessageContent::Text { text: "Is it on the third floor?".into() },
+            )?;
+            let received = context.deliver().await;
+            let [delivery] = received.as_slice() else { return fail(format!("{} events arrived", received.len())) };
+            ensure(delivery.legacy, "it has the old form")?;
+            values.expect("read_as", delivery.event.kind(), "NEW_MESSAGE")?;
+            let Some(message) = delivery.event.message() else { return fail("the event has no message") };
+            values.expect("text", message.text(), "Is it on the third floor?")?;
+            ensure(message.sender.side == SenderSide::Buyer, "the old flag gives the side of the sender")?;
+            values.expect("post", message.conversation.post_token.as_ref().map(|token| token.as_str()), token.as_str())
         })
         .await?;
 
-    story
-        .step("an old webhook body becomes current", async |facts| {
-            let Some(old) = world.deliveries().pop() else { return wrong("the platform forgot the delivery") };
+    runner
+        .step("an old webhook body is converted", async |values| {
+            let Some(old) = world.deliveries().pop() else { return fail("the sandbox has no record of the delivery") };
             let migrated = migrate::webhook_body(Json::from(old.body))?;
-            report(facts, &migrated);
+            report(values, &migrated);
             let delivery = Delivery::parse(migrated.value.as_str().as_bytes())?;
-            ensure(!delivery.legacy, "it is in the current form")?;
+            ensure(!delivery.legacy, "it has the current form")?;
             let text = delivery.event.message().and_then(|message| message.text());
-            facts.same("text", text, "Is it on the third floor?")
+            values.expect("text", text, "Is it on the third floor?")
         })
         .await
 }
 
-/// Shows what is not the same any more.
-fn report(facts: &mut Facts, migrated: &Migrated) {
+/// Shows the paths of the changes, by their kind.
+fn report(values: &mut Values, migrated: &Migrated) {
     for (name, kind) in [
         ("renamed", ChangeKind::Renamed),
         ("moved", ChangeKind::Moved),
@@ -103,7 +107,7 @@ fn report(facts: &mut Facts, migrated: &Migrated) {
         let paths: Vec<_> =
             migrated.report.iter().filter(|change| change.kind == kind).map(|change| change.path.as_str()).collect();
         if !paths.is_empty() {
-            facts.show(name, joined(paths, ", "));
+            values.show(name, joined(paths, ", "));
         }
     }
 }

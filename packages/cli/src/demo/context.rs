@@ -1,5 +1,5 @@
-//! The stage: the platform as a sandbox, the app with its client and its server, and the user's browser. Each on its own
-//! side of real HTTP, all in one process.
+//! What the flows run with: the sandbox as the platform, the app with its client and its server, and the user's browser. All
+//! run in one process and talk over HTTP.
 
 use std::time::Duration;
 
@@ -12,19 +12,19 @@ use open_platform_sandbox::{Sandbox, SandboxPost, World};
 
 use super::app_server::{Address, AppServer};
 use super::browser::Browser;
-use super::story::{Wrong, ensure, wrong};
+use super::runner::{StepError, ensure, fail};
 
-/// Makes every id and credential of the sandbox, so that two runs tell the same story.
+/// The seed of all ids and credentials of the sandbox: with a fixed seed every run prints the same.
 const SEED: u64 = 7;
 
-/// When the demo plays: 2026-01-02T09:00:00Z.
-const MORNING: i64 = 1_767_344_400;
+/// The time of the virtual clock at the beginning: 2026-01-02T09:00:00Z.
+const START_TIME: i64 = 1_767_344_400;
 
-/// Everything the flows play with.
+/// The environment of the flows.
 #[derive(Debug)]
-pub struct Stage {
+pub struct Context {
     sandbox: Sandbox,
-    /// The platform's side: what users do, and what the platform keeps. An app never sees it.
+    /// The platform's side: actions of users, and the state of the platform. An app has no access to it.
     pub world: World,
     /// The app's client.
     pub platform: OpenPlatform,
@@ -34,17 +34,17 @@ pub struct Stage {
     pub browser: Browser,
 }
 
-impl Stage {
+impl Context {
     /// Starts everything on free ports of this machine.
-    pub async fn set() -> Result<Self, Wrong> {
+    pub async fn start() -> Result<Self, StepError> {
         let sandbox = Sandbox::builder().seed(SEED).start().await?;
         let world = sandbox.world("demo");
-        // Time moves only when a flow moves it, so nothing happens between two steps.
+        // The clock is frozen: time passes only where a flow advances it.
         world.freeze();
-        world.set_time(DateTime::from_timestamp(MORNING, 0).unwrap_or_default()).await;
+        world.set_time(DateTime::from_timestamp(START_TIME, 0).unwrap_or_default()).await;
 
-        // What a developer does once, in the console of the platform.
-        let address = Address::free().await?;
+        // A developer does this once, in the console of the platform.
+        let address = Address::bind().await?;
         world.configure_app(|app| {
             app.redirect_uris = vec![address.redirect_uri()];
             app.events_url = address.events_url();
@@ -52,38 +52,38 @@ impl Stage {
             app.dynamic_action_url = address.dynamic_action_url();
         });
 
-        // The app. Against the live platform the first line is `OpenPlatform::from_env()?`, and nothing else changes.
+        // The app. For the live platform the first line is `OpenPlatform::from_env()?`; the rest stays the same.
         let platform = world.client().build()?;
         let app = AppServer::serve(address, platform.webhooks()?);
         Ok(Self { sandbox, world, platform, app, browser: Browser::new()? })
     }
 
-    /// Where the sandbox listens.
+    /// The address of the sandbox.
     pub fn url(&self) -> &str {
         self.sandbox.url()
     }
 
     /// The seller's published post of a category.
-    pub fn post(&self, category: &str) -> Result<SandboxPost, Wrong> {
+    pub fn post(&self, category: &str) -> Result<SandboxPost, StepError> {
         match self.world.posts().into_iter().find(|post| post.category == category) {
             Some(post) => Ok(post),
-            None => wrong(format!("the world has no post in {category}")),
+            None => fail(format!("the world has no post in {category}")),
         }
     }
 
-    /// The conversation that a new world has: the buyer asks about the seller's phone.
-    pub fn conversation(&self) -> Result<String, Wrong> {
+    /// The conversation that a new world begins with, about a phone of the seller.
+    pub fn conversation(&self) -> Result<String, StepError> {
         let about_post = self.world.conversations().into_iter().find(|one| one.post().is_some());
-        about_post.map_or_else(|| wrong("the world has no conversation"), |one| Ok(one.id))
+        about_post.map_or_else(|| fail("the world has no conversation"), |one| Ok(one.id))
     }
 
-    /// The whole way of a login: the app's link, the user's yes, the return.
+    /// A complete login: authorization request, consent of the user, callback.
     pub async fn login<S: Into<Scope>>(
         &self,
         user: &str,
         scopes: impl IntoIterator<Item = S>,
-    ) -> Result<GrantKey, Wrong> {
-        // Whatever ties the login to one browser: mostly the value of the session cookie.
+    ) -> Result<GrantKey, StepError> {
+        // Binds the login to one browser: usually the value of the session cookie.
         let session = format!("session-of-{user}");
         let login = Login::new(scopes, session.as_str()).for_user(user);
         let authorization = self.platform.oauth().start(login).await?;
@@ -93,28 +93,28 @@ impl Stage {
                 ensure(missing_scopes.is_empty(), "everything was granted")?;
                 Ok(grant)
             }
-            LoginOutcome::Denied => wrong("the user said yes, and a no arrived"),
+            LoginOutcome::Denied => fail("the user approved, but the callback reports a denial"),
         }
     }
 
-    /// Lets the platform deliver what it has to tell now, and returns what the app received.
+    /// Has the platform deliver the events that are due, and returns those that the app received.
     pub async fn deliver(&self) -> Vec<Delivery> {
         self.world.advance(Duration::ZERO).await;
         self.app.received()
     }
 
-    /// How many requests the platform saw, by the name of the endpoint.
+    /// The number of requests to an endpoint, by its name.
     pub fn requests_to(&self, endpoint: &str) -> usize {
         self.world.ledger().requests_to(endpoint).len()
     }
 
-    /// How many requests the platform saw.
+    /// The number of all requests.
     pub fn requests(&self) -> usize {
         self.world.ledger().requests().len()
     }
 
-    /// Ends everything.
-    pub async fn strike(self) {
+    /// Stops the servers.
+    pub async fn stop(self) {
         let Self { sandbox, app, .. } = self;
         drop(app);
         sandbox.stop().await;
