@@ -1,6 +1,6 @@
-//! What the sandbox costs: time to its first line, memory, and reads a second on one core.
+//! Benchmark of the sandbox: time to its first line of output, resident memory, reads per second on one core.
 //!
-//! Targets: ready in 150 ms, 30 MB resident, 5,000 `GET post` a second on one core.
+//! Targets: ready in 150 ms, 30 MB resident, 5,000 `GET post` per second on one core.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 const READS: u32 = 20_000;
 
-/// The sandbox as a user starts it.
+/// A running sandbox process.
 struct Running {
     process: Child,
     hello: serde_json::Value,

@@ -6,26 +6,26 @@ use serde::Serialize;
 
 use crate::output::{Answer, Failure, Output, columns};
 
-/// An endpoint, and what a program calls.
+/// An endpoint and its calls.
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
     endpoint: EndpointRow,
-    /// The methods that send it. Logins and webhooks have none here.
+    /// The methods that call it. Empty for endpoints of logins and webhooks.
     calls: Vec<Call>,
 }
 
 /// A method of the libraries.
 #[derive(Serialize)]
 struct Call {
-    /// The way to it, such as `user.addons.create_on_post`. What does not begin with `user` needs only the API key.
+    /// The name with its handles, such as `user.addons.create_on_post`. Calls that do not begin with `user` need only the API key.
     name: String,
     documentation: String,
     deprecated: Option<String>,
     parameters: Vec<Parameter>,
     /// The type of the result, or null if there is none.
     result: Option<&'static str>,
-    /// What is special about its errors, beside those that every call can end with.
+    /// The errors that are special to the call, besides those that every call can return.
     errors: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ fn row(endpoint: &Endpoint) -> Row {
     Row { endpoint: endpoint.row(), calls }
 }
 
-/// What a call takes: its own parameters, which it needs, then the options that it has.
+/// The parameters of a call: first its own, which are required, then the options.
 fn parameters(call: &CallDescription) -> Vec<Parameter> {
     let of = |name, kind, optional| Parameter { description: ParameterDescription { name, kind }, optional };
     let own = call.parameters.iter().map(|parameter| of(parameter.name, parameter.kind, false));
@@ -73,7 +73,7 @@ fn parameters(call: &CallDescription) -> Vec<Parameter> {
     own.chain([of("timeout", "Duration", true)]).chain(repeat).collect()
 }
 
-/// Markdown without links to items of the library in Rust: their names stay.
+/// Markdown with links to Rust items replaced by the names of the items.
 fn plain(markdown: &str) -> String {
     let text = markdown.lines().map(str::trim).collect::<Vec<_>>().join("\n");
     let mut written = String::new();

@@ -1,11 +1,11 @@
-//! The names of events on the command line: one vocabulary for all commands.
+//! The names of events on the command line, the same for all commands.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use open_platform::model::event::SubscriptionType;
 
-/// An event of the platform. Its name is the `type` with which it is delivered; the name by which it is subscribed to serves
-/// as well, in any case, with `-` or `_`.
+/// An event of the platform. Its name is the `type` in the delivered body; the name of the subscription type is accepted, too.
+/// Case does not matter, and `-` is the same as `_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventName {
     /// A message in the chat of a post.
@@ -21,7 +21,7 @@ pub enum EventName {
 }
 
 impl EventName {
-    /// All of them.
+    /// All events.
     pub const ALL: [Self; 5] = [
         Self::NewMessage,
         Self::NewChatbotMessage,
@@ -30,7 +30,7 @@ impl EventName {
         Self::PaymentTransaction,
     ];
 
-    /// The `type` with which it is delivered.
+    /// The `type` in the delivered body.
     pub fn delivered(self) -> &'static str {
         match self {
             Self::NewMessage => "NEW_MESSAGE",
@@ -41,7 +41,7 @@ impl EventName {
         }
     }
 
-    /// What the app subscribes to for it.
+    /// The subscription type for it.
     pub fn subscription(self) -> SubscriptionType {
         match self {
             Self::NewMessage => SubscriptionType::NewMessageOnPost,
@@ -52,7 +52,7 @@ impl EventName {
         }
     }
 
-    /// The name with `-`, and that of the subscription where it is another.
+    /// Other accepted names: with `-`, and the name of the subscription type where it differs.
     fn aliases(self) -> &'static [&'static str] {
         match self {
             Self::NewMessage => &["NEW-MESSAGE", "NEW_MESSAGE_ON_POST", "NEW-MESSAGE-ON-POST"],

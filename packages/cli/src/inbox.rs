@@ -1,4 +1,4 @@
-//! `open-platform inbox`: looks after the events whose handling was given up.
+//! `open-platform inbox`: lists, retries and deletes the dead letters of an inbox.
 
 use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::output::{Answer, Failure, Output};
 
 const ENVIRONMENT: &str = "\
-The inbox is found by the variables of its app:
-  OPEN_PLATFORM_STORE          where the events are, such as sqlite:///var/lib/app/events.db
-  OPEN_PLATFORM_STORE_KEYS     the keys of the store
+It reads the same environment variables as the app:
+  OPEN_PLATFORM_STORE          the store of the events, such as sqlite:///var/lib/app/events.db
+  OPEN_PLATFORM_STORE_KEYS     the encryption keys of the store
 
-`list` ends with 1 when there are dead letters. With --json it writes one line for each, with the body of the event, which
-may hold personal data. `retry` and `discard` end with 1 when one of the names is none, or none any more.";
+The exit code of `list` is 1 when there are dead letters. With --json it writes one line for each, with the body of the event,
+which may hold personal data. The exit code of `retry` and `discard` is 1 when one of the ids is not a dead letter.";
 
-/// What to do.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 #[command(after_long_help = ENVIRONMENT)]
 pub struct Arguments {
@@ -26,11 +26,11 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// List the dead letters, oldest arrival first, and count the events that wait.
+    /// List the dead letters, in the order of their arrival, and count the events that are pending.
     List,
-    /// Take dead letters up again: the app's workers get them as if they had just arrived.
+    /// Put dead letters back into the queue: they are handled as if they had just arrived.
     Retry(Which),
-    /// Delete dead letters for good.
+    /// Delete dead letters.
     Discard(Which),
 }
 
@@ -38,10 +38,10 @@ enum Command {
 #[derive(Args, Debug)]
 #[group(required = true, multiple = false)]
 struct Which {
-    /// Their names, as `list` shows them.
+    /// The ids, as `list` shows them.
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// All that there are.
+    /// All dead letters.
     #[arg(long)]
     all: bool,
 }
@@ -49,19 +49,24 @@ struct Which {
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     if std::env::var_os("OPEN_PLATFORM_STORE").is_none_or(|value| value.is_empty()) {
-        let why = "an inbox is found by the environment of its app";
+        let why = "the inbox is configured by environment variables";
         return Err(Failure::usage("OPEN_PLATFORM_STORE is not set", why, "see `open-platform inbox --help`"));
     }
     let inbox = OpenPlatform::from_env()
         .and_then(|platform| platform.inbox(InboxOptions::default()))
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform inbox --help`"))?;
-    let runtime = tokio::runtime::Runtime::new()
-        .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
+        Failure::environment(
+            "the asynchronous runtime cannot start",
+            e,
+            "check the limits of this machine: threads, file descriptors",
+        )
+    })?;
     runtime.block_on(async {
         match &arguments.command {
             Command::List => list(&inbox, output).await,
-            Command::Retry(which) => end(&inbox, which, End::Retry, output).await,
-            Command::Discard(which) => end(&inbox, which, End::Discard, output).await,
+            Command::Retry(which) => apply_to_all(&inbox, which, Action::Retry, output).await,
+            Command::Discard(which) => apply_to_all(&inbox, which, Action::Discard, output).await,
         }
     })
 }
@@ -93,13 +98,13 @@ async fn list(inbox: &Inbox, output: Output) -> Result<Answer, Failure> {
         }
     }
     let pending = inbox.counts().await.map_err(failed)?.pending;
-    output.note(&format!("{count} dead letters; {pending} events wait or are being handled\n"))?;
+    output.note(&format!("{count} dead letters; {pending} events pending or being handled\n"))?;
     Ok(if count == 0 { Answer::Yes } else { Answer::No })
 }
 
 fn write(letter: &DeadLetter, output: Output) -> Result<(), Failure> {
     let DeadLetter { id, delivery, attempts, received_at, failed_at, key_id, reason, .. } = letter;
-    // Of a malformed body nothing is known, not even its type.
+    // A malformed body has no type.
     let event = Some(delivery.event.kind()).filter(|kind| !kind.is_empty()).unwrap_or("malformed");
     if output.is_json() {
         let body = delivery.event.body(delivery.metadata.as_ref()).map_err(failed)?;
@@ -107,16 +112,16 @@ fn write(letter: &DeadLetter, output: Output) -> Result<(), Failure> {
         return output.line(&Line { id, event, attempts, received_at, failed_at, key_id, reason, body });
     }
     let when = failed_at.format("%Y-%m-%d %H:%M:%SZ").to_string();
-    output.text(&format!("{id}\n  {event}, given up {when} after {attempts} attempts: {reason}\n"))
+    output.text(&format!("{id}\n  {event}, dead letter since {when} after {attempts} attempts: {reason}\n"))
 }
 
 #[derive(Clone, Copy)]
-enum End {
+enum Action {
     Retry,
     Discard,
 }
 
-impl End {
+impl Action {
     async fn apply(self, inbox: &Inbox, id: &str) -> Result<bool, Error> {
         match self {
             Self::Retry => inbox.retry(id).await,
@@ -126,26 +131,26 @@ impl End {
 
     fn done(self) -> &'static str {
         match self {
-            Self::Retry => "taken up again",
+            Self::Retry => "put back into the queue",
             Self::Discard => "deleted",
         }
     }
 }
 
-async fn end(inbox: &Inbox, which: &Which, end: End, output: Output) -> Result<Answer, Failure> {
+async fn apply_to_all(inbox: &Inbox, which: &Which, action: Action, output: Output) -> Result<Answer, Failure> {
     let (mut ids, mut answer) = (which.ids.clone(), Answer::Yes);
     loop {
         if which.all {
-            // Behind the last one: what fails again meanwhile is a dead letter of the same name.
+            // Continue after the last id: an event that fails again meanwhile is a dead letter with the same id.
             let letters = inbox.dead_letters(ids.pop()).await.map_err(failed)?;
             ids = letters.into_iter().map(|letter| letter.id).collect();
         }
         for id in &ids {
-            let done = end.apply(inbox, id).await.map_err(failed)?;
+            let done = action.apply(inbox, id).await.map_err(failed)?;
             if !done && !which.all {
                 answer = Answer::No;
             }
-            tell(id, done, end, output)?;
+            print(id, done, action, output)?;
         }
         if !which.all || ids.is_empty() {
             return Ok(answer);
@@ -153,11 +158,11 @@ async fn end(inbox: &Inbox, which: &Which, end: End, output: Output) -> Result<A
     }
 }
 
-fn tell(id: &str, done: bool, end: End, output: Output) -> Result<(), Failure> {
+fn print(id: &str, done: bool, action: Action, output: Output) -> Result<(), Failure> {
     if output.is_json() {
         return output.line(&serde_json::json!({ "id": id, "done": done }));
     }
-    output.text(&format!("{id}: {}\n", if done { end.done() } else { "is no dead letter" }))
+    output.text(&format!("{id}: {}\n", if done { action.done() } else { "not a dead letter" }))
 }
 
 fn failed(error: Error) -> Failure {

@@ -1,4 +1,4 @@
-//! `open-platform keeper`: keeps the grants of a store fresh, as a process of its own.
+//! `open-platform keeper`: refreshes the grants of a store before they expire.
 
 use std::time::Duration;
 
@@ -9,32 +9,32 @@ use open_platform::keeper::KeeperReport;
 use crate::output::{Answer, Failure, Output};
 use crate::signal;
 
-/// What it cannot do without.
-const NEEDED: [&str; 5] = [
+/// The settings that must be set.
+const REQUIRED: [&str; 5] = [
     "OPEN_PLATFORM_STORE",
     "OPEN_PLATFORM_STORE_KEYS",
     "OPEN_PLATFORM_API_KEY",
     "OPEN_PLATFORM_CLIENT_ID",
     "OPEN_PLATFORM_CLIENT_SECRET",
 ];
-/// How long a refresh under way may take after the signal to stop.
+/// The time limit for refreshes in progress after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(12);
 
 const ENVIRONMENT: &str = "\
-It is configured as the app is, by the same variables:
-  OPEN_PLATFORM_STORE          where the grants are, such as sqlite:///var/lib/app/grants.db
-  OPEN_PLATFORM_STORE_KEYS     the keys of the store
+It reads the same environment variables as the app:
+  OPEN_PLATFORM_STORE          the store of the grants, such as sqlite:///var/lib/app/grants.db
+  OPEN_PLATFORM_STORE_KEYS     the encryption keys of the store
   OPEN_PLATFORM_API_KEY, OPEN_PLATFORM_CLIENT_ID, OPEN_PLATFORM_CLIENT_SECRET
-  OPEN_PLATFORM_SANDBOX_URL    a sandbox in place of the live platform
+  OPEN_PLATFORM_SANDBOX_URL    the address of a sandbox to use instead of the live platform
 
-It writes one line for each report until Ctrl-C or SIGTERM. With --json a report names the user, too. Any number of keepers may share a store. It ends with 0 when
-nothing was left under way, and with 1 when new tokens could not be stored.";
+It writes one line for each report until Ctrl-C or SIGTERM. With --json a report also names the user. Any number of keepers
+may share a store. The exit code is 0 when all refreshes were completed, and 1 when new tokens could not be stored.";
 
-/// How to run it.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 #[command(after_long_help = ENVIRONMENT)]
 pub struct Arguments {
-    /// How often the store is looked through for grants that other processes have stored, in seconds.
+    /// Seconds between two searches of the store for grants that other processes stored.
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     interval: u64,
 }
@@ -44,18 +44,23 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     let missing = missing();
     if !missing.is_empty() {
         let what = format!("not set: {}", missing.join(", "));
-        let why = "a keeper is configured by the environment, as its app is";
+        let why = "the keeper is configured by environment variables";
         return Err(Failure::usage(what, why, "see `open-platform keeper --help`"));
     }
     let platform = OpenPlatform::from_env()
         .map_err(|e| Failure::usage("the settings are wrong", e, "see `open-platform keeper --help`"))?;
-    let runtime = tokio::runtime::Runtime::new()
-        .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
+        Failure::environment(
+            "the asynchronous runtime cannot start",
+            e,
+            "check the limits of this machine: threads, file descriptors",
+        )
+    })?;
     runtime.block_on(async {
         let stop = signal::stop()?;
         tokio::pin!(stop);
         let keeper = platform.keeper().interval(Duration::from_secs(arguments.interval));
-        output.note("keeping the grants of the store fresh until Ctrl-C\n")?;
+        output.note("refreshing the grants of the store until Ctrl-C\n")?;
         loop {
             tokio::select! {
                 report = keeper.next() => write(&report, output)?,
@@ -66,10 +71,10 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     })
 }
 
-/// All settings that are missing, not only the first: whoever sets one after the other runs it five times.
+/// All settings that are missing.
 fn missing() -> Vec<&'static str> {
     let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    NEEDED.into_iter().filter(|name| !is_set(name)).collect()
+    REQUIRED.into_iter().filter(|name| !is_set(name)).collect()
 }
 
 fn write(report: &KeeperReport, output: Output) -> Result<(), Failure> {
@@ -80,10 +85,10 @@ fn write(report: &KeeperReport, output: Output) -> Result<(), Failure> {
     output.text(&format!("{} {}\n", output.dim(&now.to_string()), line(report)))
 }
 
-/// A report as a line for people.
+/// A report as a line of text.
 fn line(report: &KeeperReport) -> String {
     use KeeperReport::{Blocked, Failing, Gap, Late, ReauthRequired, ReauthSoon, Refreshed, Resumed, Stalled};
-    // A line ends up in logs: no name of a user. Names of grants that an earlier version made have one in front.
+    // Lines are often logged, so they must not name a user. Keys of grants made by earlier versions begin with the user's name.
     let of = |grant: &open_platform::id::GrantKey| match grant.as_str().rsplit_once('~') {
         Some((_, scopes)) => format!("grant of an earlier version (…{scopes})"),
         None => format!("grant {grant}"),
@@ -95,7 +100,7 @@ fn line(report: &KeeperReport) -> String {
     match report {
         Refreshed { grant, access_expires_at, subscriptions, .. } => {
             let until = time(access_expires_at);
-            format!("refreshed        {}: good until {until}, {subscriptions} subscriptions", of(grant))
+            format!("refreshed        {}: valid until {until}, {subscriptions} subscriptions", of(grant))
         }
         ReauthSoon { grant, ends_at, certain, .. } => {
             let doubt = if *certain { "" } else { ", if the 30 days count from the login" };
@@ -120,7 +125,7 @@ fn line(report: &KeeperReport) -> String {
         }
         Stalled { code, reason } => format!("stalled          {code}: {reason}"),
         Resumed { since } => format!("resumed          stalled since {}", time(since)),
-        // A report of a newer version.
+        // The enum is non-exhaustive.
         other => format!("{other:?}"),
     }
 }

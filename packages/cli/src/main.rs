@@ -1,5 +1,5 @@
-//! The `open-platform` command. Here: the command line and its dispatch. Each command has a file of its own, and
-//! `output.rs` is how all of them speak.
+//! The `open-platform` command: parses the command line and runs the subcommand. Each subcommand has its own file; all of them
+//! write through `output.rs`.
 
 mod demo;
 mod endpoints;
@@ -25,7 +25,7 @@ use crate::output::{Answer, EXIT_CODES, Failure, Output};
 #[derive(Debug, Parser)]
 #[command(name = "open-platform", version, after_help = EXIT_CODES, subcommand_required = true, arg_required_else_help = true)]
 struct Cli {
-    /// Write JSON, for programs.
+    /// Write JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -36,7 +36,7 @@ struct Cli {
 enum Command {
     /// Run an example app end to end against the sandbox: login, add-ons, chat, events, refresh, migration.
     Demo(demo::Arguments),
-    /// List every endpoint: address, credentials, scopes, permission, retry, deprecation.
+    /// List every endpoint: address, credentials, scopes, permission, retry class, deprecation.
     ///
     /// With `--json` an array of objects, each with `calls`: the calls of the libraries that use the endpoint, with their
     /// parameters, result, documentation and errors, by their names in Rust. Documentation is Markdown.
@@ -47,18 +47,18 @@ enum Command {
     Migrate(migrate::Arguments),
     /// Refresh the grants of a store and renew their subscriptions. Prints one line for each report.
     Keeper(keeper::Arguments),
-    /// List dead letters, the events whose handling has failed for good; retry or delete them.
+    /// List, retry or delete dead letters: events whose handler failed in every attempt.
     Inbox(inbox::Arguments),
-    /// Run the sandbox on this machine: prints one line of JSON with its addresses and credentials, then serves.
+    /// Run the sandbox, a local test server of the platform. Prints one line of JSON with its addresses and credentials, then serves.
     Sandbox(sandbox::Arguments),
-    /// Verify a webhook request that arrived, or send sample events to an app.
+    /// Verify a received webhook request, or send sample events to an app.
     Webhook(webhook::Arguments),
 }
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return refused_line(&error),
+        Err(error) => return usage_error(&error),
     };
     let output = Output::new(cli.json);
     match run(cli.command, output) {
@@ -70,9 +70,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the command line: as JSON where that was asked for, else as clap lays it out. Help and version
-/// come this way, too.
-fn refused_line(error: &clap::Error) -> ExitCode {
+/// Reports an error in the command line: as JSON with `--json`, else in clap's format. Clap returns help and version as errors,
+/// too.
+fn usage_error(error: &clap::Error) -> ExitCode {
     let asks_for_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let wants_json = std::env::args_os().take_while(|word| word != "--").any(|word| word == "--json");
     if asks_for_help || !wants_json {
@@ -88,14 +88,14 @@ fn refused_line(error: &clap::Error) -> ExitCode {
             .map_or("the command line is wrong", |line| line.trim_start_matches("error: ").trim_end_matches(':'));
         let about_usage = |line: &&&str| line.starts_with("Usage:") || line.starts_with("For more information");
         let rest: Vec<&str> = lines.iter().skip(1).take_while(|line| !about_usage(line)).copied().collect();
-        let why = if rest.is_empty() { "the command line does not fit".to_owned() } else { rest.join("; ") };
+        let why = if rest.is_empty() { "the arguments are not valid".to_owned() } else { rest.join("; ") };
         Failure::usage(what, why, HELP)
     };
     Output::new(true).failure(&failure);
     failure.exit_code()
 }
 
-/// What to do about a wrong command line.
+/// The advice for an error in the command line.
 const HELP: &str = "see `open-platform --help`, or `--help` after the command";
 
 fn run(command: Command, output: Output) -> Result<Answer, Failure> {

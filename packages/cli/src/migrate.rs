@@ -1,4 +1,4 @@
-//! `open-platform migrate`: a document in an old form becomes the current form, with a report of what is not the same.
+//! `open-platform migrate`: converts a document from an old form to the current form, with a report of the changes.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,13 +14,13 @@ use crate::stdin;
 /// The largest document that is read.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// What to migrate.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The new form goes to standard output, the report to standard error; with --json both are one object on standard output.
-The exit code is 1 when something needs attention: the result is not complete before a person has looked at it.")]
+The new form is written to standard output, the report to standard error. With --json both are one object on standard output.
+The exit code is 1 when a change needs attention: then the result is not complete and must be checked by a person.")]
 pub struct Arguments {
-    /// What the document is.
+    /// The kind of the document.
     #[arg(long, value_enum, default_value_t = Kind::Any)]
     kind: Kind,
     /// The file with the document; `-` is standard input.
@@ -31,7 +31,7 @@ pub struct Arguments {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
 enum Kind {
-    /// Find out by its members.
+    /// Detect it by its members.
     Any,
     /// The body of a post add-on.
     Addon,
@@ -43,9 +43,9 @@ enum Kind {
     Widgets,
     /// The action of a widget.
     Action,
-    /// A message into a chat.
+    /// A chat message.
     Message,
-    /// The order to send the messages of a post to an address, which becomes a subscription.
+    /// The registration of a listener for the messages of a post, which becomes a subscription.
     Listener,
     /// The body of a webhook request.
     WebhookBody,
@@ -97,7 +97,8 @@ fn read(file: &str, output: Output) -> Result<String, Failure> {
             text
         }
     };
-    let refused = |why: &str| Failure::input(format!("{file} is no document"), why, "give one JSON document in UTF-8");
+    let refused =
+        |why: &str| Failure::input(format!("{file} is not a JSON document"), why, "give one JSON document in UTF-8");
     if text.len() as u64 > MAX_BYTES {
         return Err(refused("it has more than 16 MiB"));
     }
@@ -110,7 +111,7 @@ fn report(migrated: &Migrated) -> impl serde::Serialize {
         .iter()
         .map(|change| json!({ "path": change.path, "kind": name(change.kind), "note": change.note }))
         .collect();
-    // Not one `json!` value: that would read the numbers of the document, and lose those too large for a machine type.
+    // The document is not put into a `json!` value, which would lose digits of large numbers.
     let members = [
         ("value", migrated.value.clone()),
         ("endpoint", Json::from(json!(migrated.endpoint))),
@@ -122,7 +123,7 @@ fn report(migrated: &Migrated) -> impl serde::Serialize {
 
 fn remarks(migrated: &Migrated, output: Output) -> String {
     if migrated.report.is_empty() {
-        return "nothing to change: the document is current\n".to_owned();
+        return "no changes: the document has the current form\n".to_owned();
     }
     let rows: Vec<_> = migrated
         .report

@@ -1,4 +1,4 @@
-//! How every command speaks: text or JSON, colours, failures and exit codes. No command prints by other means.
+//! The output of every command: text or JSON, colours, errors and exit codes. Commands write only through this module.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -6,25 +6,25 @@ use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// What the help says about exit codes. They mean the same for every command.
+/// The exit codes, as the help describes them. They are the same for every command.
 pub const EXIT_CODES: &str = "\
 Exit codes:
-  0  done, and the answer is yes
-  1  done, and the answer is no: something needs your attention
+  0  success
+  1  the command ran, and its result is negative or needs attention
   2  the command line is wrong
   3  the input cannot be read or is not what the command expects
-  4  the surroundings do not allow it: a file, a port, the network
-  5  nobody answers at the address of the app
-130  interrupted before it was done";
+  4  a file, a port or the network cannot be used
+  5  the app cannot be reached
+130  interrupted before the end";
 
-/// How a command that did its work ended.
+/// The result of a command that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing is left to do.
+    /// Success.
     Yes,
-    /// The work is done, and its result is a "no".
+    /// The result is negative or needs attention.
     No,
-    /// Someone asked to stop before the work was done.
+    /// Stopped by a signal before the end.
     Interrupted,
 }
 
@@ -33,13 +33,13 @@ impl From<Answer> for ExitCode {
         match answer {
             Answer::Yes => Self::SUCCESS,
             Answer::No => Self::from(1),
-            // 128 and the number of SIGINT, as shells count.
+            // 128 + SIGINT, the convention of shells.
             Answer::Interrupted => Self::from(130),
         }
     }
 }
 
-/// Whose fault a failure is, which is what the exit code says.
+/// The kind of an error. It decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -47,22 +47,22 @@ pub enum Kind {
     Usage,
     /// The data given to the command.
     Input,
-    /// The machine: files, ports, the network.
+    /// Files, ports or the network of the machine.
     Environment,
-    /// The app that should answer is not there.
+    /// The app cannot be reached.
     Unreachable,
 }
 
-/// Why a command could not do its work: what failed, why, and what to do.
+/// An error of a command: what failed, why, and what to do.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failure {
-    /// Whose fault it is.
+    /// The kind of the error.
     pub kind: Kind,
     /// What failed.
     pub what: String,
     /// Why.
     pub why: String,
-    /// What to do about it.
+    /// What to do.
     pub next: String,
 }
 
@@ -72,17 +72,17 @@ impl Failure {
         Self { kind: Kind::Usage, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
-    /// The data is not what the command expects.
+    /// The input is not what the command expects.
     pub fn input(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
         Self { kind: Kind::Input, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
-    /// The machine does not allow it.
+    /// A file, a port or the network cannot be used.
     pub fn environment(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
         Self { kind: Kind::Environment, what: what.into(), why: why.to_string(), next: next.into() }
     }
 
-    /// The app that should answer is not there.
+    /// The app cannot be reached.
     pub fn unreachable(what: impl Into<String>, why: impl fmt::Display, next: impl Into<String>) -> Self {
         Self { kind: Kind::Unreachable, what: what.into(), why: why.to_string(), next: next.into() }
     }
@@ -98,7 +98,7 @@ impl Failure {
     }
 }
 
-/// Where a command writes: results to standard output, everything else to standard error.
+/// Writes results to standard output, everything else to standard error.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     json: bool,
@@ -107,7 +107,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Colours are used on a terminal only, and never when `NO_COLOR` is set (no-color.org) or the terminal is dumb.
+    /// Colours are used on a terminal only, and not with `NO_COLOR` (no-color.org) or `TERM=dumb`.
     pub fn new(json: bool) -> Self {
         let wanted = !json
             && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
@@ -134,22 +134,23 @@ impl Output {
         self.document(serde_json::to_string(value))
     }
 
-    /// Writes one JSON document to standard output, laid out for reading.
+    /// Writes one indented JSON document to standard output.
     pub fn json<T: Serialize>(&self, value: &T) -> Result<(), Failure> {
         self.document(serde_json::to_string_pretty(value))
     }
 
     fn document(&self, text: serde_json::Result<String>) -> Result<(), Failure> {
-        let text = text.map_err(|e| Failure::input("cannot write the result", e, "report this as a defect"))?;
+        let text =
+            text.map_err(|e| Failure::input("cannot write the result", e, "this is a defect: please report it"))?;
         self.text(&format!("{text}\n"))
     }
 
-    /// Writes a remark beside the result, to standard error.
+    /// Writes a message to standard error.
     pub fn note(&self, text: &str) -> Result<(), Failure> {
         written(write_flushed(io::stderr().lock(), text))
     }
 
-    /// Writes a failure to standard error.
+    /// Writes an error to standard error.
     pub fn failure(&self, failure: &Failure) {
         let text = if self.json {
             serde_json::json!({ "error": failure }).to_string() + "\n"
@@ -157,16 +158,16 @@ impl Output {
             let Failure { kind, what, why, next } = failure;
             let error = paint(self.colour_err, "31;1", "error");
             match kind {
-                // There is nothing to explain about an app that does not run.
+                // On one line.
                 Kind::Unreachable => format!("{error}: {what}: {why}; {next}\n"),
                 _ => format!("{error}: {what}\n  {why}\n  {next}\n"),
             }
         };
-        // There is nowhere left to report to when standard error is gone; the exit code still speaks.
+        // Ignored where standard error is closed: the exit code still reports the error.
         let _ = write_flushed(io::stderr().lock(), &text);
     }
 
-    /// The sign before what was checked: on a terminal one in colour, elsewhere a word in ASCII.
+    /// The mark of a passed or failed check: a coloured symbol on a terminal, else an ASCII word.
     pub fn mark(&self, ok: bool) -> String {
         match (self.colour_out, ok) {
             (true, true) => paint(true, "32", "\u{2713}"),
@@ -176,17 +177,17 @@ impl Output {
         }
     }
 
-    /// Text that stands out on standard output.
+    /// Bold text for standard output.
     pub fn bold(&self, text: &str) -> String {
         paint(self.colour_out, "1", text)
     }
 
-    /// Text that stands back on standard output.
+    /// Dim text for standard output.
     pub fn dim(&self, text: &str) -> String {
         paint(self.colour_out, "2", text)
     }
 
-    /// Text that warns, on standard error.
+    /// A warning for standard error.
     pub fn warning(&self, text: &str) -> String {
         paint(self.colour_err, "33", text)
     }
@@ -201,11 +202,11 @@ fn write_flushed(mut to: impl Write, text: &str) -> io::Result<()> {
     to.flush()
 }
 
-/// A reader that has seen enough, as in `open-platform endpoints | head -1`, is no failure.
+/// A closed pipe is not an error, as in `open-platform endpoints | head -1`.
 fn written(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::environment("cannot write the result", e, "check where the output goes"))
+            Err(Failure::environment("cannot write the result", e, "check the destination of the output"))
         }
         _ => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! `open-platform sandbox`: the local platform as a process of its own, for tests in any language.
+//! `open-platform sandbox`: runs the sandbox as a process, for tests in any language.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -11,39 +11,39 @@ use serde_json::{Value, json};
 use crate::output::{Answer, Failure, Output};
 use crate::signal;
 
-/// How long requests under way may take after the signal to stop.
+/// The time limit for requests in progress after the signal to stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How to run it.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Port to listen on; 0 takes a free one.
+    /// Port to listen on; 0 selects a free one.
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Makes every id, credential and random choice: the same seed, the same platform.
+    /// Seed of all ids, credentials and random choices: the same seed gives the same data.
     #[arg(long, default_value_t = 7)]
     seed: u64,
-    /// How to decide where the platform's documents leave a choice.
+    /// How to behave where the documentation of the platform is not definite.
     #[arg(long, value_enum, default_value_t = Choice::Strict)]
     profile: Choice,
-    /// Address to listen on. One that is not loopback needs --token-env.
+    /// Address to listen on. An address other than loopback needs --token-env.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     bind: IpAddr,
-    /// Environment variable with the token that calls of the admin API must carry.
+    /// Environment variable with the token that requests to the admin API must send.
     #[arg(long, value_name = "NAME")]
     token_env: Option<String>,
-    /// Stop also when standard input ends: a sandbox started through a pipe then never outlives who started it.
+    /// Stop also when standard input ends, so that the sandbox ends with the process that started it through a pipe.
     #[arg(long)]
     stop_with_stdin: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Choice {
-    /// Refuse what the documents do not allow.
+    /// Refuse what the documentation does not allow.
     Strict,
-    /// Accept whatever can be understood.
+    /// Accept every request that can be interpreted.
     Lenient,
-    /// Do what was seen on the live platform.
+    /// Behave as the live platform was observed to.
     Observed,
 }
 
@@ -60,10 +60,15 @@ impl From<Choice> for Profile {
 /// Runs the command: one line of JSON on standard output, then it serves until Ctrl-C or SIGTERM.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     let builder = settings(arguments)?;
-    let runtime = tokio::runtime::Runtime::new()
-        .map_err(|e| Failure::environment("cannot start", e, "look at the limits of this machine"))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|e| {
+        Failure::environment(
+            "the asynchronous runtime cannot start",
+            e,
+            "check the limits of this machine: threads, file descriptors",
+        )
+    })?;
     runtime.block_on(async {
-        // Listening for the signal comes first: whoever reads the line may send it at once.
+        // Before the line is written: its reader may send the signal at once.
         let stop = signal::stop()?;
         let sandbox = builder.start().await.map_err(|e| {
             let next = "choose another --port or --bind; --port 0 takes a free port";
@@ -75,17 +80,17 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
             () = stop => {}
             () = end_of_stdin(), if arguments.stop_with_stdin => {}
         }
-        // Whatever is still under way after the grace period ends with the process.
+        // Requests still in progress after the grace period end with the process.
         let _ = tokio::time::timeout(GRACE, sandbox.stop()).await;
         Ok(Answer::Yes)
     })
 }
 
-/// Waits in a thread of its own: a read that tokio waits for would hold up the end of the process.
+/// Reads standard input to its end on a thread: a blocking read of tokio would delay the end of the process.
 async fn end_of_stdin() {
     let (ended, end) = tokio::sync::oneshot::channel::<()>();
     std::thread::spawn(move || {
-        // An unreadable standard input has ended, too.
+        // An error counts as the end, too.
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
         drop(ended);
     });
@@ -100,9 +105,9 @@ fn settings(arguments: &Arguments) -> Result<Builder, Failure> {
             return Ok(builder);
         }
         return Err(Failure::usage(
-            format!("{bind} can be reached by others"),
+            format!("{bind} can be reached from other machines"),
             "the admin API would be open to them",
-            "put a token into an environment variable and name it with --token-env, or leave --bind out",
+            "set a token in an environment variable and name the variable with --token-env, or omit --bind",
         ));
     };
     match std::env::var(name) {
@@ -110,17 +115,17 @@ fn settings(arguments: &Arguments) -> Result<Builder, Failure> {
         _ => Err(Failure::usage(
             format!("the environment variable {name} is not set, empty or not Unicode"),
             "--token-env names the variable that holds the token",
-            format!("set {name}, or leave --token-env out on loopback"),
+            format!("set {name}, or omit --token-env on loopback"),
         )),
     }
 }
 
-/// What a test needs to know: addresses, and the credentials of the default world. They are made up.
+/// What a test needs: the addresses, and the generated credentials of the default world.
 fn description(sandbox: &Sandbox) -> Value {
     let url = sandbox.url();
     let app = sandbox.default_world().app();
     json!({
-        // Whoever starts it from another language looks whether the two belong together.
+        // The packages of other languages check that the command has their own version.
         "version": env!("CARGO_PKG_VERSION"),
         "url": url,
         "hosts": {

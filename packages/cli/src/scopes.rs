@@ -1,4 +1,4 @@
-//! `open-platform scopes`: from the calls an app makes and the events it receives to what it must ask for.
+//! `open-platform scopes`: the scopes and permissions that an app needs for its calls and events.
 
 use clap::Args;
 use open_platform::api::{self, Requirements};
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::event::EventName;
 use crate::output::{Answer, Failure, Output, columns};
 
-/// What to calculate.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 #[command(arg_required_else_help = true)]
 pub struct Arguments {
@@ -18,7 +18,7 @@ pub struct Arguments {
     /// An event the app receives.
     #[arg(long = "event", value_name = "TYPE", num_args = 1.., ignore_case = true, value_enum)]
     events: Vec<EventName>,
-    /// List all scopes of the platform instead.
+    /// List all scopes of the platform.
     #[arg(long, conflicts_with_all = ["calls", "events"])]
     list: bool,
 }
@@ -74,10 +74,10 @@ fn explain(needs: &Requirements, output: Output) -> Result<(), Failure> {
         }
     };
     let scope: Vec<_> = if scopes.is_empty() { Vec::new() } else { vec![scopes.join(" ")] };
-    section("scope to ask the user for", &scope, "none");
+    section("scopes to ask the user for", &scope, "none");
     let alternatives: Vec<_> =
         alternatives.iter().map(|other| format!("{} instead of {}", other.broader, other.smallest)).collect();
-    section("broader scopes that would also do", &alternatives, "none");
+    section("broader scopes that are also sufficient", &alternatives, "none");
     section("permissions of the API key, to request in the console", permissions, "none");
     output.text(&text)
 }

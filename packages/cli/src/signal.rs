@@ -1,14 +1,20 @@
-//! Being asked to stop: Ctrl-C, and SIGTERM where there is such a thing.
+//! Signals to stop: Ctrl-C, and SIGTERM on Unix.
 
 use crate::output::Failure;
 
-/// Starts to listen, and returns what waits. Listening comes first: from now on no signal ends the process.
+/// Installs the signal handlers, and returns a future that waits for a signal. From this call on the signals do not end the
+/// process.
 #[cfg(unix)]
 pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};
     let listen = |kind| {
-        signal(kind)
-            .map_err(|e| Failure::environment("cannot listen for signals", e, "look at the limits of this machine"))
+        signal(kind).map_err(|e| {
+            Failure::environment(
+                "cannot listen for signals",
+                e,
+                "check the limits of this machine: threads, file descriptors",
+            )
+        })
     };
     let (mut interrupt, mut terminate) = (listen(SignalKind::interrupt())?, listen(SignalKind::terminate())?);
     Ok(async move {
@@ -19,11 +25,11 @@ pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
     })
 }
 
-/// Returns what waits for Ctrl-C.
+/// Returns a future that waits for Ctrl-C.
 #[cfg(not(unix))]
 pub fn stop() -> Result<impl Future<Output = ()>, Failure> {
     Ok(async {
-        // Without a way to hear Ctrl-C the process runs until it is ended from outside.
+        // Where no handler can be installed, the process runs until it is killed.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

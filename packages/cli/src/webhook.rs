@@ -1,4 +1,4 @@
-//! `open-platform webhook`: look at a request that arrived, or play the platform and send some.
+//! `open-platform webhook`: verifies a received request, or sends sample events to an app.
 
 mod samples;
 mod send;
@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 
 use crate::output::{Answer, Failure, Output};
 
-/// What to do.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -17,9 +17,9 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Check a request that arrived, and show what the app would get to see.
+    /// Check a received request, and show what the app would receive.
     Verify(verify::Arguments),
-    /// Send sample events to an app, and judge its answers.
+    /// Send sample events to an app, and check its answers.
     Send(send::Arguments),
 }
 

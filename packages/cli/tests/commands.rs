@@ -1,4 +1,4 @@
-//! The command as its users see it: what it prints, and how it ends.
+//! The command as a process: its output and its exit codes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -107,7 +107,7 @@ fn an_event_has_one_name_in_all_commands() {
     let nobody = ["--to", "http://127.0.0.1:1/events", "--key-env", "NO_SUCH_VARIABLE"];
     for name in ["NEW_MESSAGE", "NEW_MESSAGE_ON_POST", "new_message", "new-message", "new-message-on-post"] {
         assert_eq!(scopes(name), expected, "{name}");
-        // The name is taken: what is missing is the key.
+        // The name is accepted: the error is the missing key.
         let output =
             command(&[&["webhook", "send", name], &nobody[..]].concat()).env_remove("NO_SUCH_VARIABLE").output();
         let text = String::from_utf8(output.unwrap().stderr).unwrap();
@@ -121,7 +121,7 @@ fn an_event_has_one_name_in_all_commands() {
     }
 }
 
-/// Runs the command with a terminal as its standard input, as a person does, until it has said something.
+/// Runs the command with a terminal as its standard input, and returns its first line of output.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(arguments: &str) -> String {
     let line = format!("{} {arguments}", env!("CARGO_BIN_EXE_open-platform"));
@@ -136,17 +136,17 @@ fn on_a_terminal(arguments: &str) -> String {
     output.read_line(&mut first).unwrap();
     // Ctrl-D at the beginning of a line is the end of the input.
     process.stdin.take().unwrap().write_all(b"\x04").unwrap();
-    assert_eq!(process.wait().unwrap().code(), Some(3), "an empty document is none");
+    assert_eq!(process.wait().unwrap().code(), Some(3), "an empty document is an error");
     first
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn migrate_without_a_file_on_a_terminal_says_what_it_waits_for() {
+fn migrate_without_a_file_on_a_terminal_says_that_it_reads_standard_input() {
     let said = on_a_terminal("migrate");
-    assert!(said.contains("waiting for a JSON document") && said.contains("Ctrl-D"), "{said}");
+    assert!(said.contains("reading a JSON document") && said.contains("Ctrl-D"), "{said}");
     let piped = String::from_utf8(migrate(&[], OLD_ADDON).stderr).unwrap();
-    assert!(!piped.contains("waiting"), "{piped}");
+    assert!(!piped.contains("reading a JSON document"), "{piped}");
 }
 
 /// Runs `migrate` with a document on standard input.
@@ -166,7 +166,7 @@ const OLD_ADDON: &str = r#"{"widgets":{"widget_list":[{"widget_type":"TITLE_ROW"
     "@type":"type.googleapis.com/widgets.TitleRowData","text":"Inspected"}}]},"semantic_sensitives":["vin"]}"#;
 
 #[test]
-fn an_old_addon_becomes_current_with_a_report_beside_it() {
+fn an_old_addon_is_converted_with_a_report_on_standard_error() {
     let output = migrate(&[], OLD_ADDON);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(json(&output), serde_json::json!({ "widgets": [{ "title_row": { "text": "Inspected" } }] }));
@@ -184,7 +184,7 @@ fn an_old_addon_becomes_current_with_a_report_beside_it() {
 }
 
 #[test]
-fn what_needs_a_person_is_code_1() {
+fn a_change_that_needs_attention_is_code_1() {
     let old = r#"{"user_id":"u1","post_token":"gZd7omnS","peer_id":"p1","type":"TEXT","message":"Hello"}"#;
     let output = migrate(&["--json"], old);
     assert_eq!(output.status.code(), Some(1));
@@ -192,7 +192,7 @@ fn what_needs_a_person_is_code_1() {
 }
 
 #[test]
-fn a_number_too_large_for_a_machine_comes_through() {
+fn a_large_number_keeps_its_digits() {
     let output = migrate(
         &["--json", "--kind", "action"],
         r#"{"open_server_link":{"data":{"n":123456789012345678901234567890}}}"#,
@@ -202,7 +202,7 @@ fn a_number_too_large_for_a_machine_comes_through() {
 }
 
 #[test]
-fn what_is_no_document_is_code_3_and_a_missing_file_code_4() {
+fn an_invalid_document_is_code_3_and_a_missing_file_is_code_4() {
     for wrong in ["", "{bad", "[] []", "7", "{\"brand_new\":1}"] {
         let output = migrate(&[], wrong);
         assert_eq!(output.status.code(), Some(3), "{wrong}");
@@ -212,14 +212,14 @@ fn what_is_no_document_is_code_3_and_a_missing_file_code_4() {
 }
 
 #[test]
-fn a_sandbox_open_to_others_needs_a_token() {
+fn a_sandbox_that_other_machines_can_reach_needs_a_token() {
     assert_eq!(run(&["sandbox", "--bind", "0.0.0.0"]).status.code(), Some(2));
     let output = command(&["sandbox", "--token-env", "NO_SUCH_VARIABLE"]).env_remove("NO_SUCH_VARIABLE").output();
     assert_eq!(output.unwrap().status.code(), Some(2));
 }
 
 #[test]
-fn a_port_that_is_taken_is_code_4() {
+fn a_port_in_use_is_code_4() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let output = run(&["sandbox", "--port", &port]);
@@ -229,7 +229,7 @@ fn a_port_that_is_taken_is_code_4() {
 
 #[cfg(unix)]
 #[test]
-fn the_sandbox_says_one_line_serves_and_stops_on_a_signal() {
+fn the_sandbox_prints_one_line_and_serves_until_a_signal() {
     for signal in ["-TERM", "-INT"] {
         let mut process = command(&["sandbox", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -249,7 +249,7 @@ fn the_sandbox_says_one_line_serves_and_stops_on_a_signal() {
 }
 
 #[test]
-fn the_sandbox_ends_with_its_standard_input_where_it_is_told_to() {
+fn with_stop_with_stdin_the_sandbox_ends_with_its_standard_input() {
     let mut sandbox = command(&["sandbox", "--stop-with-stdin"]);
     let mut process = sandbox.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();

@@ -1,4 +1,4 @@
-//! `open-platform inbox` as its operators see it: over the store of an app that is elsewhere.
+//! `open-platform inbox` as a process, with the store of an app.
 
 use std::process::{Command, Output};
 
@@ -21,7 +21,7 @@ fn lines(output: &Output) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// An app that gives up so many events.
+/// An inbox with so many dead letters.
 async fn app(store: &str, events: usize) -> Inbox {
     let inbox = Inbox::open(store, Encryption::keys([STORE_KEY]).unwrap(), InboxOptions::default()).unwrap();
     let webhooks = Webhooks::new(KeyRing::new([IdentificationKey::new("2026-11", KEY)]).unwrap());
@@ -30,7 +30,7 @@ async fn app(store: &str, events: usize) -> Inbox {
         let body = format!(r#"{{"type":"NEWER_EVENT","number":{number},"phone":"09123456789"}}"#);
         let accept =
             async || inbox.accept(webhooks.authenticate("POST", &headers).unwrap(), body.clone().into_bytes()).await;
-        // What a slow disk does not store in time, the platform sends again.
+        // Retried as the platform does, where a slow disk does not store it in time.
         while accept().await.is_err() {}
         let item = inbox.next().await.unwrap();
         assert!(inbox.give_up(item.id, format!("reason {number}")).await.unwrap());
@@ -39,7 +39,7 @@ async fn app(store: &str, events: usize) -> Inbox {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dead_letters_are_listed_taken_up_again_and_deleted() {
+async fn dead_letters_are_listed_retried_and_deleted() {
     let directory = tempfile::tempdir().unwrap();
     let store = format!("sqlite://{}", directory.path().join("events.db").display());
     let inbox = app(&store, 3).await;
@@ -64,14 +64,14 @@ async fn dead_letters_are_listed_taken_up_again_and_deleted() {
     assert!(inbox.ack(item.id).await.unwrap());
 
     let discarded = command(&store, &["discard", id(1), id(0), "--json"]);
-    assert_eq!(discarded.status.code(), Some(1), "the first one is none any more");
+    assert_eq!(discarded.status.code(), Some(1), "the first one is not a dead letter any more");
     let done: Vec<_> = lines(&discarded).iter().map(|line| line["done"].clone()).collect();
     assert_eq!(done, [true, false]);
     assert_eq!(lines(&command(&store, &["list", "--json"])).len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_of_them_are_more_than_one_page() {
+async fn all_reads_every_page() {
     let directory = tempfile::tempdir().unwrap();
     let store = format!("sqlite://{}", directory.path().join("events.db").display());
     let inbox = app(&store, 103).await;

@@ -23,8 +23,8 @@ fn keeper(world: &World, store: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// A grant whose token has ended, as of an app that has slept.
-async fn old_grant(world: &World, store: &str) -> GrantKey {
+/// A grant whose access token has expired.
+async fn expired_grant(world: &World, store: &str) -> GrantKey {
     let platform = world.client().store_url(store).store_keys([KEY]).build().unwrap();
     let issued = world.issue_tokens("seller", ["USER_PHONE", "offline_access"]).unwrap();
     let tokens = Tokens {
@@ -52,7 +52,7 @@ async fn it_refreshes_reports_and_stops_on_a_signal() {
     let world = sandbox.default_world();
     let directory = tempfile::tempdir().unwrap();
     let store = format!("sqlite://{}", directory.path().join("grants.db").display());
-    let key = old_grant(&world, &store).await;
+    let key = expired_grant(&world, &store).await;
     let mut process = keeper(&world, &store, &["--json"]).spawn().unwrap();
     let report: Value = serde_json::from_str(&lines(&mut process).next().unwrap().unwrap()).unwrap();
     assert_eq!((&report["type"], &report["user"]), (&"refreshed".into(), &"user-7".into()));
@@ -60,18 +60,18 @@ async fn it_refreshes_reports_and_stops_on_a_signal() {
     assert_eq!(ends_with(process, "-TERM"), Some(0));
 
     world.revoke_access("seller").unwrap();
-    old_grant(&world, &store).await;
+    expired_grant(&world, &store).await;
     world.revoke_access("seller").unwrap();
     let mut process = keeper(&world, &store, &[]).spawn().unwrap();
     let line = lines(&mut process).next().unwrap().unwrap();
-    // The app's name of the user stands in no line that goes into a log.
+    // Text lines do not name the user.
     assert!(line.contains("ended") && line.contains(key.as_str()) && !line.contains("user-7"), "{line}");
     assert_eq!(ends_with(process, "-INT"), Some(0));
     assert_eq!(world.ledger().requests_to("oauth.refresh").len(), 2);
 }
 
 #[tokio::test]
-async fn what_is_missing_is_code_2_and_named() {
+async fn a_missing_setting_is_named_and_the_code_is_2() {
     let sandbox = Sandbox::start().await.unwrap();
     let world = sandbox.default_world();
     let store = "sqlite:///nowhere/grants.db";

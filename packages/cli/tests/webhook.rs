@@ -1,4 +1,4 @@
-//! `open-platform webhook` as a process: a request looked at, and an app tested from outside.
+//! `open-platform webhook` as a process: verifies requests and tests apps.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -55,13 +55,13 @@ fn a_refusal_is_code_1_and_shows_no_key() {
 }
 
 #[test]
-fn what_cannot_be_run_says_whose_fault_it_is() {
+fn errors_have_the_exit_code_of_their_kind() {
     assert_eq!(run(&["verify", "-H", "no colon"], "{}").status.code(), Some(2));
     let headers = ["-H", &format!("Authorization: {KEY}"), "-H", "Content-Type: application/json"];
     assert_eq!(run(&[&["verify", "/no/such/file"], &headers[..]].concat(), "").status.code(), Some(4));
     assert_eq!(run(&["send", "NOPE", "--to", "http://127.0.0.1:1/"], "").status.code(), Some(2));
     let plain = run(&["send", "NEW_MESSAGE", "--to", "http://app.example/events"], "");
-    assert_eq!(plain.status.code(), Some(2), "a key must not go out in clear");
+    assert_eq!(plain.status.code(), Some(2), "a key must not be sent unencrypted");
 }
 
 /// Serves an app on a free port and returns its address.
@@ -84,7 +84,7 @@ async fn send_all(to: String) -> (Option<i32>, Vec<Value>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_proves_its_requests_passes() {
+async fn an_app_that_authenticates_requests_passes() {
     async fn events(State(webhooks): State<Webhooks>, method: Method, headers: HeaderMap, body: Bytes) -> StatusCode {
         let answer = webhooks.event(method, &headers, &body);
         let reply = answer.map_or_else(|rejection| rejection.reply(), |_| Reply::ok());
@@ -99,7 +99,7 @@ async fn an_app_that_proves_its_requests_passes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_lets_everyone_in_fails_and_the_check_is_named() {
+async fn an_app_that_accepts_every_request_fails_and_the_check_is_named() {
     let (code, lines) = send_all(serve(Router::new().route("/events", post(|| async {}))).await).await;
     assert_eq!(code, Some(1));
     let failed = lines.iter().filter(|line| line["passed"] == false).filter_map(|line| line["check"].as_str());
@@ -107,8 +107,8 @@ async fn an_app_that_lets_everyone_in_fails_and_the_check_is_named() {
 }
 
 #[test]
-fn an_app_that_is_not_there_is_one_line_and_a_code_of_its_own() {
-    // A port that was free a moment ago: nobody listens there.
+fn an_app_that_cannot_be_reached_is_one_line_and_code_5() {
+    // A free port: no process listens there.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let to = format!("http://{free}/events");
     let output = run(&["send", "ALL", "--to", &to], "");

@@ -42,7 +42,11 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|e| {
-        Failure::environment("cannot start", e, "check the limits of this machine: threads, file descriptors")
+        Failure::environment(
+            "the asynchronous runtime cannot start",
+            e,
+            "check the limits of this machine: threads, file descriptors",
+        )
     })?;
     runtime.block_on(async {
         let interrupted = signal::stop()?;

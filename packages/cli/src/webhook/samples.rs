@@ -1,4 +1,4 @@
-//! Sample bodies of every event, as the platform writes them (docs/platform.md#events). Nothing is sent here.
+//! Sample bodies of every event, as the platform sends them (docs/platform.md#events).
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use clap::ValueEnum;
@@ -11,9 +11,9 @@ use crate::event::EventName;
 /// An event to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
-    /// One that the platform has.
+    /// An event type of the platform.
     Event(EventName),
-    /// One that no app can know yet.
+    /// A type that does not exist.
     Unknown,
     /// Each of these, a duplicate, a wrong key and no key.
     All,
@@ -31,7 +31,7 @@ impl ValueEnum for Sample {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self {
             Self::Event(event) => event.to_possible_value(),
-            Self::Unknown => Some(PossibleValue::new("UNKNOWN").help("An event that no app can know yet")),
+            Self::Unknown => Some(PossibleValue::new("UNKNOWN").help("An event of an unknown type")),
             Self::All => Some(PossibleValue::new("ALL").help("Each of these, a duplicate, a wrong key and no key")),
         }
     }
@@ -40,9 +40,9 @@ impl ValueEnum for Sample {
 /// How `sent_at` is written (docs/platform.md#sent-at).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SentAt {
-    /// Whole micro-seconds since 1970, as in the documents.
+    /// Microseconds since 1970, as documented.
     Micros,
-    /// Text, as in real traffic.
+    /// RFC 3339, as observed on the live platform.
     #[default]
     Rfc3339,
 }
@@ -125,7 +125,7 @@ fn post_update(number: u16) -> Value {
     })
 }
 
-/// The body of the old chat listener (docs/platform.md#event-envelope, #sent-at: its times came as text).
+/// The body of the old chat listener, whose times are strings (docs/platform.md#event-envelope, #sent-at).
 pub fn old_message(now: DateTime<Utc>, number: u16) -> Value {
     json!({
         "type": "CHAT_MESSAGE",
@@ -142,7 +142,7 @@ pub fn old_message(now: DateTime<Utc>, number: u16) -> Value {
     })
 }
 
-/// A UUID of version 1, which is what messages have: the time in steps of 100 ns since 1582, and a number.
+/// A UUID of version 1, as ids of messages: the time in steps of 100 ns since 1582, and a number.
 fn time_uuid(now: DateTime<Utc>, number: u16) -> String {
     const MICROS_FROM_1582_TO_1970: i64 = 12_219_292_800_000_000;
     let micros = now.timestamp_micros().saturating_add(MICROS_FROM_1582_TO_1970);

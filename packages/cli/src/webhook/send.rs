@@ -1,4 +1,4 @@
-//! `open-platform webhook send`: sends sample events over HTTP, and judges the answers.
+//! `open-platform webhook send`: sends sample events over HTTP, and checks the answers.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use crate::output::{Answer, Failure, Output, columns};
 const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ANSWER: usize = 64 * 1024;
 
-/// What to send, and where.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The event.
@@ -30,13 +30,13 @@ pub struct Arguments {
     /// The app's address for events: https, or http on this machine.
     #[arg(long, value_name = "URL", value_parser = address)]
     to: Url,
-    /// The environment variable with the identification key. Of several keys with a comma between, the first is used.
+    /// The environment variable with the identification key. Of several keys separated by commas the first is used.
     #[arg(long, value_name = "NAME", default_value = "OPEN_PLATFORM_IDENTIFICATION_KEYS")]
     key_env: String,
     /// How many events to send, each different.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     times: u16,
-    /// Send the first event once more, as it was.
+    /// Send the first event again, unchanged.
     #[arg(long)]
     duplicate: bool,
     /// Also send with a wrong key, which the app must refuse.
@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Also send without a key, which the app must refuse.
     #[arg(long)]
     no_key: bool,
-    /// Write NEW_MESSAGE as the old chat listener did.
+    /// Send NEW_MESSAGE in the form of the old chat listener.
     #[arg(long)]
     old_format: bool,
     /// How `sent_at` is written.
@@ -53,7 +53,7 @@ pub struct Arguments {
     sent_at: SentAt,
 }
 
-/// What an answer proves.
+/// What a request tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Check {
@@ -97,16 +97,16 @@ struct Planned {
     body: Bytes,
 }
 
-/// How a request went.
+/// The result of a request.
 #[derive(Debug, Serialize)]
 struct Delivery {
     check: Check,
     event: &'static str,
     expected: &'static str,
-    /// `None` if no answer arrived.
+    /// `None` if no answer was received.
     status: Option<u16>,
     latency_ms: f64,
-    /// Why no answer arrived.
+    /// Why no answer was received.
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<String>,
     passed: bool,
@@ -117,10 +117,13 @@ pub fn run(arguments: &Arguments, output: Output) -> Result<Answer, Failure> {
     let key = key(&arguments.key_env)?;
     let transport = Http::new()
         .map_err(|e| Failure::environment("cannot set up HTTP", e, "check the machine's random source and memory"))?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|e| Failure::environment("cannot start", e, "check the limits of this process"))?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| {
+        Failure::environment(
+            "the asynchronous runtime cannot start",
+            e,
+            "check the limits of this machine: threads, file descriptors",
+        )
+    })?;
     let seen = |delivery: &Delivery| if output.is_json() { output.line(delivery) } else { Ok(()) };
     let deliveries = runtime.block_on(send(arguments, &transport, &key, seen))?;
     report(&deliveries, output)
@@ -139,7 +142,7 @@ async fn send(
         if refused && deliveries.is_empty() {
             let why = delivery.failure.unwrap_or_default();
             let mut to = arguments.to.clone();
-            // It may hold a key of the app.
+            // The query may hold a key of the app.
             to.set_query(None);
             return Err(Failure::unreachable(format!("no app at {to}"), why, "start it, or check `--to`"));
         }
@@ -185,7 +188,7 @@ fn plan(arguments: &Arguments) -> Result<Vec<Planned>, Failure> {
     Ok(plan)
 }
 
-/// Sends one request. With the delivery: whether nobody took the connection.
+/// Sends one request. Returns the result, and whether the connection was refused.
 async fn deliver(
     transport: &dyn Transport,
     to: &Url,
@@ -243,9 +246,9 @@ fn report(deliveries: &[Delivery], output: Output) -> Result<Answer, Failure> {
     } else {
         output.text(&table(deliveries, output))?;
         let verdict = if passed {
-            format!("passed: all {} answers are right\n", deliveries.len())
+            format!("passed: all {} answers are as expected\n", deliveries.len())
         } else {
-            format!("failed: {failed} of {} answers are wrong\n", deliveries.len())
+            format!("failed: {failed} of {} answers are not as expected\n", deliveries.len())
         };
         output.text(&output.bold(&verdict))?;
     }
@@ -285,7 +288,7 @@ fn key(variable: &str) -> Result<Secret, Failure> {
     }
 }
 
-/// An address that may be given the key: over TLS, or without leaving this machine.
+/// An address to which the key may be sent: over TLS, or on this machine.
 fn address(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|e| format!("not an absolute address: {e}"))?;
     let is_local = match url.host() {
@@ -295,10 +298,10 @@ fn address(text: &str) -> Result<Url, String> {
         None => false,
     };
     if url.scheme() != "https" && !(url.scheme() == "http" && is_local) {
-        return Err("the key would be readable on the way: use https, or http on this machine".to_owned());
+        return Err("the key would be sent unencrypted: use https, or http on this machine".to_owned());
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("a user name or password in the address is not sent: leave it out".to_owned());
+        return Err("a user name or password in the address is not supported: remove it".to_owned());
     }
     Ok(url)
 }
@@ -326,7 +329,7 @@ mod tests {
         Line::try_parse_from(words).unwrap().arguments
     }
 
-    /// An app that is right, and wrong ones.
+    /// An app that answers as expected, and others.
     enum App {
         Right(Webhooks),
         Always(u16),
@@ -371,7 +374,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_app_that_answers_right_passes_everything() {
+    async fn an_app_that_answers_as_expected_passes_every_check() {
         let (passed, seen) = answer(right(), "ALL --times 2").await;
         assert_eq!((passed, seen.len()), (true, 2 * 6 + 3));
         assert_eq!(seen[0].body, seen[12].body, "the duplicate is the same event");
@@ -379,7 +382,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_wrong_app_fails_the_check_it_should() {
+    async fn each_wrong_answer_fails_its_check() {
         for (app, line) in [
             (App::Always(200), "new_message --wrong-key"),
             (App::Always(200), "NEW_MESSAGE --no-key"),
@@ -393,7 +396,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_app_that_is_not_there_ends_it_with_the_first_request() {
+    async fn an_app_that_cannot_be_reached_ends_the_command_with_the_first_request() {
         let recorder = Recorder { app: App::Down, seen: Mutex::default() };
         let failure = send(&arguments("ALL"), &recorder, &KEY.into(), |_| Ok(())).await.unwrap_err();
         assert_eq!(failure.kind, crate::output::Kind::Unreachable);
@@ -418,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_goes_only_where_nobody_can_read_it() {
+    fn a_key_is_sent_only_over_tls_or_on_this_machine() {
         for good in ["https://app.example/hooks", "http://localhost:1/", "http://127.0.0.2/x", "http://[::1]:80/"] {
             assert!(address(good).is_ok(), "{good}");
         }

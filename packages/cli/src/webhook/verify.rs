@@ -1,4 +1,4 @@
-//! `open-platform webhook verify`: shows what an app would get to see of a request that arrived.
+//! `open-platform webhook verify`: checks a received request, and shows what an app would receive.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,29 +14,29 @@ use serde::Serialize;
 use crate::output::{Answer, Failure, Output};
 use crate::stdin;
 
-/// The request, and the keys to accept.
+/// The arguments of the command.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The file with the body, as it arrived. Without one, or with `-`, it is read from standard input.
+    /// The file with the unchanged body. Without one, or with `-`, it is read from standard input.
     #[arg(value_name = "FILE")]
     body: Option<PathBuf>,
-    /// A header that arrived, such as `Authorization: …`; or `@FILE` with one on each line, so that no key shows in the
-    /// list of processes.
+    /// A header of the request, such as `Authorization: …`; or `@FILE` with one header on each line, which keeps the key out of
+    /// the list of processes.
     #[arg(short = 'H', long = "header", value_name = "NAME: VALUE")]
     headers: Vec<String>,
-    /// The method that arrived.
+    /// The method of the request.
     #[arg(long, default_value = "POST")]
     method: String,
-    /// The file with the accepted identification keys, one on each line. Without it they are taken from
+    /// The file with the accepted identification keys, one on each line. By default those of
     /// OPEN_PLATFORM_IDENTIFICATION_KEYS.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
-    /// What the request is.
+    /// The kind of the request.
     #[arg(long = "as", value_enum, default_value_t)]
     kind: Kind,
 }
 
-/// The three requests that the platform sends.
+/// The kinds of requests that the platform sends.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Kind {
     /// To the address for events.
@@ -95,7 +95,7 @@ fn refused(Rejection { status, reason }: Rejection) -> Verdict {
     Verdict::Refused { accepted: false, status, reason }
 }
 
-/// What the app gets to see.
+/// What the app receives.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Seen {
@@ -139,7 +139,7 @@ fn event(delivery: Delivery) -> Seen {
     Seen::Event {
         event: delivery.event.kind().to_owned(),
         malformed,
-        // What was read can be written again.
+        // An event that was parsed can always be serialized.
         body: delivery.event.body(None).unwrap_or_default(),
         metadata: delivery.metadata,
         legacy: delivery.legacy,
@@ -186,14 +186,14 @@ fn headers(arguments: &[String]) -> Result<Vec<(String, String)>, Failure> {
 }
 
 fn header(line: &str) -> Result<(String, String), Failure> {
-    // The line may hold the key, so a failure does not repeat it.
+    // The line may hold the key, so the error does not show it.
     let (name, value) = line.split_once(':').ok_or_else(|| {
         Failure::usage("a header cannot be read", "there is no colon in it", "write it as `Name: value`")
     })?;
     Ok((name.trim().to_owned(), value.to_owned()))
 }
 
-/// The body, and of one beyond `limit` just enough to see that.
+/// The body, or its first `limit` + 1 bytes if it is larger.
 fn body(file: Option<&Path>, limit: usize, output: Output) -> Result<Vec<u8>, Failure> {
     let most = u64::try_from(limit).unwrap_or(u64::MAX);
     match file {
@@ -204,7 +204,7 @@ fn body(file: Option<&Path>, limit: usize, output: Output) -> Result<Vec<u8>, Fa
                     Failure::environment(
                         format!("cannot read the body in {}", path.display()),
                         e,
-                        "name a file, or give it on standard input",
+                        "name a file, or pass the body on standard input",
                     )
                 },
             )?;
@@ -216,7 +216,11 @@ fn body(file: Option<&Path>, limit: usize, output: Output) -> Result<Vec<u8>, Fa
 
 fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(path).map_err(|e| {
-        Failure::environment(format!("cannot read {}", path.display()), e, "check the name and the rights of the file")
+        Failure::environment(
+            format!("cannot read {}", path.display()),
+            e,
+            "check the name and the permissions of the file",
+        )
     })
 }
 
@@ -235,7 +239,7 @@ mod tests {
         arguments: Arguments,
     }
 
-    /// A directory that is gone when the test is over.
+    /// A temporary directory, deleted on drop.
     struct Directory(PathBuf);
 
     impl Directory {
@@ -270,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn every_sample_is_understood() {
+    fn every_sample_is_accepted_and_parsed() {
         let directory = Directory::new("samples");
         let now = chrono::DateTime::from_timestamp_micros(1_729_429_926_140_000).unwrap();
         for sample in Sample::EACH {
@@ -315,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_looked_at_is_a_failure_that_shows_no_key() {
+    fn arguments_that_cannot_be_read_are_errors_that_show_no_key() {
         let directory = Directory::new("failure");
         let error = verdict(&directory, "{}", &["-H", "identification-key-without-a-colon"]).unwrap_err();
         assert!(!format!("{error:?}").contains("without-a-colon"));
