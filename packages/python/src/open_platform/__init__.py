@@ -9,9 +9,9 @@
     user = client.user(grant)
     user.addons.create_on_post(post.token, widgets=[w.TitleRow("Inspected")])
 
-:class:`Client` and :class:`AsyncClient` have the same names. What can go wrong is in :mod:`open_platform.errors`,
-webhooks are received by :class:`Hooks`, the rows of add-ons are in :mod:`open_platform.widgets`, semantic data is in
-:mod:`open_platform.semantic`, and :mod:`open_platform.migrate` converts old forms.
+:class:`Client` and :class:`AsyncClient` have the same methods. Exceptions are in :mod:`open_platform.errors`, webhooks
+are received by :class:`Hooks`, the rows of add-ons are in :mod:`open_platform.widgets`, semantic data is in
+:mod:`open_platform.semantic`, and :mod:`open_platform.migrate` converts old formats.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ from ._open_platform import (
 from ._sync.client import Client, UserClient
 from .scope import Scope
 
-#: By the names they have in other languages.
+#: The names that the other languages use.
 read_bot_start = BotStart.parse
 read_direct_link = FallbackQuery.parse
 
@@ -330,9 +330,9 @@ def _give_hints() -> None:
     import sys
 
     from ._hints import give
-    from ._pydantic import tell_pydantic
+    from ._pydantic import add_pydantic_schemas
 
-    tell_pydantic()
+    add_pydantic_schemas()
     for name, module in list(sys.modules.items()):
         if name == __name__ or name.startswith(f"{__name__}."):
             give(vars(module))
@@ -342,7 +342,7 @@ _give_hints()
 
 
 def __getattr__(name: str) -> object:
-    """Loads what needs more of the standard library when it is asked for: a program without webhooks starts sooner."""
+    """Imports modules that need more of the standard library on first use: a program without webhooks starts faster."""
     if name in ("AppAccess", "AppGateway", "AppUserRequest"):
         from . import app
 

@@ -1,4 +1,4 @@
-"""Marks what the platform keeps for old apps. Type checkers know the mark, and calling it warns."""
+"""The decorator ``deprecated`` of PEP 702, for calls that the platform keeps for old apps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 else:
 
     def deprecated(message):
-        """Has a function warn when it is called."""
+        """Makes a function emit a ``DeprecationWarning`` when it is called."""
 
         def mark(function):
             def warns(*arguments, **options):
@@ -17,7 +17,7 @@ else:
                 warnings.warn(message, DeprecationWarning, stacklevel=2)
                 return function(*arguments, **options)
 
-            # What `functools.wraps` does, without its import.
+            # The same as `functools.wraps`, without importing it.
             for name in ("__module__", "__name__", "__qualname__", "__doc__"):
                 setattr(warns, name, getattr(function, name))
             warns.__wrapped__ = function

@@ -1,10 +1,10 @@
-"""What annotations name, for whoever asks for them while a program runs: ``typing.get_type_hints``, pydantic, FastAPI.
+"""Makes annotations resolvable at run time, for ``typing.get_type_hints``, pydantic and FastAPI.
 
-Modules import from each other in a circle for their annotations alone, which is left to type checkers. What they name is
-given to them here, once all are there.
+Imports that only annotations need would be circular, so modules make them for type checkers alone (``TYPE_CHECKING``).
+Once all modules are loaded, this module adds the imported names to their namespaces.
 """
 
-# What is imported here is named elsewhere.
+# The imports are used by the annotations of other modules.
 # pyright: reportUnusedImport=false
 # ruff: noqa: F401, UP007
 from __future__ import annotations
@@ -32,13 +32,13 @@ if sys.version_info >= (3, 11):
 else:
     Self = typing.TypeVar("Self")
 
-    class _Within:
-        """Stands for what it holds."""
+    class _Transparent:
+        """``_Transparent[T]`` is ``T``."""
 
-        def __class_getitem__(cls, held: Any) -> Any:
-            return held
+        def __class_getitem__(cls, item: Any) -> Any:
+            return item
 
-    NotRequired = Unpack = _Within
+    NotRequired = Unpack = _Transparent
 
 AnyWidget = typing.Union[
     widgets.Widget,
@@ -56,17 +56,17 @@ AnyWidget = typing.Union[
 Buttons = typing.Union[_open_platform.ButtonGrid, Sequence[typing.Union[_open_platform.ButtonRow, Sequence[_open_platform.Button]]]]
 Image = typing.Union[str, os.PathLike[str], bytes, bytearray, memoryview, BinaryIO]
 
-#: Of frameworks that need not be there.
+#: Types of web frameworks, which may not be installed.
 AiohttpRoutes = ASGIApp = DjangoUrls = FlaskBlueprint = WSGIApp = Receive = Send = Blueprint = Response = Any
 
-#: Native classes behind a class of the package that has the same name and is loaded when it is asked for.
-_BEHIND = {"AppGateway"}
+#: Native classes that a lazily loaded Python class of the same name wraps.
+_WRAPPED = {"AppGateway"}
 
 _NAMES = {
     **{
         name: value
         for name, value in vars(_open_platform).items()
-        if isinstance(value, type) and not name.startswith("_") and name not in _BEHIND
+        if isinstance(value, type) and not name.startswith("_") and name not in _WRAPPED
     },
     **{name: value for name, value in vars(_aliases).items() if not name.startswith("_") and name != "annotations"},
     **{name: value for name, value in globals().items() if not name.startswith("_") and name not in ("annotations", "sys")},
@@ -74,10 +74,10 @@ _NAMES = {
 
 
 def give(namespace: dict[str, Any]) -> None:
-    """Gives a module what its annotations name."""
+    """Adds the names that annotations use to a module's namespace, unless it has them."""
     for name, value in _NAMES.items():
         namespace.setdefault(name, value)
-    # Aliases that name what comes after them are written as texts.
+    # An alias that refers to a later name is a string.
     for name, value in list(namespace.items()):
         if isinstance(value, str) and name[0].isupper() and not name.isupper():
             namespace[name] = eval(value, namespace)  # a constant of this package

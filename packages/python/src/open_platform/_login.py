@@ -1,4 +1,4 @@
-"""How a user answered to a login."""
+"""The outcome of a login: :class:`Granted` or :class:`Denied`."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ __all__ = ["Denied", "Granted"]
 
 
 class Granted(Generic[U]):
-    """The user said yes, and the tokens are stored."""
+    """The user granted access, and the tokens are stored."""
 
     __slots__ = ("grant", "missing_scopes", "return_to", "scopes", "user")
     __match_args__ = ("user",)
 
-    #: The client that acts for the user from now on.
+    #: A client that acts for the user.
     user: U
-    #: The name of the stored grant: keep it beside your own user, ``client.user(grant)`` finds the grant again.
+    #: The key of the stored grant, for ``client.user(grant)``: store it with your own data of the user.
     grant: str
     #: The granted scopes.
     scopes: list[str]
-    #: The scopes that were asked for and not granted.
+    #: The scopes that were requested and not granted.
     missing_scopes: list[str]
-    #: The path that ``authorize(return_to=...)`` remembered.
+    #: The path that was given to ``authorize(return_to=...)``.
     return_to: str | None
 
     def __init__(

@@ -1,4 +1,5 @@
-"""The data types in models of pydantic, and in the routes of FastAPI. Nothing here is imported before pydantic asks."""
+"""Support of the data types in pydantic models and FastAPI routes. ``pydantic_core`` is imported only when pydantic asks
+for a schema."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from .errors import OpenPlatformError
 
 
 def _core_schema(cls: Any, _source: Any, _handler: Any) -> Any:
-    """An instance, or its members as the constructor takes them; written as the platform writes it."""
+    """Accepts an instance, or a dict of constructor arguments; serializes to the platform's JSON form."""
     from pydantic_core import core_schema
 
     def read(value: Any) -> Any:
@@ -23,7 +24,7 @@ def _core_schema(cls: Any, _source: Any, _handler: Any) -> Any:
             raise ValueError(str(error)) from None
 
     return core_schema.no_info_plain_validator_function(
-        read, serialization=core_schema.plain_serializer_function_ser_schema(_written)
+        read, serialization=core_schema.plain_serializer_function_ser_schema(_serialized)
     )
 
 
@@ -31,14 +32,14 @@ def _json_schema(cls: Any, _schema: Any, _handler: Any) -> dict[str, Any]:
     return {"type": "object", "title": cls.__name__, "description": (cls.__doc__ or "").split("\n\n")[0]}
 
 
-def _written(value: Any) -> Any:
+def _serialized(value: Any) -> Any:
     if hasattr(value, "to_dict"):
         return value.to_dict()
     return {name: getattr(value, name) for name in value.__match_args__}
 
 
-def tell_pydantic() -> None:
-    """Gives each data type what pydantic asks it for."""
+def add_pydantic_schemas() -> None:
+    """Adds pydantic's schema methods to each data type."""
     for value in vars(_open_platform).values():
         if isinstance(value, type) and hasattr(value, "__match_args__"):
             value.__get_pydantic_core_schema__ = classmethod(_core_schema)  # type: ignore[attr-defined]

@@ -1,4 +1,5 @@
-"""The settings of a client, for type checkers: what they mean is in the docstring of :class:`open_platform.Client`."""
+"""The types of the client's settings, for type checkers. Their meaning is in the docstring of
+:class:`open_platform.Client`."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class Hosts(TypedDict):
 
 
 class InboxSettings(TypedDict, total=False):
-    """By keyword, in ``client.inbox``."""
+    """The keyword arguments of ``client.inbox``."""
 
     lease_seconds: int | None
     max_attempts: int | None
@@ -34,7 +35,7 @@ class InboxSettings(TypedDict, total=False):
 
 
 class Settings(TypedDict, total=False):
-    """By keyword, in the constructor."""
+    """The keyword arguments of the client's constructor."""
 
     api_key: str | Callable[[], str] | None
     client_id: str | None

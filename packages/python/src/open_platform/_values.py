@@ -1,4 +1,4 @@
-"""From the short ways to give a value to the value that is sent. Nothing is decided here: limits are the core's."""
+"""Builds the value that is sent from a method's keyword arguments. The core checks the limits."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 def invalid(field: str, reason: str) -> InvalidInput:
-    """The error of a value that cannot be sent."""
+    """The error for a value that cannot be sent."""
     return InvalidInput(ErrorReport(code="invalid_input", text=f"{field}: {reason}", field=field, reason=reason))
 
 
 def misconfigured(setting: str, reason: str) -> ConfigError:
-    """The error of something that is set up wrongly, and that the core knows nothing of."""
+    """The error for a wrong setting of the Python package, which the core does not check."""
     text = f"configuration of {setting}: {reason}"
     return ConfigError(ErrorReport(code="config", text=text, subject=setting, reason=reason))
 
 
 def image(source: Image) -> bytes | str | os.PathLike[str]:
-    """What the upload takes: a path as it is, anything else as bytes."""
+    """The argument of the native upload: a path unchanged, anything else as bytes."""
     if isinstance(source, (bytes, str, os.PathLike)):
         return source
     if isinstance(source, (bytearray, memoryview)):
@@ -67,7 +67,7 @@ def post_addon(
     semantic: Mapping[str, str] | None,
     notes: str | None,
 ) -> PostAddon:
-    """A ready add-on, or one made of its members."""
+    """The given add-on, or a new one with these members."""
     members = {"widgets": widgets, "semantic": semantic, "notes": notes}
     _one_of("addon", addon, members)
     return PostAddon(**_given(members)) if addon is None else addon
@@ -81,7 +81,7 @@ def user_addon(
     cost: int | None,
     semantic: Mapping[str, str] | None,
 ) -> UserAddon:
-    """A ready add-on, or one made of its members."""
+    """The given add-on, or a new one with these members."""
     members = {
         "widgets": widgets,
         "categories": categories,
@@ -94,7 +94,7 @@ def user_addon(
 
 
 def business_addon(addon: BusinessAddon | None, widgets: Sequence[AnyWidget] | None) -> BusinessAddon:
-    """A ready add-on, or one made of its widgets."""
+    """The given add-on, or a new one with these widgets."""
     members = {"widgets": widgets}
     _one_of("addon", addon, members)
     return BusinessAddon(**_given(members)) if addon is None else addon
@@ -103,7 +103,7 @@ def business_addon(addon: BusinessAddon | None, widgets: Sequence[AnyWidget] | N
 def semantic_record(
     record: SemanticRecord | Mapping[str, str], ticket_uuid: str | None, cost: int | None
 ) -> SemanticRecord:
-    """A ready record, or one made of its data."""
+    """The given record, or a new one with these members."""
     members = {"ticket_uuid": ticket_uuid, "cost": cost}
     if isinstance(record, SemanticRecord):
         _one_of("record", record, members)
@@ -117,7 +117,7 @@ def message(
     sender_buttons: Buttons | None,
     receiver_buttons: Buttons | None,
 ) -> Message:
-    """A ready message, or one made of its members."""
+    """The given message, or a new one with these members."""
     members = {"media_token": media_token, "sender_buttons": sender_buttons, "receiver_buttons": receiver_buttons}
     if isinstance(content, Message):
         _one_of("message", content, members)
@@ -126,7 +126,7 @@ def message(
 
 
 def bot_message(content: BotMessage | str | None, media_token: str | None, buttons: Buttons | None) -> BotMessage:
-    """A ready message, or one made of its members."""
+    """The given message, or a new one with these members."""
     members = {"media_token": media_token, "buttons": buttons}
     if isinstance(content, BotMessage):
         _one_of("message", content, members)

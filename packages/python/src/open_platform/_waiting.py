@@ -1,4 +1,4 @@
-"""Awaits what an ``async`` method of the app's store gave, from a thread that has no loop."""
+"""Waits for an ``async`` method of a custom store, from a thread without an event loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ async def _result(awaitable: Awaitable[Any]) -> Any:
 
 
 def settle(awaitable: Awaitable[Any], loop: asyncio.AbstractEventLoop | None) -> Any:
-    """The result, from the loop of the app if it runs, or from a loop of its own."""
+    """The result of the awaitable, run in the app's event loop if that is running, or in a new one."""
     if loop is not None and loop.is_running():
         return asyncio.run_coroutine_threadsafe(_result(awaitable), loop).result()
     return asyncio.run(_result(awaitable))

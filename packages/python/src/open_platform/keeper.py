@@ -1,5 +1,5 @@
-"""The keeper: refreshes every stored grant before its access token ends, renews event subscriptions at once, and reports
-what the app should know. For apps whose users must stay connected while no calls are made.
+"""The keeper: refreshes every stored grant before its access token expires, renews event subscriptions at once, and
+reports what the app should know. For apps whose users must stay connected while no calls are made.
 
 ::
 
@@ -16,13 +16,13 @@ what the app should know. For apps whose users must stay connected while no call
     async with async_client.keeper(handle):         # as a task beside the app
         await serve()
 
-It works while its reports are asked for, or inside its ``with``. Any number of keepers may share a store, in any number
-of processes: one of them refreshes each grant. The command ``open-platform keeper`` is one, too.
+It works while the app iterates over its reports, or inside its ``with``. Any number of keepers may share a store, in any
+number of processes: each grant is refreshed by one of them. The command ``open-platform keeper`` runs a keeper, too.
 
-What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call has
-met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+A keeper reports at once what it observed itself. What it finds in the store, such as the end of a grant that a call
+detected (also a call of this process), it reports one to two minutes later, unless another keeper reported it first.
 
-A report counts as handled when the next one is asked for; until then another keeper, or this one after a restart, may
+A report counts as handled when the next one is requested. Until then another keeper, or this one after a restart, may
 report the same again.
 """
 
@@ -46,14 +46,14 @@ __all__ = ["AsyncKeeper", "Keeper", "KeeperReport"]
 
 
 def _log() -> Any:
-    """Imported with the first word that it takes: a program without a keeper starts sooner."""
+    """The logger. ``logging`` is imported only when it is needed, so that a program without a keeper starts faster."""
     import logging
 
     return logging.getLogger(__name__)
 
 
-def _note(report: KeeperReport) -> None:
-    """What becomes of a report that nobody wants."""
+def _log_report(report: KeeperReport) -> None:
+    """The default of ``on_report``: logs the report."""
     is_routine = isinstance(report, (KeeperReport.Refreshed, KeeperReport.Resumed))
     (_log().info if is_routine else _log().warning)("%r", report)
 
@@ -61,12 +61,12 @@ def _note(report: KeeperReport) -> None:
 class Keeper:
     """Keeps stored grants fresh. From :meth:`Client.keeper`; see the head of this module.
 
-    Iterate over it, in a thread that has nothing else to do; or enter it with ``with``, and a thread of its own does that.
+    Iterate over it in a thread of its own, or enter it with ``with``, which starts such a thread.
     """
 
     def __init__(self, native: Native, on_report: Callable[[KeeperReport], Any] | None) -> None:
         self._native = native
-        self._on_report = on_report or _note
+        self._on_report = on_report or _log_report
         self._thread: threading.Thread | None = None
 
     def __iter__(self) -> Self:
@@ -79,11 +79,11 @@ class Keeper:
         return report
 
     def close(self) -> None:
-        """Ends it: whoever iterates over it comes to the end. Refreshes under way go on."""
+        """Stops the keeper: the iteration ends. Refreshes in progress continue."""
         self._native.close()
 
     def __enter__(self) -> Self:
-        # A program that does not leave the `with` still ends: a daemon is not waited for before `atexit`.
+        # A daemon thread, so that the interpreter runs `atexit` (which stops it) even if the `with` is never left.
         self._thread = threading.Thread(target=self._run, name="open-platform-keeper", daemon=True)
         self._thread.start()
         atexit.register(self._leave)
@@ -97,7 +97,7 @@ class Keeper:
 
     def _leave(self) -> None:
         self.close()
-        # A forked child has inherited the object, and no thread.
+        # After a fork the child has the object, but not its thread.
         if self._thread is not None and self._thread.is_alive():
             self._thread.join()
 
@@ -107,7 +107,7 @@ class Keeper:
                 try:
                     self._on_report(report)
                 except Exception as error:
-                    from ._web import described  # costs an app without a failure nothing
+                    from ._web import described  # imported only when it is needed
 
                     _log().error("The handler of the keeper's reports failed: %s", described(error))
         except Exception:
@@ -124,7 +124,7 @@ class AsyncKeeper:
         self, native: Native, on_report: Callable[[KeeperReport], Awaitable[object] | object] | None
     ) -> None:
         self._native = native
-        self._on_report = on_report or _note
+        self._on_report = on_report or _log_report
         self._task: asyncio.Task[None] | None = None
 
     def __aiter__(self) -> Self:
@@ -137,7 +137,7 @@ class AsyncKeeper:
         return report
 
     async def aclose(self) -> None:
-        """Ends it: whoever iterates over it comes to the end. Refreshes under way go on."""
+        """Stops the keeper: the iteration ends. Refreshes in progress continue."""
         self._native.close()
 
     async def __aenter__(self) -> Self:
@@ -163,7 +163,7 @@ class AsyncKeeper:
                     if inspect.isawaitable(handled):
                         await handled
                 except Exception as error:
-                    from ._web import described  # costs an app without a failure nothing
+                    from ._web import described  # imported only when it is needed
 
                     _log().error("The handler of the keeper's reports failed: %s", described(error))
         except Exception:

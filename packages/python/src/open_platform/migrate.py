@@ -1,4 +1,4 @@
-"""From the old forms of bodies and requests to the present ones, with a report of what changed.
+"""Converts bodies and requests from the platform's old formats to the current ones, with a report of the changes.
 
 >>> from open_platform import migrate
 >>> migrated = migrate.any({"peer_id": "p1", "message": "Hello"})
@@ -7,9 +7,9 @@
 >>> migrated.value
 {'message': 'Hello'}
 
-Each function takes a decoded JSON document and gives a :class:`~open_platform.Migrated`: ``value`` to send,
-``endpoint`` to send it to, ``report``, ``dropped`` (paths without a place in the new form) and ``needs_attention``. A
-document that is not of the form is ``InvalidInput`` with the path.
+Each function takes a decoded JSON document and returns a :class:`~open_platform.Migrated`: ``value`` to send,
+``endpoint`` to send it to, ``report``, ``dropped`` (paths without a counterpart in the new format) and
+``needs_attention``. A document that is not of the expected format raises ``InvalidInput`` with the path.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 
 def any(document: Any) -> Migrated:
-    """Finds out the form of the document and migrates it."""
+    """Detects the format of the document and migrates it."""
     return _migrate("any", document)
 
 
@@ -52,7 +52,7 @@ def user_addon(document: Any) -> Migrated:
 
 
 def verification(document: Any) -> Migrated:
-    """A user verification: today a semantic record (docs/platform.md#legacy-verifications)."""
+    """A user verification, which is a semantic record now (docs/platform.md#legacy-verifications)."""
     return _migrate("verification", document)
 
 
@@ -72,7 +72,7 @@ def message(document: Any) -> Migrated:
 
 
 def listener(document: Any) -> Migrated:
-    """The order to send the messages of a post to an address: today a subscription
+    """The registration of an address for the messages of a post, which is a subscription now
     (docs/platform.md#legacy-listener)."""
     return _migrate("listener", document)
 
@@ -83,5 +83,5 @@ def webhook_body(document: Any) -> Migrated:
 
 
 def start_request(document: Any) -> Migrated:
-    """The old structure of a start request."""
+    """A start request in the old format."""
     return _migrate("start_request", document)

@@ -1,7 +1,7 @@
-"""Semantic data: facts in names that machines understand (docs/platform.md#semantics).
+"""Semantic data: machine-readable facts as names and values (docs/platform.md#semantics).
 
-The platform keeps a few names readable and stores all others hashed. Five names must be hashed by the app itself before
-they leave it: :func:`mask` does that.
+The platform keeps a few names readable and stores all others hashed. The values of five names must be hashed by the app
+before they are sent: :func:`mask` does that.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ __all__ = ["hashed_names", "known_names", "mask", "mask_real_estate", "unlisted_
 
 
 def known_names() -> dict[str, list[str]]:
-    """The names that the platform keeps readable, each with the values the documents list for it. The lists grow on
-    request, so other values are sent as well (docs/platform.md#semantic-names)."""
+    """The names that the platform keeps readable, each with the values that the documents list for it. The platform
+    extends the lists on request, so other values are accepted as well (docs/platform.md#semantic-names)."""
     return _core.known_semantic_names()
 
 
 def mask(value: str) -> str:
-    """Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case,
-    spaces around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
+    """Hashes a value as the platform requires: Persian and Arabic digits become ASCII, Latin letters become upper-case,
+    surrounding spaces are removed; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
 
     >>> mask("IRJC95r\u06f2\u06f3kj039206") == mask("IRJC95R23KJ039206")
     True
@@ -43,11 +43,11 @@ def mask_real_estate(document: str, page: str) -> str:
 
 
 def hashed_names(semantic: Mapping[str, str]) -> list[str]:
-    """The names that the platform will store hashed, in order. It is no mistake to send them, but their values cannot
-    be read back; a typing error in a known name shows here."""
+    """The names that the platform will store hashed, in order. They may be sent, but their values cannot be read back.
+    A misspelled known name appears here."""
     return _core.hashed_names(semantic)
 
 
 def unlisted_values(semantic: Mapping[str, str]) -> list[str]:
-    """The names that are known, with a value the documents do not list, in order."""
+    """The known names whose value is not listed in the documents, in order."""
     return _core.unlisted_values(semantic)

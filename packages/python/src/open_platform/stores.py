@@ -1,4 +1,4 @@
-"""Stores of the app's own: ``Client(store=MyStore(), store_keys=[…])``, for a database that the package does not know.
+"""Custom stores: ``Client(store=MyStore(), store_keys=[…])``, for a database that the package does not support.
 
 ::
 
@@ -11,12 +11,12 @@
         def delete(self, kind: str, key: str, expected: int) -> bool: ...
         def list(self, kind: str, prefix: str) -> list[StoredRecord]: ...
 
-A store keeps small versioned records and offers compare-and-swap; everything else is done above it. What it gets is
-sealed with ``store_keys``. Check yours with :func:`open_platform.testing.store_conformance`.
+A store keeps small versioned records and offers compare-and-swap; the package does everything else. The values are
+encrypted with ``store_keys``. Check your store with :func:`open_platform.testing.store_conformance`.
 
-The methods may be ``async``: they are awaited in the event loop that the app last made a call from. Those that are not
-are called in threads kept for that, several at a time. They may raise, which the caller sees as a ``StoreError``; one
-that takes longer than 5 seconds is given up. They may use the client, too.
+The methods may be ``async``: they are awaited in the event loop that the app last made a call from. Methods that are not
+``async`` are called in a thread pool, several at a time. An exception reaches the caller as a ``StoreError``; so does a
+method that takes longer than 5 seconds. The methods may use the client.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ __all__ = ["RecordStore", "StoredRecord"]
 class StoredRecord(NamedTuple):
     """A stored record."""
 
-    #: Its name, within the records of its kind.
+    #: Its key, unique within its kind.
     key: str
     #: Changes with every write. 1 for a new record.
     version: int
-    #: The content, sealed.
+    #: The encrypted content.
     value: bytes
 
 
 class RecordStore(Protocol):
-    """Where grants live. Every method must be atomic and, once it returned, durable for as long as the store promises."""
+    """A store for grants and events. Every method must be atomic, and its effect durable when it returns."""
 
     def get(self, kind: str, key: str, /) -> StoredRecord | None | Awaitable[StoredRecord | None]:
         """The record, or ``None``."""
         ...
 
     def put(self, kind: str, key: str, expected: int | None, value: bytes, /) -> bool | Awaitable[bool]:
-        """Writes a record if its version is still ``expected``, and returns whether it did. ``None`` means: only if there
-        is no such record. The new version is ``expected + 1``, or 1."""
+        """Writes a record if its version is still ``expected``, and returns whether it did. With ``None`` it writes only
+        if there is no such record. The new version is ``expected + 1``, or 1."""
         ...
 
     def delete(self, kind: str, key: str, expected: int, /) -> bool | Awaitable[bool]:
-        """Deletes a record if its version is still ``expected``, and returns whether it did. Of all that try at once,
-        exactly one gets ``True``."""
+        """Deletes a record if its version is still ``expected``, and returns whether it did. Of several concurrent calls
+        exactly one returns ``True``."""
         ...
 
     def list(

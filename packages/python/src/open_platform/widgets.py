@@ -1,10 +1,10 @@
-"""The ten widgets that an add-on is made of, and their parts: ``from open_platform import widgets as w``.
+"""The ten widgets of add-ons, and their parts: ``from open_platform import widgets as w``.
 
 >>> from open_platform import PostAddon, widgets as w
 >>> addon = PostAddon(widgets=[w.TitleRow("Inspected", has_divider=True), w.ScoreRow("Engine", percentage_score=80)])
 >>> addon.check()
 
-A row stands for its widget. Limits are checked before anything is sent, and by ``check()``.
+A row can be given in place of its :class:`Widget`. Limits are checked before anything is sent, and by ``check()``.
 """
 
 from __future__ import annotations

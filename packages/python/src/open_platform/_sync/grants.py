@@ -15,7 +15,7 @@ __all__ = ["Grants"]
 
 
 class Grants:
-    """The stored grants: ``client.grants``. None of this shows a token."""
+    """The stored grants: ``client.grants``. No result holds a token."""
 
     __slots__ = ("_native",)
 
@@ -23,26 +23,26 @@ class Grants:
         self._native = native
 
     def list(self) -> builtins.list[GrantInfo]:
-        """All grants in the store. Those that cannot be read are left out, and :meth:`unreadable` has them. For many
-        thousands of grants take :meth:`iterate`.
+        """All grants in the store. Those that cannot be read are left out; :meth:`unreadable` returns them. For many
+        thousands of grants use :meth:`iterate`.
 
         :raises StoreError: if the store failed, or there are grants and none of them can be read.
         """
         return self._native.grants_list().wait()
 
     def page(self, *, after: str | None = None, limit: int | None = None) -> GrantPage:
-        """A part of the grants in the store, in the order of their keys. Those that cannot be read are left out, as
-        :meth:`list` does, so a page may have fewer than ``limit`` and not be the last one.
+        """One page of the grants in the store, in the order of their keys. Those that cannot be read are left out, as in
+        :meth:`list`, so a page may have fewer than ``limit`` grants without being the last one.
 
-        :param after: ``GrantPage.next`` of the page before. Without it this is the first page.
-        :param limit: the most that a page has, 1 to 1,000. Without it a page has up to 1,000, or all grants of a store
-            of your own, which is read as a whole.
+        :param after: ``GrantPage.next`` of the previous page. Without it the first page is returned.
+        :param limit: the maximum size of the page, 1 to 1,000. Without it a page has up to 1,000 grants, or all grants of
+            a store of your own, which is read as a whole.
         :raises StoreError: if the store failed, or there are grants and none of them can be read.
         """
         return self._native.grants_page(after=after, limit=limit).wait()
 
     def iterate(self) -> Iterator[GrantInfo]:
-        """The same grants as :meth:`list`, of which only a part is in memory at a time::
+        """The same grants as :meth:`list`, read page by page, so that only one page is in memory at a time::
 
             for grant in client.grants.iterate():
                 ...
@@ -58,48 +58,48 @@ class Grants:
                 return
 
     def of_user(self, user: str) -> builtins.list[GrantInfo]:
-        """The grants of one user, the newest login first. Those that cannot be read are left out, as :meth:`list` does.
+        """The grants of one user, the newest login first. Those that cannot be read are left out, as in :meth:`list`.
 
-        :param user: the app's own name for the user, as a login gave it.
+        :param user: the app's own id of the user, as given at the login.
         :raises StoreError: if the store failed, or there are such grants and none of them can be read.
         """
         return self._native.grants_of_user(user).wait()
 
     def unreadable(self) -> builtins.list[UnreadableGrant]:
-        """The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer
-        version. Such a grant is not lost. It goes on once its key is back; if that is gone for good, :meth:`forget` the
-        grant and send the user to a login.
+        """The grants that cannot be read: encrypted with a key that is not among the store keys, or written by a newer
+        version. Such a grant is not lost: it can be used again when its key is among the store keys again. If the key is
+        lost, :meth:`forget` the grant and have the user log in again.
 
         :raises StoreError: if the store failed.
         """
         return self._native.grants_unreadable().wait()
 
     def info(self, grant: str) -> GrantInfo | None:
-        """What is known about one grant, or ``None`` if there is none of this name.
+        """The state of one grant, or ``None`` if there is no grant of this key.
 
-        :param grant: its name, as the login gave it.
+        :param grant: its key, from the login.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_info(grant).wait()
 
     def is_usable(self, grant: str) -> bool:
-        """Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not,
-        send the user to a login.
+        """Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If
+        not, the user has to log in again.
 
-        :param grant: its name, as the login gave it.
+        :param grant: its key, from the login.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_is_usable(grant).wait()
 
     def refresh(self, grant: str) -> GrantInfo:
-        """Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
+        """Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
 
-        There is no need to call this: calls refresh by themselves. An app that makes no calls for hours, but wants its
-        events, calls it at ``GrantInfo.access_expires_at`` or before.
+        Normally there is no need to call this: calls refresh the token automatically. An app that makes no calls for
+        hours, but needs its events, calls it at ``GrantInfo.access_expires_at`` or before.
 
-        :param grant: its name, as the login gave it.
-        :raises ReauthRequired: for good: only a new login helps.
-        :raises RefreshUnavailable: for now: try again later.
+        :param grant: its key, from the login.
+        :raises ReauthRequired: permanent: only a new login helps.
+        :raises RefreshUnavailable: temporary: try again later.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_refresh(grant).wait()
@@ -112,15 +112,15 @@ class Grants:
         redirect_uri: str | None = None,
         consent_at: datetime | None = None,
     ) -> GrantInfo:
-        """Takes over tokens that were obtained elsewhere, and keeps them alive.
+        """Stores tokens that were obtained elsewhere as a grant, which is refreshed from now on.
 
-        If the store is down, the tokens are kept in memory until it is back; ``GrantInfo.unsaved`` says so.
+        If the store is down, the tokens are kept in memory until it can be reached; ``GrantInfo.unsaved`` is then set.
 
-        :param tokens: the tokens. Whoever had them before must no longer refresh them.
-        :param user: the app's own name for the user, so that a login with the same scopes replaces the grant.
-        :param redirect_uri: the redirect address of the login that made the tokens, if it was not the client's: a
+        :param tokens: the tokens. Their previous owner must no longer refresh them.
+        :param user: the app's own id of the user, so that a login with the same scopes replaces the grant.
+        :param redirect_uri: the redirect address of the login that issued the tokens, if it was not the client's: a
             refresh repeats it.
-        :param consent_at: when the user logged in. Now, if it is not known.
+        :param consent_at: when the user logged in. The current time by default.
         :raises InvalidInput: for an empty access token.
         """
         return self._native.grants_adopt(
@@ -131,32 +131,32 @@ class Grants:
         ).wait()
 
     def revoked(self, user: str) -> builtins.list[GrantInfo]:
-        """Finds out whether a user has really taken access away, as the event ``user_access_revocation`` says: each of the
-        user's grants is refreshed at once, and the platform's answer decides. So an event that is late or sent again ends
-        no newer login. Returns the grants as they are then, those that could not be asked about unchanged.
+        """Verifies the event ``user_access_revocation``: each of the user's grants is refreshed at once, and the
+        platform's response decides whether access was revoked. So a late or repeated event does not end a newer login.
+        Returns the grants in their new state; those that could not be verified are unchanged.
 
-        If the platform confirms it, the tokens are erased from the store, and when this returns no process of the store
-        uses the grant any more. For that it waits 2 s, which is longer than another process goes by what it has read.
-        Beyond it are a request that is on its way already, and a process that does not reach the store: that goes on with
-        the token that it knows until it ends, and with new tokens that it could not store for up to 30 s after the store
-        is back.
+        If the platform confirms the revocation, the tokens are erased from the store, and when this returns no process
+        that shares the store uses the grant any more. For that it waits 2 s, which is longer than other processes cache
+        a grant. Two cases are excluded: a request that was already sent, and a process that cannot reach the store. Such
+        a process uses the token that it has until the token expires, and new tokens that it could not store for up to
+        30 s after the store can be reached again.
 
-        Only grants with a known ``GrantInfo.user_id`` that can be read are found; the others end with their next refresh.
+        Only readable grants with a known ``GrantInfo.user_id`` are found; the others end with their next refresh.
 
         :param user: the user's id, from the event.
-        :raises StoreError: if the store failed, also for one of the user's grants: then the others were asked about all
-            the same.
+        :raises StoreError: if the store failed, even for only one of the user's grants: the others were verified
+            nevertheless.
         """
         return self._native.grants_revoked(user).wait()
 
     def forget(self, grant: str) -> bool:
-        """Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was
-        one.
+        """Deletes a grant and its subscriptions from the store, even if they cannot be read. Returns whether the grant
+        existed.
 
-        The platform is not told: it documents no way to revoke a token (docs/platform.md#authorization). A refresh
-        under way is dropped when it arrives.
+        The platform is not notified: it documents no way to revoke a token (docs/platform.md#authorization). The result
+        of a refresh in progress is discarded.
 
-        :param grant: its name, as the login gave it.
+        :param grant: its key, from the login.
         :raises StoreError: if the store failed.
         """
         return self._native.grants_forget(grant).wait()

@@ -1,4 +1,4 @@
-"""Login: from the address of the consent page to stored tokens."""
+"""OAuth login: the address of the consent page, the callback, and the exchange of the code for stored tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["OAuth"]
 class OAuth:
     """Login: ``client.oauth``.
 
-    One handler of the app sends the browser away, another one takes it back::
+    One handler of the app sends the browser to the consent page, another one handles its return::
 
         url, state = client.oauth.authorize([Scope.USER_PHONE, Scope.OFFLINE_ACCESS], session_id)
 
@@ -46,25 +46,26 @@ class OAuth:
         login_hint: str | None = None,
         ui_locales: str | None = None,
     ) -> Authorization:
-        """Starts a login: send the user's browser to the returned ``url``. Nothing is sent.
+        """Starts a login: redirect the user's browser to the returned ``url``. No request is sent.
 
         The login can be completed once, within ten minutes, and only by the same session, the same app and the same
         authorization server.
 
-        :param scopes: what to ask the user for, see :class:`open_platform.Scope`. With ``Scope.OFFLINE_ACCESS`` the
-            grant outlives its first access token.
-        :param session_id: whatever ties the login to this browser, such as the value of a session cookie. The same
-            value must be shown to :meth:`callback`.
-        :param user: the app's own id of the user, never a session id or a cookie: it is kept with the grant. With it the
-            same user and the same scopes always have the same grant, so that logging in again replaces the old one.
-        :param return_to: where in the app to go on afterwards: a path, given back by :meth:`callback`.
+        :param scopes: the scopes to request, see :class:`open_platform.Scope`. With ``Scope.OFFLINE_ACCESS`` the grant
+            can be refreshed after its first access token has expired.
+        :param session_id: a value that binds the login to this browser, such as the value of a session cookie. Pass the
+            same value to :meth:`callback`.
+        :param user: the app's own id of the user, never a session id or a cookie: it is stored with the grant. With it
+            the same user and the same scopes always have the same grant, so that a new login replaces the old grant.
+        :param return_to: the path in the app to continue at afterwards; :meth:`callback` returns it.
         :param redirect_uri: another registered redirect address than the client's.
-        :param prompt: what the server should ask: words with spaces between them, such as ``login`` or ``consent``, or
-            ``none`` alone. A standard parameter, as the next two: the platform documents none of them and may ignore them.
-        :param login_hint: who is about to log in, such as a phone number, so that the page can fill it in.
-        :param ui_locales: the languages of the page, the best one first, such as ``fa en``.
-        :raises InvalidInput: for a scope that cannot be asked for, or another value that cannot be sent.
-        :raises ConfigError: for a missing or unfit setting.
+        :param prompt: the prompts that the server should show: words separated by spaces, such as ``login`` or
+            ``consent``, or ``none`` alone. A standard parameter, as the next two: the platform documents none of them and
+            may ignore them.
+        :param login_hint: an identifier of the user, such as a phone number, with which the page can fill in its form.
+        :param ui_locales: the languages of the page, the preferred one first, such as ``fa en``.
+        :raises InvalidInput: for a scope that cannot be requested, or another value that cannot be sent.
+        :raises ConfigError: for a missing or invalid setting.
         :raises StoreError: if the store failed.
         """
         return self._native.oauth_authorize(
@@ -81,29 +82,30 @@ class OAuth:
     def callback(self, url_or_query: str, session_id: str) -> Granted[UserClient] | Denied:
         """Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
 
-        Takes the whole address, a path with its query, or the query alone. A whole address must be the redirect address
-        of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy hand over the query
-        alone: there the framework reports the proxy's side of the address, with ``http://``, another host or another
-        path, and the login would be refused.
+        The argument is the whole address, a path with its query, or the query alone. A whole address must be the redirect
+        address of this login: the same scheme, host, port and path (RFC 9700 section 4.7.1). Behind a proxy pass the
+        query alone: there the framework reports the address as the proxy requested it, with ``http://``, another host or
+        another path, and the login would be refused.
 
-        A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its
-        code must not be used any more.
+        A call with the wrong session also ends the login: somebody other than the user had the address, so its code must
+        not be used any more.
 
         The login is over afterwards, whatever the outcome, with one exception: after ``RateLimited`` the same address may
-        be handed in again. The exchange goes on if the caller stops waiting.
+        be passed again. The exchange continues if the caller stops waiting.
 
-        :param url_or_query: where the user returned to.
-        :param session_id: as it was given to :meth:`authorize`.
-        :raises StateMismatch: another session, used already, or an address that is not the login's.
+        :param url_or_query: the address that the user returned to.
+        :param session_id: the value that was given to :meth:`authorize`.
+        :raises StateMismatch: the session is another one, the login was completed already, or the address is not the
+            login's.
         :raises StateExpired: the user took longer than ten minutes.
         :raises CallbackRejected: the address is malformed.
-        :raises AuthorizationRefused: the platform refused the login itself, such as for a scope that the app may not ask
-            for. A user who says no is no error, but ``Denied``.
-        :raises CodeRejected: the platform does not take the code.
-        :raises ConfigError: the platform does not take the client secret.
-        :raises RateLimited: hand in the same address again, after ``retry_after`` seconds where the platform tells them.
-        :raises TransportError: no usable answer, as with ServerError and DecodeError. A code works once, so start the login
-            again.
+        :raises AuthorizationRefused: the platform refused the login itself, such as for a scope that the app may not
+            request. A user who denies access is no error: the result is ``Denied``.
+        :raises CodeRejected: the platform does not accept the code.
+        :raises ConfigError: the platform does not accept the client secret.
+        :raises RateLimited: pass the same address again, after ``retry_after`` seconds if the platform states them.
+        :raises TransportError: no usable response, as with ServerError and DecodeError. A code works once, so start the
+            login again.
         """
         outcome = self._native.oauth_callback(
             url_or_query, session_id
@@ -122,7 +124,7 @@ class OAuth:
         """Exchanges a code without the checks of :meth:`callback` and without storing anything: for apps that keep
         ``state`` and tokens themselves.
 
-        :param code: the code that the browser brought.
+        :param code: the code in the address that the user returned to.
         :param redirect_uri: the redirect address of the login.
         :raises OpenPlatformError: as :meth:`callback`, without those about ``state``.
         """
@@ -131,16 +133,15 @@ class OAuth:
         ).wait()
 
     def refresh(self, tokens: Tokens, redirect_uri: str) -> Tokens:
-        """Sends one refresh request, without lease, window or store: for apps that keep tokens themselves.
+        """Sends one refresh request, without lease, refresh window or store: for apps that keep tokens themselves.
 
-        The platform replaces both tokens; store both before the next call. Stored grants are refreshed without being
-        asked.
+        The platform replaces both tokens; store both before the next call. Stored grants are refreshed automatically.
 
-        :param tokens: the present tokens.
+        :param tokens: the current tokens.
         :param redirect_uri: the redirect address of the login (docs/platform.md#token-refresh).
-        :raises ReauthRequired: the refresh token has ended.
-        :raises RefreshUnavailable: not now. If nothing is known about the outcome, the same tokens may be tried again
-            for less than two minutes.
-        :raises ConfigError: the platform does not take the client secret.
+        :raises ReauthRequired: the refresh token is no longer valid.
+        :raises RefreshUnavailable: the refresh is not possible now. If its outcome is unknown, the same tokens may be
+            tried again for less than two minutes.
+        :raises ConfigError: the platform does not accept the client secret.
         """
         return self._native.oauth_refresh(tokens, redirect_uri).wait()

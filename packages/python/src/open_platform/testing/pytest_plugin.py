@@ -1,4 +1,4 @@
-"""The sandbox as fixtures of pytest. Nothing is started before a test asks for one."""
+"""The sandbox as pytest fixtures. It starts when a test first requests one of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def sandbox_process() -> Iterator[Sandbox]:
-    """The sandbox that all tests of this session share. Override it to start it in another way."""
+    """The sandbox that all tests of the session share. Override this fixture to start it differently."""
     from . import start_sandbox
 
     with start_sandbox() as sandbox:
@@ -26,7 +26,7 @@ def sandbox_process() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def sandbox(sandbox_process: Sandbox) -> World:
-    """A world of the test's own, with the users ``seller``, ``buyer`` and ``dealer``, posts and a conversation."""
+    """A separate world for the test, with the users ``seller``, ``buyer`` and ``dealer``, posts and a conversation."""
     return sandbox_process.world()
 
 
