@@ -20,12 +20,15 @@ const ROUNDS: usize = 15;
 fn main() {
     let origin = server::start(Duration::ZERO);
     let hosts = Hosts { auth: origin.clone(), base: origin.clone(), api: origin.clone(), upload: origin.clone() };
-    let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts).build().expect("valid");
+    let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts.clone()).build().expect("valid");
+    let observed = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(hosts);
+    let observed = observed.on_request(|it| drop(std::hint::black_box(it.status))).build().expect("valid");
     let bare = by_hand::Client::new(&origin);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("runtime");
 
     let (mut by_hand, mut by_sdk) = (Contender::new("reqwest + serde"), Contender::new("open-platform"));
-    let one_by_sdk = async || {
+    let mut by_observed = Contender::new("open-platform with on_request");
+    let one_by_sdk = async |platform: &OpenPlatform| {
         let post = platform.posts().get("gZd7omnS").await.expect("a post");
         assert_eq!(post.token.as_str(), "gZd7omnS");
     };
@@ -37,14 +40,19 @@ fn main() {
             }
             let middle = cpu();
             for _ in 0..CALLS {
-                one_by_sdk().await;
+                one_by_sdk(&platform).await;
+            }
+            let end = cpu();
+            for _ in 0..CALLS {
+                one_by_sdk(&observed).await;
             }
             // The first round warms up.
             if round > 0 {
                 by_hand.note(middle - start, CALLS);
-                by_sdk.note(cpu() - middle, CALLS);
+                by_sdk.note(end - middle, CALLS);
+                by_observed.note(cpu() - end, CALLS);
             }
         }
     });
-    report("GET post, typed, sequential, CPU per call", &[by_hand, by_sdk], "open-platform", 1.15);
+    report("GET post, typed, sequential, CPU per call", &[by_hand, by_sdk, by_observed], "open-platform", 1.15);
 }

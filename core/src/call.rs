@@ -21,6 +21,7 @@ use crate::clock::Clock;
 use crate::config::{CallOptions, Config};
 use crate::endpoint::{Credentials, Endpoint, Host, RetryClass};
 use crate::error::{Error, OAuthError, Quota, Result, TransportErrorKind};
+use crate::observe;
 use crate::policy::{self, AttemptOutcome, Budget, DayGates, Decision, Situation};
 use crate::secret::Secret;
 use crate::transport::{Failure, Request, Response, Transport};
@@ -29,12 +30,14 @@ mod access;
 mod answer;
 pub(crate) mod gateway;
 mod random;
+mod record;
 mod request;
 
 pub(crate) use access::{Access, AccessProvider, Asked};
 pub(crate) use answer::retry_after;
 use gateway::Verdict;
 use random::Random;
+use record::reason_to_retry;
 pub(crate) use request::address;
 
 /// The longest answer of the token endpoint.
@@ -176,6 +179,7 @@ impl Caller {
         );
         let mut exchange = Exchange::new(self, endpoint, url, payload, options).await?;
         let result = exchange.settle(bearer).instrument(span.clone()).await;
+        exchange.report(None);
         span.record("attempts", exchange.attempts);
         if let Some(status) = exchange.status {
             span.record("status", status);
@@ -201,7 +205,9 @@ impl Caller {
         let exchange = Exchange::new(self, endpoint, url, Payload::Form(form), &options).await;
         let mut exchange = exchange.map_err(unsendable)?;
         let span = tracing::info_span!("open_platform.call", endpoint = endpoint.name, status = Empty);
-        let response = exchange.attempt().instrument(span.clone()).await?;
+        let result = exchange.attempt().instrument(span.clone()).await;
+        exchange.report(None);
+        let response = result?;
         span.record("status", response.status);
         Ok(exchange.reply(response))
     }
@@ -246,6 +252,10 @@ struct Exchange<'a> {
     attempts: u32,
     /// Of the last attempt.
     status: Option<u16>,
+    /// Whether anybody takes records of the attempts.
+    observed: bool,
+    /// The record of the last attempt, until it is known whether there is another one.
+    record: Option<observe::Attempt>,
 }
 
 impl<'a> Exchange<'a> {
@@ -280,6 +290,8 @@ impl<'a> Exchange<'a> {
             deadline,
             attempts: 0,
             status: None,
+            observed: caller.config.observers.wants_attempts(),
+            record: None,
         })
     }
 
@@ -310,6 +322,7 @@ impl<'a> Exchange<'a> {
                 && let Some(provider) = provider.as_deref()
                 && self.renew(provider).await?
             {
+                self.report(Some(("unauthorized", Duration::ZERO)));
                 continue;
             }
             let outcome = self.outcome(&result);
@@ -317,7 +330,7 @@ impl<'a> Exchange<'a> {
                 Decision::Retry { wait, cost } if budget.take(cost) => {
                     unclear |=
                         !matches!(outcome, AttemptOutcome::NotSent | AttemptOutcome::Answered { status: 429, .. });
-                    tracing::debug!(attempt = self.attempts, wait_ms = wait.as_millis() as u64, "trying again");
+                    self.report(Some((reason_to_retry(outcome), wait)));
                     self.deadline.waited += wait;
                     self.caller.clock.sleep(wait).await;
                     if let Some(provider) = provider.as_deref() {
@@ -427,8 +440,10 @@ impl<'a> Exchange<'a> {
             timeout,
             max_response: if self.endpoint.host == Host::Auth { MAX_TOKEN_ANSWER } else { MAX_API_ANSWER },
         };
+        let sent = self.observed.then(Instant::now);
         let result = self.caller.transport.send(request).await;
         self.status = result.as_ref().ok().map(|response| response.status);
+        self.record = sent.map(|sent| self.recorded(&result, sent.elapsed()));
         result.map_err(|failure| self.placed(failure))
     }
 
@@ -475,22 +490,6 @@ impl<'a> Exchange<'a> {
         {
             let now = self.caller.clock.now();
             self.caller.day_gates.close(self.endpoint.name, now, answer::retry_after(&response.headers, now));
-        }
-    }
-
-    fn outcome(&self, result: &Result<Response, Failure>) -> AttemptOutcome {
-        match result {
-            Ok(response) => AttemptOutcome::Answered {
-                status: response.status,
-                // The quota of a day does not come back within a call.
-                retry_after: match answer::quota(response) {
-                    Some(Quota::Day) => Some(Duration::MAX),
-                    _ => answer::retry_after(&response.headers, self.caller.clock.now()),
-                },
-            },
-            Err(failure) if !failure.may_have_arrived => AttemptOutcome::NotSent,
-            Err(failure) if failure.kind == TransportErrorKind::Interrupted => AttemptOutcome::Interrupted,
-            Err(_) => AttemptOutcome::Unusable,
         }
     }
 }

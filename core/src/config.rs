@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::loopback::is_loopback;
 use crate::model::message::MessageLimits;
 use crate::model::widget::WidgetLimits;
+use crate::observe::Observers;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
 
@@ -123,6 +124,7 @@ pub(crate) struct Settings {
     pub(crate) widget_limits: WidgetLimits,
     pub(crate) login_lifetime: Option<Duration>,
     pub(crate) max_pending_logins: Option<usize>,
+    pub(crate) observers: Observers,
 }
 
 /// The configuration of a client.
@@ -136,6 +138,7 @@ pub(crate) struct Config {
     pub(crate) widget_limits: WidgetLimits,
     pub(crate) login_lifetime: Duration,
     pub(crate) max_pending_logins: usize,
+    pub(crate) observers: Observers,
     hosts: Hosts,
     api_key: Option<Credential>,
     /// The header of a fixed API key, made once.
@@ -193,6 +196,7 @@ impl Config {
                 0 => return Err(Error::config("max_pending_logins", "must be at least 1")),
                 most => most,
             },
+            observers: settings.observers,
             hosts: settings.hosts.unwrap_or_else(Hosts::live).checked(settings.plain_http)?,
             api_key: settings.api_key,
             api_key_header,

@@ -64,7 +64,7 @@
 //! | `error`, `environment`, `random`, `id`, `json`, `ffi` | one error tree, identifiers, JSON as the platform writes it, how values cross into other languages |
 //! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
 //! | `scope`, `endpoint` | scopes, and what a row of the endpoint table is |
-//! | `transport`, `policy` | one request, one answer; retry, backoff and budget as pure decisions |
+//! | `transport`, `policy`, `observe` | one request, one answer; retry, backoff and budget as pure decisions; records of what happens |
 //! | `stores`, `logins` | the trait of a store, the stores there are, and their encryption; logins under way |
 //! | `webhook` | requests from the platform to the app: proof, parsing, answers |
 //! | `config`, `call` | the checked configuration; the one way every call goes |
@@ -100,6 +100,7 @@ pub mod keeper;
 pub mod migrate;
 pub mod model;
 pub mod oauth;
+pub mod observe;
 pub mod policy;
 pub mod scope;
 mod session;
@@ -147,3 +148,8 @@ pub use secret::{Secret, SecretSource};
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The program of `docs/observe.md`, which runs as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/observe.md")]
+struct Observe;

@@ -19,6 +19,7 @@ use open_platform::model::legacy::{LegacyCarouselItem, LegacyImageCarouselRow, L
 use open_platform::model::message::{BotMessage, Button, Message};
 use open_platform::model::widget::{EventRow, ImageCarouselRow, TitleRow};
 use open_platform::oauth::Tokens;
+use open_platform::observe::{TraceContext, with_attempts};
 use open_platform::testing::ManualClock;
 use open_platform::transport::Request;
 use open_platform::{Error, OpenPlatform, Scope, Secret};
@@ -37,8 +38,12 @@ fn user_addon() -> UserAddon {
 
 /// A client, and a user of it whose stored access token is 20 minutes old and lives 40 more.
 async fn user(recorder: &Arc<Recorder>) -> (OpenPlatform, User) {
+    user_of(recorder::builder(recorder.clone())).await
+}
+
+async fn user_of(builder: Builder) -> (OpenPlatform, User) {
     let clock = ManualClock::at(Utc::now());
-    let platform = recorder::builder(recorder.clone()).clock(clock.clone()).build().unwrap();
+    let platform = builder.clock(clock.clone()).build().unwrap();
     let tokens = Tokens {
         access_token: Secret::new("old-token"),
         refresh_token: Some(Secret::new("old-refresh")),
@@ -240,6 +245,67 @@ fn a_span_names_the_endpoint_and_tells_no_identifier_and_no_secret() {
     ] {
         assert!(!text.contains(secret), "{secret} in {text}");
     }
+}
+
+#[tokio::test]
+async fn each_request_and_each_refresh_is_told_to_a_callback_without_any_identifier() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let (attempts, refreshes) = (told.clone(), told.clone());
+    let recorder = Recorder::new([(401, "{}"), (200, RENEWED), (200, "{}")]);
+    let builder = recorder::builder(recorder.clone())
+        .on_request(move |it| attempts.lock().unwrap().push(format!("{it:?}")))
+        .on_refresh(move |it| refreshes.lock().unwrap().push(format!("{it:?}")));
+    let (_, user) = user_of(builder).await;
+    let conversations = user.conversations();
+    let call = conversations.send("conversation-canary", Message::text("text-canary"));
+    let (sent, own) = with_attempts(call).await;
+    sent.unwrap();
+
+    let told = told.lock().unwrap();
+    let parts = |line: &String| {
+        ["endpoint: ", "retry: ", "reason: "].map(|part| {
+            line.split_once(part)
+                .map_or("", |(_, rest)| rest.split([',', ' ']).next().unwrap())
+                .trim_matches('"')
+                .to_owned()
+        })
+    };
+    let order: Vec<_> = told.iter().map(parts).collect();
+    assert_eq!(order[0], ["oauth.refresh", "None", ""], "{told:?}");
+    assert_eq!(order[1], ["", "", "refused"], "{told:?}");
+    assert_eq!(order[2], ["conversations.send", "Some(\"unauthorized\")", ""], "{told:?}");
+    assert_eq!(order[3], ["conversations.send", "None", ""], "{told:?}");
+    for secret in ["canary", "the-key", "old-token", "new-token", "old-refresh", "new-refresh", "http"] {
+        assert!(!told.iter().any(|line| line.contains(secret)), "{secret} in {told:?}");
+    }
+    // The refresh is shared with other calls, and is none of this one.
+    assert_eq!(own.iter().map(|attempt| attempt.status).collect::<Vec<_>>(), [Some(401), Some(200)]);
+    assert!(own.iter().all(|attempt| attempt.request_id.is_some()));
+}
+
+#[tokio::test]
+async fn a_callback_that_panics_breaks_no_call() {
+    let recorder = Recorder::new([(503, "{}"), (200, "{}")]);
+    let platform = recorder::builder(recorder.clone()).on_request(|_| panic!("of the app")).build().unwrap();
+    let (post, attempts) = with_attempts(platform.posts().get("gZd7omnS")).await;
+    post.unwrap();
+    assert_eq!((attempts.len(), attempts[0].retry.as_deref()), (2, Some("server")));
+}
+
+#[tokio::test]
+async fn a_trace_context_is_sent_with_the_requests_of_its_call_alone() {
+    let recorder = Recorder::new([(503, "{}"), (200, "{}"), (200, "{}")]);
+    let platform = recorder::builder(recorder.clone()).build().unwrap();
+    let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    let context = TraceContext::new(parent, Some("vendor=1")).unwrap();
+    context.scope(platform.posts().get("gZd7omnS")).await.unwrap();
+    platform.posts().get("gZd7omnS").await.unwrap();
+    let header = |name: &str| -> Vec<_> {
+        let value = |request: &http::HeaderMap| request.get(name).map(|it| it.to_str().unwrap().to_owned());
+        recorder.requests().iter().map(|request| value(&request.headers)).collect()
+    };
+    assert_eq!(header("traceparent"), [Some(parent.to_owned()), Some(parent.to_owned()), None]);
+    assert_eq!(header("tracestate"), [Some("vendor=1".to_owned()), Some("vendor=1".to_owned()), None]);
 }
 
 #[tokio::test]

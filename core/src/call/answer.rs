@@ -23,7 +23,7 @@ use crate::model::message::MessageSent;
 use crate::model::post::Post;
 use crate::model::semantic::RecordCreated;
 use crate::model::user::{PhoneNumbers, User, UserIdFound};
-use crate::policy;
+use crate::policy::{self, AttemptOutcome};
 use crate::transport::{Failure, Response};
 
 /// Characters of a platform message that an error keeps.
@@ -131,12 +131,29 @@ impl Exchange<'_> {
         }
     }
 
-    fn request_id(&self, headers: &HeaderMap) -> String {
+    pub(super) fn request_id(&self, headers: &HeaderMap) -> String {
         match headers.get(X_REQUEST_ID).and_then(|value| value.to_str().ok()) {
             Some(id) if !id.is_empty() && !self.credentials().iter().any(|secret| id.contains(secret)) => {
                 sanitize(id, 128)
             }
             _ => self.request_id.clone(),
+        }
+    }
+
+    /// What the result of an attempt says about another one.
+    pub(super) fn outcome(&self, result: &Result<Response, Failure>) -> AttemptOutcome {
+        match result {
+            Ok(response) => AttemptOutcome::Answered {
+                status: response.status,
+                // The quota of a day does not come back within a call.
+                retry_after: match quota(response) {
+                    Some(Quota::Day) => Some(Duration::MAX),
+                    _ => retry_after(&response.headers, self.caller.clock.now()),
+                },
+            },
+            Err(failure) if !failure.may_have_arrived => AttemptOutcome::NotSent,
+            Err(failure) if failure.kind == TransportErrorKind::Interrupted => AttemptOutcome::Interrupted,
+            Err(_) => AttemptOutcome::Unusable,
         }
     }
 

@@ -9,6 +9,7 @@ use super::{Exchange, Payload};
 use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::model::token::MAX_TOKEN_BYTES;
+use crate::observe::add_trace_context;
 use crate::secret::Secret;
 
 pub(super) const X_API_KEY: HeaderName = HeaderName::from_static("x-api-key");
@@ -97,6 +98,7 @@ impl Exchange<'_> {
         if let Some(value) = &self.bearer {
             headers.insert(AUTHORIZATION, value.clone());
         }
+        add_trace_context(&mut headers);
         headers
     }
 }

@@ -14,6 +14,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::config::{CallOptions, Config, Credential, Hosts, Settings};
 use crate::environment::variable;
 use crate::error::Result;
+use crate::observe;
 use crate::policy::RetryPolicy;
 use crate::secret::{Secret, SecretSource};
 use crate::session::Inner;
@@ -264,6 +265,32 @@ impl Builder {
     pub(crate) fn app(mut self, tokens: Arc<dyn AccessProvider>) -> Self {
         self.app = Some(tokens);
         self.settings.is_app = true;
+        self
+    }
+
+    /// Called once for each request of a call, when its outcome is known: see [`observe`]. It must not block, and a panic in it
+    /// changes nothing for the call.
+    pub fn on_request(mut self, callback: impl Fn(&observe::Attempt) + Send + Sync + 'static) -> Self {
+        self.settings.observers.takes_requests = None;
+        self.settings.observers.request = Some(Arc::new(callback));
+        self
+    }
+
+    /// As [`on_request`](Self::on_request), where the callback may need none, such as a log that is off: no record is made for
+    /// it in a call at whose beginning `wanted` says no.
+    pub fn on_request_if(
+        mut self,
+        wanted: impl Fn() -> bool + Send + Sync + 'static,
+        callback: impl Fn(&observe::Attempt) + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.observers.takes_requests = Some(Arc::new(wanted));
+        self.settings.observers.request = Some(Arc::new(callback));
+        self
+    }
+
+    /// Called once for each request of a token refresh, as [`on_request`](Self::on_request).
+    pub fn on_refresh(mut self, callback: impl Fn(&observe::Refresh) + Send + Sync + 'static) -> Self {
+        self.settings.observers.refresh = Some(Arc::new(callback));
         self
     }
 

@@ -1,7 +1,7 @@
 //! One refresh: the I/O with the store and the platform. Its decisions are in `protocol`.
 
 use std::sync::{Arc, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -14,6 +14,7 @@ use crate::call::Access;
 use crate::error::{Error, OAuthError, Result, StoreError};
 use crate::id::GrantKey;
 use crate::model::token::TokenReply;
+use crate::observe;
 use crate::stores::Kind;
 use crate::token::{Answer, RefreshForm, refreshed};
 
@@ -72,7 +73,8 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
                 sessions.admit(now)?;
                 if put(inner, key, Some(version), &leased).await? {
                     let first = grant.first_sent_at.is_none();
-                    match attempt(inner, key, leased.fence, first).await? {
+                    let reason = if refused == Some(grant.generation) { "refused" } else { "due" };
+                    match attempt(inner, key, leased.fence, first, sent + 1, reason).await? {
                         Step::Done(access) => return Ok(access),
                         Step::Failed(error) => {
                             sent += 1;
@@ -114,7 +116,14 @@ enum Step {
 }
 
 /// Sends one request under the lease `fence` and stores what follows from the answer.
-async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) -> Result<Step> {
+async fn attempt(
+    inner: &Arc<Inner>,
+    key: &GrantKey,
+    fence: i64,
+    first: bool,
+    number: u32,
+    reason: &str,
+) -> Result<Step> {
     let sessions = &inner.sessions;
     // What is sent is read after the lease was won, never before.
     let Some((grant, _)) = load(inner, key).await? else { return Ok(Step::Again) };
@@ -124,17 +133,18 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     };
     let Some(refresh) = &grant.pair.refresh else { return Ok(Step::Again) };
     let form = RefreshForm { access: Some(&grant.pair.access), refresh, redirect_uri: &grant.redirect_uri };
+    let sent = Instant::now();
     let answer = form.send(inner).await?;
+    let record = observe::Refresh {
+        outcome: answer.result().to_owned(),
+        attempt: number.into(),
+        duration_seconds: sent.elapsed().as_secs_f64(),
+        reason: reason.to_owned(),
+    };
     let now = sessions.local_now(inner);
     attempt.answered_at = now;
     let age = grant.refresh_issued_at.map(|issued| span(now - issued).as_secs() / 86_400);
-    tracing::info!(
-        monotonic_counter.refresh_total = 1_u64,
-        monotonic_counter.replay_in_window = u64::from(!attempt.first),
-        histogram.rt_age_days = age,
-        result = answer.result(),
-        "a refresh was answered"
-    );
+    inner.config.observers.refresh(&record, !attempt.first, age);
     match answer {
         Answer::InvalidClient { .. } => sessions.note_client(false, now),
         // Says nothing about the app's credentials.
@@ -169,10 +179,7 @@ async fn attempt(inner: &Arc<Inner>, key: &GrantKey, fence: i64, first: bool) ->
     match refreshed(answer).map_err(|error| with_pause(error, pause)) {
         // The app itself is refused: no other attempt can do better.
         Err(error @ Error::Config { .. }) => Err(error),
-        Err(error) => {
-            tracing::warn!(code = error.code(), "a token refresh failed");
-            Ok(Step::Failed(error))
-        }
+        Err(error) => Ok(Step::Failed(error)),
         Ok(_) => Ok(Step::Again),
     }
 }

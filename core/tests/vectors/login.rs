@@ -211,6 +211,9 @@ fn token_errors() {
         if let Some(state) = state {
             same("grant_state", &state, &case.expect["grant_state"])?;
         }
+        if let Some(refreshes) = case.expect.get("refreshes") {
+            same("refreshes", &platform.refreshes(), refreshes)?;
+        }
         outcome(result, &case.expect, |()| Ok(()))
     });
 }

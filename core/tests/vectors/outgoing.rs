@@ -119,6 +119,9 @@ fn retry() {
                 return Err(format!("waited {waits:?} s, expected {least:?} s at least"));
             }
         }
+        if let Some(attempts) = case.expect.get("attempts") {
+            same("attempts", &platform.attempts(), attempts)?;
+        }
         match case.expect.get("result").or(case.expect.get("error")) {
             Some(_) => outcome(result, &case.expect, |_| Ok(())),
             None => Ok(()),

@@ -1,7 +1,7 @@
 //! The client of the vectors: its configuration, its answers from a case, and every call of the endpoint table by its
 //! name.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use open_platform::client::{Builder, Hosts};
@@ -52,12 +52,17 @@ fn outcome(written: &Value) -> Outcome {
     answer.into()
 }
 
+/// What a callback was called with, in the form of the vectors.
+type Records = Arc<Mutex<Vec<Value>>>;
+
 /// The client of the vectors.
 pub struct Platform {
     recorder: Arc<Recorder>,
     /// How many requests get an outcome.
     scripted: usize,
     clock: Arc<ManualClock>,
+    attempts: Records,
+    refreshes: Records,
     client: OpenPlatform,
     runtime: tokio::runtime::Runtime,
 }
@@ -98,9 +103,29 @@ impl Platform {
         };
         let clock = ManualClock::at("2026-11-20T12:00:00Z".parse().unwrap());
         let builder = settings(OpenPlatform::builder()).transport(recorder.clone()).clock(clock.clone());
+        let (attempts, refreshes) = (Records::default(), Records::default());
+        let (to_attempts, to_refreshes) = (Arc::clone(&attempts), Arc::clone(&refreshes));
+        let builder = builder
+            .on_request(move |it| {
+                assert!(it.duration_seconds >= 0.0 && it.request_id.is_some());
+                assert_eq!(it.wait_seconds.is_some(), it.retry.is_some());
+                to_attempts.lock().unwrap().push(json!({
+                    "endpoint": it.endpoint,
+                    "method": it.method,
+                    "attempt": it.attempt,
+                    "status": it.status,
+                    "error": it.error,
+                    "retry": it.retry,
+                }));
+            })
+            .on_refresh(move |it| {
+                assert!(it.duration_seconds >= 0.0);
+                let record = json!({ "outcome": it.outcome, "attempt": it.attempt, "reason": it.reason });
+                to_refreshes.lock().unwrap().push(record);
+            });
         let client = builder.build()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        Ok(Self { recorder, scripted, clock, client, runtime })
+        Ok(Self { recorder, scripted, clock, attempts, refreshes, client, runtime })
     }
 
     pub fn sent(&self) -> Vec<RecordedRequest> {
@@ -112,6 +137,16 @@ impl Platform {
     /// The waits between attempts, in seconds.
     pub fn waits(&self) -> Vec<f64> {
         self.clock.waits().iter().map(Duration::as_secs_f64).collect()
+    }
+
+    /// What the callback for requests was called with.
+    pub fn attempts(&self) -> Value {
+        self.attempts.lock().unwrap().clone().into()
+    }
+
+    /// What the callback for refreshes was called with.
+    pub fn refreshes(&self) -> Value {
+        self.refreshes.lock().unwrap().clone().into()
     }
 
     pub fn client(&self) -> &OpenPlatform {

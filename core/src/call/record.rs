@@ -1,0 +1,57 @@
+//! The record of an attempt, for callbacks and logs.
+
+use std::time::Duration;
+
+use super::Exchange;
+use crate::observe::Attempt;
+use crate::policy::AttemptOutcome;
+use crate::transport::{Failure, Response};
+
+impl Exchange<'_> {
+    /// The record of an attempt, as long as nothing is known of a further one.
+    pub(super) fn recorded(&self, result: &Result<Response, Failure>, duration: Duration) -> Attempt {
+        Attempt {
+            endpoint: self.endpoint.name.to_owned(),
+            method: self.endpoint.method.to_string(),
+            server: self.server().to_owned(),
+            path: self.endpoint.is_in_table().then(|| self.endpoint.path.to_owned()),
+            attempt: self.attempts.into(),
+            status: self.status.map(i64::from),
+            error: result.as_ref().err().map(|failure| failure.kind.code().to_owned()),
+            duration_seconds: duration.as_secs_f64(),
+            request_id: Some(match result {
+                Ok(response) => self.request_id(&response.headers),
+                Err(_) => self.request_id.clone(),
+            }),
+            retry: None,
+            wait_seconds: None,
+        }
+    }
+
+    /// Host and port of the address.
+    fn server(&self) -> &str {
+        let rest = self.url.split_once("://").map_or(&*self.url, |(_, rest)| rest);
+        rest.split(['/', '?']).next().unwrap_or_default()
+    }
+
+    /// Gives the record of the last attempt to who takes it, with why and after which wait there is another one.
+    pub(super) fn report(&mut self, retry: Option<(&str, Duration)>) {
+        if let Some(mut record) = self.record.take() {
+            if let Some((reason, wait)) = retry {
+                record.retry = Some(reason.to_owned());
+                record.wait_seconds = Some(wait.as_secs_f64());
+            }
+            self.caller.config.observers.attempt(&record);
+        }
+    }
+}
+
+/// Why a request is sent again, in a word.
+pub(super) fn reason_to_retry(outcome: AttemptOutcome) -> &'static str {
+    match outcome {
+        AttemptOutcome::Answered { status: 429, .. } => "rate_limited",
+        AttemptOutcome::Answered { .. } => "server",
+        AttemptOutcome::NotSent => "not_sent",
+        AttemptOutcome::Interrupted | AttemptOutcome::Unusable => "interrupted",
+    }
+}

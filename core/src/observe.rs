@@ -1,0 +1,270 @@
+//! Records of what the client does: one for each request of a call, and one for each refresh of a token.
+//!
+//! Each record goes to the callback that the client was made with ([`Builder::on_request`], [`Builder::on_refresh`]), to
+//! [`tracing`], and, of a call inside [`with_attempts`], to its caller. No record holds an id of a user or a post, an address,
+//! a body or a credential. A record is only made where somebody takes it.
+//!
+//! | target of the events | what is in it | level |
+//! |---|---|---|
+//! | `open_platform::http` | [`Attempt`] | `INFO` if the request is sent again, otherwise `DEBUG` |
+//! | `open_platform::refresh` | [`Refresh`] | `INFO` for new tokens, otherwise `WARN` |
+//!
+//! [`Builder::on_request`]: crate::client::Builder::on_request
+//! [`Builder::on_refresh`]: crate::client::Builder::on_refresh
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use http::{HeaderMap, HeaderName, HeaderValue};
+use tracing::Level;
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+const TRACESTATE: HeaderName = HeaderName::from_static("tracestate");
+/// The longest `tracestate` that is sent.
+const MAX_TRACESTATE: usize = 512;
+
+/// One request of a call, once its outcome is known.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Attempt {
+    /// Name of the endpoint, such as `posts.get`; `request` for one that has no method here.
+    pub endpoint: String,
+    /// HTTP method.
+    pub method: String,
+    /// Host of the address, and its port where one is set.
+    pub server: String,
+    /// Path of the endpoint with the names of its variable segments, such as `/v1/open-platform/posts/{post_token}`. Empty for
+    /// an endpoint that has no method here.
+    pub path: Option<String>,
+    /// The number of this request in its call, from 1.
+    pub attempt: i64,
+    /// HTTP status of the answer. Empty if there was none.
+    pub status: Option<i64>,
+    /// Why there was no answer: `connect`, `tls`, `interrupted`, `deadline`, `too_large` or `protocol`.
+    pub error: Option<String>,
+    /// How long the request took, in seconds.
+    pub duration_seconds: f64,
+    /// The id that the platform gave the request, or else the one that was sent with it.
+    pub request_id: Option<String>,
+    /// Why the request is sent again: `server` after a 408 or 5xx, `rate_limited` after a 429, `not_sent` if it never left,
+    /// `interrupted` if the connection broke, `unauthorized` after a 401 that a newer token may mend. Empty if it is not.
+    pub retry: Option<String>,
+    /// How long the client waits before it is sent again, in seconds. Empty if it is not.
+    pub wait_seconds: Option<f64>,
+}
+
+/// One request of a token refresh, once its outcome is known. The request itself has an [`Attempt`], too, with the endpoint
+/// `oauth.refresh`.
+#[cfg_attr(feature = "ffi", crate::ffi::data)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Refresh {
+    /// `refreshed`; `invalid_grant` if the refresh token is not accepted; `invalid_client` if the app's credentials are not;
+    /// `refused` for another refusal; `unavailable` if it may work later; `redirect`; `unreadable`.
+    pub outcome: String,
+    /// The number of this request in its refresh, from 1.
+    pub attempt: i64,
+    /// How long the request took, in seconds.
+    pub duration_seconds: f64,
+    /// Why there is a refresh: `due` if the token has ended or is about to, `refused` if the platform has refused it or the
+    /// app has asked for a new one.
+    pub reason: String,
+}
+
+type Callback<T> = Arc<dyn Fn(&T) + Send + Sync>;
+
+/// The callbacks of a client.
+#[derive(Clone, Default)]
+pub(crate) struct Observers {
+    pub(crate) request: Option<Callback<Attempt>>,
+    /// Whether the callback for requests takes records now. Always, if it is not set.
+    pub(crate) takes_requests: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    pub(crate) refresh: Option<Callback<Refresh>>,
+}
+
+impl fmt::Debug for Observers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Observers").finish_non_exhaustive()
+    }
+}
+
+impl Observers {
+    /// Whether anybody takes records of requests.
+    pub(crate) fn wants_attempts(&self) -> bool {
+        (self.request.is_some() && self.takes_requests.as_ref().is_none_or(|takes| takes()))
+            || tracing::enabled!(target: "open_platform::http", Level::INFO)
+            || ATTEMPTS.try_with(|_| ()).is_ok()
+    }
+
+    pub(crate) fn attempt(&self, record: &Attempt) {
+        macro_rules! event {
+            ($level:ident) => {
+                tracing::$level!(
+                    target: "open_platform::http",
+                    endpoint = record.endpoint,
+                    attempt = record.attempt,
+                    status = record.status,
+                    error = record.error,
+                    duration_seconds = record.duration_seconds,
+                    request_id = record.request_id,
+                    retry = record.retry,
+                    wait_seconds = record.wait_seconds,
+                    "a request has ended"
+                )
+            };
+        }
+        if record.retry.is_some() {
+            event!(info)
+        } else {
+            event!(debug)
+        }
+        let _ = ATTEMPTS.try_with(|attempts| lock(attempts).push(record.clone()));
+        tell(self.request.as_ref(), record);
+    }
+
+    /// With what is only measured: whether the request repeats one whose outcome is not known, and the age of the refresh
+    /// token in days.
+    pub(crate) fn refresh(&self, record: &Refresh, is_repeated: bool, age_days: Option<u64>) {
+        macro_rules! event {
+            ($level:ident) => {
+                tracing::$level!(
+                    target: "open_platform::refresh",
+                    {
+                        monotonic_counter.refresh_total = 1_u64,
+                        monotonic_counter.replay_in_window = u64::from(is_repeated),
+                        histogram.rt_age_days = age_days,
+                        result = record.outcome,
+                        attempt = record.attempt,
+                        duration_seconds = record.duration_seconds,
+                        reason = record.reason,
+                    },
+                    "a refresh was answered"
+                )
+            };
+        }
+        if record.outcome == "refreshed" {
+            event!(info)
+        } else {
+            event!(warn)
+        }
+        tell(self.refresh.as_ref(), record);
+    }
+}
+
+/// Calls a callback of the app. That it panics is reported, and changes nothing for the call.
+fn tell<T>(callback: Option<&Callback<T>>, record: &T) {
+    if let Some(callback) = callback
+        && catch_unwind(AssertUnwindSafe(|| callback(record))).is_err()
+    {
+        tracing::error!("a callback for records panicked");
+    }
+}
+
+fn lock(attempts: &Mutex<Vec<Attempt>>) -> MutexGuard<'_, Vec<Attempt>> {
+    // No code that can panic runs while the lock is held.
+    attempts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+tokio::task_local! {
+    /// The requests of the call under way.
+    static ATTEMPTS: Mutex<Vec<Attempt>>;
+    /// The trace context of the call under way.
+    static TRACE: TraceContext;
+}
+
+/// Makes a call, and returns its requests beside its result: the last one has the platform's request id, and their number is
+/// that of the attempts. Requests that the call has waited for but shares with others, such as a token refresh, are not among
+/// them.
+///
+/// ```no_run
+/// # async fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
+/// let (post, attempts) = open_platform::observe::with_attempts(platform.posts().get("gZd7omnS")).await;
+/// println!("{} after {} attempts", post?.token, attempts.len());
+/// # Ok(()) }
+/// ```
+pub async fn with_attempts<T>(call: impl Future<Output = T>) -> (T, Vec<Attempt>) {
+    let run = async {
+        let result = call.await;
+        (result, ATTEMPTS.with(|attempts| std::mem::take(&mut *lock(attempts))))
+    };
+    ATTEMPTS.scope(Mutex::default(), run).await
+}
+
+/// The context of a distributed trace (W3C Trace Context), as a tracing library writes it for the next hop.
+#[derive(Clone, Debug)]
+pub struct TraceContext {
+    parent: HeaderValue,
+    state: Option<HeaderValue>,
+}
+
+impl TraceContext {
+    /// The context of these headers. `None` if `traceparent` is not of its form; a `tracestate` that is not of its form or
+    /// longer than 512 bytes is left out.
+    pub fn new(traceparent: &str, tracestate: Option<&str>) -> Option<Self> {
+        let parts: Vec<_> = traceparent.split('-').collect();
+        let is_hex = |part: &str| part.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+        let has_form = parts.iter().map(|part| part.len()).eq([2, 32, 16, 2]) && parts.iter().all(|part| is_hex(part));
+        let is_set = |part: &str| part.bytes().any(|b| b != b'0');
+        if !has_form || parts[0] == "ff" || !is_set(parts[1]) || !is_set(parts[2]) {
+            return None;
+        }
+        let state = tracestate.filter(|state| !state.is_empty() && state.len() <= MAX_TRACESTATE);
+        Some(Self {
+            parent: HeaderValue::from_str(traceparent).ok()?,
+            state: state.and_then(|state| HeaderValue::from_str(state).ok()),
+        })
+    }
+
+    /// Makes a call whose requests carry this context as `traceparent` and `tracestate`.
+    ///
+    /// ```no_run
+    /// # async fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
+    /// use open_platform::observe::TraceContext;
+    /// let context = TraceContext::new("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", None);
+    /// let post = match context {
+    ///     Some(context) => context.scope(platform.posts().get("gZd7omnS")).await?,
+    ///     None => platform.posts().get("gZd7omnS").await?,
+    /// };
+    /// # Ok(()) }
+    /// ```
+    pub async fn scope<T>(self, call: impl Future<Output = T>) -> T {
+        TRACE.scope(self, call).await
+    }
+}
+
+/// Adds the trace context of the call under way, if it has one.
+pub(crate) fn add_trace_context(headers: &mut HeaderMap) {
+    let _ = TRACE.try_with(|context| {
+        headers.insert(TRACEPARENT, context.parent.clone());
+        if let Some(state) = &context.state {
+            headers.insert(TRACESTATE, state.clone());
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trace_context_has_the_form_of_the_standard_or_is_none() {
+        let good = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        assert!(TraceContext::new(good, Some("vendor=1")).is_some_and(|context| context.state.is_some()));
+        assert!(TraceContext::new(good, Some("a\r\nb")).is_some_and(|context| context.state.is_none()));
+        assert!(TraceContext::new(good, Some(&"x".repeat(513))).is_some_and(|context| context.state.is_none()));
+        for wrong in [
+            "",
+            "00",
+            "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+            "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-0\n",
+        ] {
+            assert!(TraceContext::new(wrong, None).is_none(), "{wrong}");
+        }
+    }
+}
