@@ -91,7 +91,11 @@ def contenders(options: argparse.Namespace, origin: str, slow: str) -> Iterator[
     def rust(in_flight: str) -> list[Contender]:
         return [
             Contender(f"{name} {in_flight}", label, [options.yardstick, name, origin, in_flight])
-            for name, label in [("reqwest", "Rust: reqwest + serde"), ("open-platform", "Rust: open-platform")]
+            for name, label in [
+                ("reqwest", "Rust: reqwest + serde"),
+                ("open-platform", "Rust: open-platform"),
+                ("over-reqwest", "Rust: open-platform over reqwest"),
+            ]
         ]
 
     def calls(in_flight: str) -> Iterator[Contender]:

@@ -4,6 +4,7 @@
 //!     yardstick serve [MILLISECONDS]            prints its origin; ends with its standard input; answers after a delay
 //!     yardstick reqwest ORIGIN IN_FLIGHT        prints {"micro_seconds": CPU per call}
 //!     yardstick open-platform ORIGIN IN_FLIGHT
+//!     yardstick over-reqwest ORIGIN IN_FLIGHT   this crate with the transport over a `reqwest::Client`
 
 mod by_hand;
 mod cpu;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use cpu::cpu;
 use open_platform::OpenPlatform;
-use open_platform::client::Hosts;
+use open_platform::client::{Builder, Hosts};
 use tokio::task::JoinSet;
 
 /// Spent before, so that everything is warm, and then measured.
@@ -32,15 +33,27 @@ fn main() {
             measure(in_flight, || client.get());
         }
         ["open-platform", origin, in_flight] => {
-            let platform = OpenPlatform::builder().api_key("bench-key-0123456789").hosts(Hosts::sandbox(origin));
-            let platform: &'static _ = Box::leak(Box::new(platform.build().expect("valid")));
-            measure(in_flight, || async {
-                let post = platform.posts().get("gZd7omnS").await.expect("a post");
-                assert_eq!(post.token.as_str(), "gZd7omnS");
-            });
+            measure_package(in_flight, builder(origin));
         }
-        _ => panic!("yardstick serve | reqwest | open-platform"),
+        ["over-reqwest", origin, in_flight] => {
+            rustls::crypto::ring::default_provider().install_default().expect("the first provider");
+            let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build();
+            measure_package(in_flight, builder(origin).reqwest(client.expect("a client")));
+        }
+        _ => panic!("yardstick serve | reqwest | open-platform | over-reqwest"),
     }
+}
+
+fn builder(origin: &str) -> Builder {
+    OpenPlatform::builder().api_key("bench-key-0123456789").hosts(Hosts::sandbox(origin))
+}
+
+fn measure_package(in_flight: &str, builder: Builder) {
+    let platform: &'static _ = Box::leak(Box::new(builder.build().expect("valid")));
+    measure(in_flight, || async {
+        let post = platform.posts().get("gZd7omnS").await.expect("a post");
+        assert_eq!(post.token.as_str(), "gZd7omnS");
+    });
 }
 
 fn serve(milliseconds: u64) {

@@ -258,6 +258,26 @@ fn the_diagram_in_the_documentation_is_that_of_the_code() {
 }
 
 #[test]
+fn what_has_to_be_read_to_change_a_call_stays_within_its_limit() {
+    const LIMIT: usize = 10_000;
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/architecture.md");
+    let document = fs::read_to_string(file).unwrap();
+    let (_, section) = document.split_once("## What to read for a change\n").unwrap();
+    let (_, list) = section.split("\n## ").next().unwrap().split_once("read the modules ").unwrap();
+    let modules: Vec<&str> = list.split_once(':').unwrap().0.split('`').skip(1).step_by(2).collect();
+    let sources = sources();
+    let lines: usize = modules
+        .iter()
+        .flat_map(|module| sources.get(*module).unwrap_or_else(|| panic!("there is no module {module}")))
+        .map(|(_, code)| code.lines().filter(|line| !line.trim().is_empty()).count())
+        .sum();
+    assert!(modules.contains(&"api") && modules.contains(&"model"), "{modules:?}");
+    assert!(list.contains("10,000 lines"), "{list}");
+    assert!(lines <= LIMIT, "{modules:?} have {lines} lines of code");
+    println!("{lines} lines of code");
+}
+
+#[test]
 fn comments_strings_and_tests_are_no_imports() {
     let code = code_only(
         "use crate::a; // crate::b\n/* crate::c */ let x = \"crate::d \\\" {\"; let y = '{'; r#\"crate::e\"#;",
