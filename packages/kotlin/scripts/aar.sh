@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes the Android library (AAR) from the jar and the libraries of the phones:
+# Builds the Android library (AAR) from the jar and the native libraries:
 #
 #     packages/kotlin/scripts/aar.sh JAR LIBRARIES AAR
 #
-# JAR is that of `mvn -Dphone`. LIBRARIES has a folder for each ABI, as `cargo ndk` writes them
-# (`arm64-v8a/libopen_platform_uniffi.so` and so on).
+# JAR is built by `mvn -Dphone`. LIBRARIES has a folder for each ABI, as written by `cargo ndk`, such as
+# `arm64-v8a/libopen_platform_uniffi.so`.
 set -euo pipefail
 
 jar=$(realpath "$1") libraries=$(realpath "$2") aar=$(realpath --canonicalize-missing "$3")
@@ -17,10 +17,10 @@ trap 'rm -rf "$work"' EXIT
 
 cp -R "$libraries" "$work/jni"
 cp "$jar" "$work/classes.jar"
-# Where R8 looks for the rules of a library.
+# R8 reads the rules of a library from this file.
 unzip -p "$jar" META-INF/proguard/open-platform.pro >"$work/proguard.txt"
 : >"$work/R.txt"
-# 26: `java.time`, in which times are given.
+# API level 26 is the first with `java.time`, which the public API uses.
 cat >"$work/AndroidManifest.xml" <<'END'
 <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="io.github.openplatformsdk">
     <uses-sdk android:minSdkVersion="26" />

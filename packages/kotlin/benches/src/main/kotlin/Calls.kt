@@ -32,20 +32,20 @@ import okhttp3.Request
 import okhttp3.Response
 
 /**
- * Reads a post again and again, as one of two clients:
+ * Measures the CPU time of a call that reads a post, with one of two clients:
  *
- *     Calls CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU per call}
- *     Calls CLIENT ORIGIN IN_FLIGHT --all    the same, and everything of the post is read
+ *     Calls CLIENT ORIGIN IN_FLIGHT          prints {"micro_seconds": CPU time per call}
+ *     Calls CLIENT ORIGIN IN_FLIGHT --all    the same, and reads all members of the post
  *
- * `package` is this package; `okhttp` is what an expert would put together, OkHttp and kotlinx.serialization. Both read the
- * post into types.
+ * CLIENT is `package` for this package, or `okhttp` for OkHttp with kotlinx.serialization. Both parse the post into types.
+ * IN_FLIGHT is the number of concurrent calls.
  */
 fun main(arguments: Array<String>) {
     val (name, origin, count) = arguments
     val inFlight = count.toInt()
     val all = "--all" in arguments
     val get: suspend () -> Unit = when (name) {
-        "package" -> ours(origin, all)
+        "package" -> openPlatform(origin, all)
         "okhttp" -> okHttp(origin, inFlight, all)
         else -> error("Calls package | okhttp")
     }
@@ -57,7 +57,7 @@ private const val TOKEN = "gZd7omnS"
 private const val KEY = "bench-key-0123456789"
 private const val BATCH = 320
 
-/** CPU time to spend first, until the compiler of the JVM has nothing left to do, and then the time that is measured. */
+/** CPU time of the warm-up, after which the JIT compiler has finished, and of the measurement, in nanoseconds. */
 private const val WARM_UP = 20_000_000_000
 private const val MEASURED = 3_000_000_000
 
@@ -77,10 +77,10 @@ private fun microSeconds(inFlight: Int, get: suspend () -> Unit): Double = runBl
     run(MEASURED)
 }
 
-/** Nano-seconds of CPU that this process has used, in all its threads. */
+/** The CPU time of all threads of this process, in nanoseconds. */
 private fun processTime(): Long = (ManagementFactory.getOperatingSystemMXBean() as OperatingSystemMXBean).processCpuTime
 
-private fun ours(origin: String, all: Boolean): suspend () -> Unit {
+private fun openPlatform(origin: String, all: Boolean): suspend () -> Unit {
     val posts = OpenPlatform { apiKey(KEY); sandbox(origin) }.posts
     return {
         val post = posts.get(TOKEN)
@@ -131,7 +131,7 @@ private fun okHttp(origin: String, inFlight: Int, all: Boolean): suspend () -> U
         check(post.token == TOKEN)
         if (all) check(post.data!!.run { title.isNotEmpty() && images.size == 3 && price.value == 350_000_000L })
     }
-    // One call after the other costs least on the thread that makes them.
+    // Sequential calls are cheapest on the calling thread.
     return if (inFlight == 1) ({ read(client.newCall(request).execute()) }) else ({ read(client.newCall(request).answer()) })
 }
 

@@ -15,8 +15,8 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
 
 /**
- * A small app for a phone, without a screen: it is told where everything is, writes what a screen would show on a line each,
- * and reads from its input where the user came back to.
+ * A small phone app without a screen, for tests. Its arguments are the settings. It prints each output on a line, and reads
+ * the address of the login callback from its standard input.
  */
 fun main(arguments: Array<String>): Unit = runBlocking {
     val (clientId, redirectUri, sandbox, backend, token) = arguments
@@ -51,7 +51,7 @@ fun main(arguments: Array<String>): Unit = runBlocking {
     }
 }
 
-/** A request of the app to its own backend. */
+/** Sends a request of the app to its own backend. */
 private suspend fun post(url: String, body: String = ""): Pair<Int, ByteArray> = withContext(Dispatchers.IO) {
     val request = URI(url).toURL().openConnection() as HttpURLConnection
     request.requestMethod = "POST"

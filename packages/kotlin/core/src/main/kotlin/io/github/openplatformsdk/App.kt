@@ -12,9 +12,9 @@ import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
 import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
 
 /**
- * The platform for an app on a phone, which must hold no secret: neither API key nor client secret nor a token of the
- * platform. Its calls go through the developer's own backend, which adds them: `AppGateway` of the packages for Python and
- * Node, and of the Rust crate, is that backend.
+ * A client for an app on a phone. Such an app must hold no secret: no API key, no client secret and no token of the
+ * platform. Its calls go through the developer's own backend, which adds them: `AppGateway` on a JVM server, in Python, in
+ * Node or in Rust.
  *
  * ```kotlin
  * val app = OpenPlatformApp {
@@ -26,7 +26,7 @@ import io.github.openplatformsdk.ffi.TokenProvider as NativeTokenProvider
  * val post = app.posts.get("gZd7omnS")
  * ```
  *
- * What needs a secret does not exist here: for that there is [OpenPlatform], on a server. A cancelled coroutine ends its
+ * Calls that need a secret are not available here. Use [OpenPlatform] on a server for them. Cancelling a coroutine ends its
  * call at once. Every call can throw an [OpenPlatformException].
  */
 public class OpenPlatformApp private constructor(
@@ -54,15 +54,15 @@ public class OpenPlatformApp private constructor(
     public val conversations: AppConversations = AppConversations(native, failures)
 
     /**
-     * Starts a login: open the returned address in the browser, and keep [AppLogin.pending] in the app's own storage until
-     * the user is back, for the system may end the app meanwhile.
+     * Starts a login. Open the returned address in the browser, and keep [AppLogin.pending] in the app's own storage until
+     * the user returns: the system may end the app in the meantime.
      *
-     * @param prompt what the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone.
-     *   A standard parameter, as the next two: the platform documents none of them and may ignore them.
-     * @param loginHint who is about to log in, such as a phone number, so that the page can fill it in.
-     * @param uiLocales the languages of the page, the best one first, such as `fa en`.
-     * @throws ConfigException if client id or redirect address are not set.
-     * @throws InvalidInputException for a scope that cannot be asked for, or another value that cannot be sent.
+     * @param prompt what the server should ask the user: values separated by spaces, such as `login`, or `none` alone. Like
+     *   [loginHint] and [uiLocales] it is a standard parameter that the platform does not document and may ignore.
+     * @param loginHint an identifier of the user who logs in, such as a phone number, to fill in the form of the page.
+     * @param uiLocales the preferred languages of the page, in order of preference, separated by spaces, such as `fa en`.
+     * @throws ConfigException if the client id or the redirect address is not set.
+     * @throws InvalidInputException for a scope that cannot be requested, or another invalid value.
      */
     public fun authorize(
         scopes: Collection<Scope>,
@@ -74,12 +74,12 @@ public class OpenPlatformApp private constructor(
     }
 
     /**
-     * Reads the address that the user returned to. With [AppLoginOutcome.Granted] post its `body` to `…/login` of the backend,
-     * with the app's own session.
+     * Reads the address that the user returned to. If the outcome is [AppLoginOutcome.Granted], send its `body` to
+     * `POST …/login` of the backend, with the app's own session.
      *
-     * @throws StateMismatchException if it does not belong to this login.
+     * @throws StateMismatchException if the address does not belong to this login.
      * @throws StateExpiredException if the user took longer than ten minutes.
-     * @throws AuthorizationRefusedException if the platform refused the login itself, which is no denial by the user.
+     * @throws AuthorizationRefusedException if the platform, and not the user, refused the login.
      */
     public fun callback(url: String, pending: String): AppLoginOutcome = translated {
         when (val outcome = native.callback(url, pending)) {
@@ -88,10 +88,10 @@ public class OpenPlatformApp private constructor(
         }
     }
 
-    /** Forgets the access that it holds, at a logout: the next call asks the token provider again. */
+    /** Discards the cached access token. Call it at a logout: the next call asks the token provider again. */
     public suspend fun forgetAccess(): Unit = translated { native.forgetAccess() }
 
-    /** Ends the calls under way, and lets go of the connections. Later calls throw a [ConfigException] of `client`. */
+    /** Ends the calls in progress and closes the connections. Later calls throw a [ConfigException] for `client`. */
     override fun close() {
         if (!closed.compareAndSet(false, true)) return
         native.shutDown()
@@ -99,7 +99,7 @@ public class OpenPlatformApp private constructor(
     }
 
     public companion object {
-        /** An app with these settings. */
+        /** Creates a client with these settings. */
         public operator fun invoke(settings: AppModeSettings.() -> Unit): OpenPlatformApp = AppSettings().use {
             val failures = TokenFailures()
             AppModeSettings(it, failures).settings()
@@ -108,44 +108,44 @@ public class OpenPlatformApp private constructor(
     }
 }
 
-/** A login that a phone has begun. Its text shows neither the address nor what is kept. */
+/** A login that a phone has started. `toString` shows neither the address nor the pending state. */
 public class AppLogin internal constructor(
-    /** Where to send the user's browser. */
+    /** The address to open in the user's browser. */
     public val url: String,
-    /** What ties the login together: for [OpenPlatformApp.callback], in the app's own storage until then. */
+    /** The state of the login, for [OpenPlatformApp.callback]. Keep it in the app's own storage until then. */
     public val pending: String,
 ) {
     override fun toString(): String = "AppLogin"
 }
 
-/** How the user answered. There is no third way. */
+/** The decision of the user. Any other end of a login is an exception. */
 public sealed interface AppLoginOutcome {
-    /** Yes. Its text does not show the body. */
+    /** The user allowed the access. `toString` does not show the body. */
     public class Granted internal constructor(
-        /** JSON for `POST …/login` of the backend: it holds the code, so it goes there and nowhere else. */
+        /** JSON for `POST …/login` of the backend. It holds the authorization code, so send it to the backend only. */
         public val body: Json,
     ) : AppLoginOutcome {
         override fun toString(): String = "Granted"
     }
 
-    /** No. This is a normal outcome: show the app's own page. */
+    /** The user denied the access. This is a normal outcome: show a page of the app. */
     public data object Denied : AppLoginOutcome
 }
 
-/** Short-lived access to the backend: a token of the backend's own, never one of the platform. Its text does not show it. */
+/** A short-lived access token that the backend issues. It is not a token of the platform. `toString` does not show it. */
 public class AppAccess(
-    /** The token, for `Authorization: Bearer` at the backend. */
+    /** The token, sent to the backend as `Authorization: Bearer`. */
     public val token: String,
-    /** How long it lives from when it was given. */
+    /** How long the token is valid after it was issued. */
     public val expiresIn: Duration,
 ) {
     override fun toString(): String = "AppAccess(expiresIn=$expiresIn)"
 
     public companion object {
         /**
-         * Reads the answer of `POST …/access` of the backend.
+         * Reads the response of the backend to `POST …/access`.
          *
-         * @throws DecodeException for what is no such answer.
+         * @throws DecodeException if the body is not such a response.
          */
         public fun parse(body: ByteArray): AppAccess =
             translated { NativeAccess.parse(body).use { AppAccess(it.token(), it.expiresIn().seconds) } }
@@ -153,25 +153,29 @@ public class AppAccess(
 }
 
 /**
- * Asks the backend for access, by the app's own means: a request to `POST …/access` with the app's own session. It is asked
- * when there is none, shortly before one ends, and once more after the backend has refused one.
+ * Gets an access token from the backend: a request to `POST …/access` with the app's own session. It is called when there is
+ * no token, shortly before the token expires, and once after the backend refused a token.
  */
 public fun interface TokenProvider {
     /**
-     * The access of the user who is logged in to the app.
+     * Returns an access token for the user who is logged in to the app.
      *
-     * @throws LoginRequired if nobody is: calls fail with [ReauthRequiredException]. Any other exception stands for now
-     *   alone, and calls fail with [RefreshUnavailableException]. The exception is the cause of theirs.
+     * @throws LoginRequired if no user is logged in: calls then fail with [ReauthRequiredException]. Any other exception
+     *   counts as temporary: calls then fail with [RefreshUnavailableException]. The exception becomes the cause of theirs.
      */
     public suspend fun access(): AppAccess
 }
 
-/** From a [TokenProvider]: the user must log in. [reason] says why, and holds no part of a token. */
+/** Thrown by a [TokenProvider] if the user must log in. [reason] must not contain any part of a token. */
 public class LoginRequired(public val reason: String) : Exception(reason)
 
-private class NativeTokens(private val own: TokenProvider, private val failures: TokenFailures) : NativeTokenProvider {
+/** Adapts a [TokenProvider] to the interface that the native library calls. */
+private class TokenProviderAdapter(
+    private val provider: TokenProvider,
+    private val failures: TokenFailures,
+) : NativeTokenProvider {
     override suspend fun access(): NativeAccess = try {
-        own.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }.also { failures.last = null }
+        provider.access().run { NativeAccess(token, expiresIn.inWholeSeconds) }.also { failures.last = null }
     } catch (error: CancellationException) {
         throw error
     } catch (error: LoginRequired) {
@@ -179,12 +183,12 @@ private class NativeTokens(private val own: TokenProvider, private val failures:
         throw AppTokenException.LoginRequired(error.reason)
     } catch (error: Throwable) {
         failures.last = error
-        // Its text may hold anything, so it is in the cause alone.
+        // The message of the exception may contain secrets, so only the cause carries it.
         throw AppTokenException.Unavailable("the token provider failed with ${error::class.simpleName}")
     }
 }
 
-/** What the token provider of an app has thrown last, if it failed then: the cause of calls that fail for it. */
+/** The last exception of the token provider, `null` after a success: the cause of calls that fail because of it. */
 internal class TokenFailures {
     @Volatile
     var last: Throwable? = null
@@ -192,22 +196,22 @@ internal class TokenFailures {
     inline fun <T> translated(call: () -> T): T = try {
         call()
     } catch (error: Exception) {
-        throw translation(error).also(::explain)
+        throw translation(error).also(::addCause)
     }
 
     inline fun <T> translated(texts: () -> Sequence<Pair<String, Json>>, call: () -> T): T = try {
         io.github.openplatformsdk.translated(texts, call)
     } catch (error: Exception) {
-        throw error.also(::explain)
+        throw error.also(::addCause)
     }
 
-    fun explain(error: Exception) {
-        val isOfTokens = error is ReauthRequiredException || error is RefreshUnavailableException
-        if (isOfTokens && error.cause == null) last?.let(error::initCause)
+    fun addCause(error: Exception) {
+        val isTokenError = error is ReauthRequiredException || error is RefreshUnavailableException
+        if (isTokenError && error.cause == null) last?.let(error::initCause)
     }
 }
 
-/** The settings of an app on a phone. There is none for a secret. */
+/** The settings of an app on a phone. None of them is a secret. */
 @OpenPlatformDsl
 public class AppModeSettings internal constructor(
     internal val native: AppSettings,
@@ -217,81 +221,84 @@ public class AppModeSettings internal constructor(
     public fun clientId(id: String): Unit = native.clientId(id)
 
     /**
-     * Where the user returns to after login: one of the addresses allowed in the console, byte for byte. With `https` it is
-     * an App Link of this app. Where that cannot be, it may have a scheme of the app's own that is a reversed domain name,
-     * such as `com.example.app:/oauth`, if the console takes it: other apps can claim the same one, so it needs [pkce]. The
-     * `AppGateway` of the backend must know the address, too.
+     * The redirect address of logins. It must equal one of the addresses allowed in the console, byte for byte. An `https`
+     * address is an App Link of this app. If App Links are not possible and the console accepts it, the address may have a
+     * private scheme that is a reversed domain name, such as `com.example.app:/oauth`. Other apps can claim the same scheme,
+     * so it requires [pkce]. The `AppGateway` of the backend must be configured with the address, too.
      */
     public fun redirectUri(uri: String): Unit = native.redirectUri(uri)
 
     /** The address of the backend's gateway, such as `https://app.example/open-platform`. */
     public fun backend(address: String): Unit = native.backend(address)
 
-    /** Who asks the backend for access. */
-    public fun tokens(provider: TokenProvider): Unit = native.tokens(NativeTokens(provider, failures))
+    /** The provider of access tokens for the backend. */
+    public fun tokens(provider: TokenProvider): Unit = native.tokens(TokenProviderAdapter(provider, failures))
 
     /** Sends logins and uploads to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
 
-    /** Where the platform is: authorization server, main API, second API host, image upload. The live one by default. */
+    /** The addresses of the platform: authorization server, main API, second API host, image upload. Default: live platform. */
     public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
         native.hosts(auth, base, api, upload)
 
-    /** Allows `http://` addresses that are not loopback: everyone on the way can read the access. */
+    /** Allows `http://` addresses that are not loopback. Everyone on the network path can then read the access token. */
     public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
 
     /**
-     * Whether logins use PKCE (RFC 7636, S256). On by default: with it a code that another app on the phone has caught is worth
-     * nothing. The platform does not document it; turn it off if the platform refuses logins because of it.
+     * Whether logins use PKCE (RFC 7636, S256). On by default: another app on the phone that intercepts an authorization code
+     * cannot use it. The platform does not document PKCE. Turn it off if the platform refuses logins because of it.
      */
     public fun pkce(on: Boolean = true): Unit = native.pkce(on)
 
-    /** How many times a request is sent at most, the first time included. 3 by default; 1 turns retries off. */
+    /** The maximum number of attempts per request, including the first. 3 by default; 1 turns retries off. */
     public fun retries(max: Int) {
         if (max < 1) throw configError("retry", "max must be 1 or more")
         native.maxAttempts(max.toUInt())
     }
 
     /**
-     * How long a call may take, with all attempts and the waits between them. 15 s by default; more than 0, at most 24
+     * The time limit of a call, including all attempts and the waits between them. 15 s by default; more than 0, at most 24
      * hours.
      */
     public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** How long an image upload may take. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
     public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
-    /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
+    /** The maximum size of an uploaded image, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
     public fun maxImageBytes(bytes: Long) {
         if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
     }
 
     /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
-     * with others (docs/platform.md#image-upload).
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say how
+     * it treats other formats (docs/platform.md#image-upload).
      */
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
-    /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
+    /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
     public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
 
-    /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
+    /** The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no limit. */
     public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
-    /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
+    /**
+     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform states no
+     * limit.
+     */
     public fun maxImageNameChars(characters: Int): Unit =
         native.maxImageNameChars(count("maxImageNameChars", characters))
 
     /**
-     * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
-     * count nine for each side, which is 18 (docs/platform.md#send-message).
+     * The maximum number of buttons of a message, both sides together. 9 by default, as the specification says; newer
+     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
      */
     public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
 
     /**
-     * How long a user may take between the link to the login and the way back. 10 minutes by default; more than 0, at
-     * most 24 hours.
+     * The maximum time between [OpenPlatformApp.authorize] and [OpenPlatformApp.callback]. 10 minutes by default; more than
+     * 0, at most 24 hours.
      */
     public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 }

@@ -9,53 +9,54 @@ import io.github.openplatformsdk.ffi.unexpectedError
 import io.github.openplatformsdk.ffi.OpenPlatformException as NativeException
 
 /**
- * Everything that can go wrong, by what the caller can do about it. A user who denies access is not: that is a normal
- * outcome. No error holds a credential, a request body or a reply body.
+ * The base class of all errors. Each subclass stands for a different reaction of the caller. No error contains a credential,
+ * a request body or a response body.
  *
- * A cancelled coroutine is no error either: it ends with its own `CancellationException`.
+ * Two cases are not errors of this class: a user who denies access, which is a normal outcome of a login, and a cancelled
+ * coroutine, which ends with its own `CancellationException`.
  *
- * @property report all that is known, as plain values.
+ * @property report all details, as plain values.
  */
 public open class OpenPlatformException internal constructor(public val report: ErrorReport) : Exception(report.text) {
-    /** A stable word for the kind of failure, the same in every language. */
+    /** A stable code for the kind of failure, the same in every language. */
     public val code: String get() = report.code
 
-    /** Why, without the offending value. */
+    /** The reason, without the offending value. */
     public val reason: String get() = report.reason ?: report.text
 
     /**
-     * Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store
-     * was not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before the next
-     * try: for [retryAfter], if there is one.
+     * Whether the same call may succeed later and can be repeated without a double effect: the platform or the store was
+     * not reachable, was busy, or asked the client to wait. The client has already retried by itself, so wait before the
+     * next attempt: for [retryAfter], if it is set.
      */
     public val isRetryable: Boolean get() = report.isRetryable
 
-    /** How long to wait before the next try, where that is known. */
+    /** How long to wait before the next attempt, if known. */
     public val retryAfter: Duration? get() = report.retryAfterSeconds?.seconds
 
     /**
-     * The id of the request for a question to the platform, if there was one: that which the platform gave, or else the one
-     * this client sent.
+     * The request id to quote to the platform's support, if a request was sent: the id that the platform assigned, or else
+     * the one that this client sent.
      */
     public val requestId: String? get() = report.requestId
 }
 
-/** The caller's value cannot be sent. Found before any byte left the machine. */
+/** A value from the caller is invalid. It is found before anything is sent. */
 public class InvalidInputException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
     /**
-     * Path of the value, such as `widgets[2].scoreRow.percentageScore`. A name that is yours and not the SDK's, such as that
-     * of a semantic value, stands in it as you gave it: `semantic.payment_method`.
+     * Path of the value, such as `widgets[2].scoreRow.percentageScore`. Names that the app chose, such as names of semantic
+     * values, appear in it unchanged: `semantic.payment_method`.
      */
     public val field: String get() = report.field.orEmpty()
 }
 
-/** The client is set up wrongly, such as a missing key. */
+/** The configuration of the client is wrong, such as a missing key. */
 public class ConfigException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
-    /** The setting by its name, such as `uploadTimeout`; never its value. */
+    /** The name of the setting, such as `uploadTimeout`; never its value. */
     public val setting: String get() = report.subject.orEmpty()
 }
 
-/** What every error of a call has. */
+/** The base class of errors of a call. */
 public abstract class CallException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
     /** Name of the endpoint, such as `posts.get`. */
     public val endpoint: String get() = report.endpoint.orEmpty()
@@ -63,11 +64,11 @@ public abstract class CallException internal constructor(report: ErrorReport) : 
     /** How many times the request was sent. */
     public val attempts: Int get() = report.attempts?.toInt() ?: 0
 
-    /** HTTP status, if an answer arrived. */
+    /** HTTP status, if a response arrived. */
     public val status: Int? get() = report.status?.toInt()
 }
 
-/** The platform answered with an error. */
+/** The platform responded with an error. */
 public open class ApiException internal constructor(report: ErrorReport) : CallException(report) {
     /** The platform's own code: a gRPC number, not an HTTP status. */
     public val platformCode: Long? get() = report.platformCode
@@ -76,9 +77,9 @@ public open class ApiException internal constructor(report: ErrorReport) : CallE
     public val details: List<Json> get() = report.details
 }
 
-/** 429: a quota is spent. */
+/** 429: a quota is used up. */
 public class RateLimitedException internal constructor(report: ErrorReport) : ApiException(report) {
-    /** Which one, where the platform tells: `minute` or `day`. */
+    /** The quota, if the platform names it: `minute` or `day`. */
     public val quota: String? get() = report.quota
 }
 
@@ -87,7 +88,7 @@ public class UnauthorizedException internal constructor(report: ErrorReport) : A
 
 /** 403: a scope of the user or a permission of the API key is missing. */
 public class MissingScopeException internal constructor(report: ErrorReport) : ApiException(report) {
-    /** Any one of these scopes is needed. */
+    /** The call needs one of these scopes. */
     public val needsScopes: List<String> get() = report.needsScopes
 
     /** The permission the API key needs. */
@@ -97,7 +98,7 @@ public class MissingScopeException internal constructor(report: ErrorReport) : A
 /** 404. */
 public class NotFoundException internal constructor(report: ErrorReport) : ApiException(report)
 
-/** 412: the platform refuses in the present state, such as a blocked recipient. */
+/** 412: the platform refuses the request in the current state, for example because the recipient has blocked the sender. */
 public class PreconditionFailedException internal constructor(report: ErrorReport) : ApiException(report)
 
 /** 5xx. */
@@ -106,73 +107,73 @@ public class ServerException internal constructor(report: ErrorReport) : ApiExce
 /** Login or token refresh failed. */
 public abstract class OAuthException internal constructor(report: ErrorReport) : OpenPlatformException(report)
 
-/** The login belongs to another session, or was already completed. Start it again. */
+/** The login belongs to another session, or was already completed. The user has to start it again. */
 public class StateMismatchException internal constructor(report: ErrorReport) : OAuthException(report)
 
-/** The login took longer than its state lives. Start it again. */
+/** The user took longer than the lifetime of the login. The user has to start it again. */
 public class StateExpiredException internal constructor(report: ErrorReport) : OAuthException(report)
 
 /** The address the user returned to is malformed or was tampered with. */
 public class CallbackRejectedException internal constructor(report: ErrorReport) : OAuthException(report)
 
 /**
- * The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the user;
- * the text says what to do.
+ * The platform, and not the user, refused the login, for example because of a scope that the app may not request. The
+ * message says what to do.
  */
 public class AuthorizationRefusedException internal constructor(report: ErrorReport) : OAuthException(report) {
-    /** The OAuth error word, such as `invalid_scope`. */
+    /** The OAuth error code, such as `invalid_scope`. */
     public val oauthError: String get() = report.subject.orEmpty()
 
     /**
-     * What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show it to
-     * developers, not to users.
+     * The description from the platform, limited to 300 characters of printable ASCII. It arrives through the user's browser
+     * and could be forged: show it to developers, not to users.
      */
     public val description: String? get() = report.reason
 }
 
-/** The platform does not accept the authorization code. Codes work once: start the login again. */
+/** The platform does not accept the authorization code. A code can be used once: the user has to start the login again. */
 public class CodeRejectedException internal constructor(report: ErrorReport) : OAuthException(report)
 
-/** For good: the grant has ended. Only a new login by the user helps. */
+/** The grant has ended permanently. The user has to log in again. */
 public class ReauthRequiredException internal constructor(report: ErrorReport) : OAuthException(report)
 
 /**
- * For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
- * [retryAfter].
+ * The token could not be refreshed at this time. The grant is intact. Try again later; the client makes no attempt before
+ * [retryAfter] has passed.
  */
 public class RefreshUnavailableException internal constructor(report: ErrorReport) : OAuthException(report)
 
-/** No usable answer arrived, and sending again is harmless or pointless. */
+/** No usable response arrived. The request had no effect, or repeating it is harmless. */
 public class TransportException internal constructor(report: ErrorReport) : CallException(report) {
-    /** Where it broke: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect` or `protocol`. */
+    /** The kind of failure: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect` or `protocol`. */
     public val kind: String get() = report.transport.orEmpty()
 }
 
-/** A write may or may not have happened. It was not sent again: look before you do. */
+/** A write may or may not have been executed. It was not retried: check its effect before you repeat it. */
 public class AmbiguousOutcomeException internal constructor(report: ErrorReport) : CallException(report) {
     /** When the request was sent. */
     public val sentAt: Instant? get() = report.sentAt
 
-    /** First 16 hex digits of the SHA-256 of the body, to find the write again. */
+    /** First 16 hex digits of the SHA-256 of the request body, to identify the write. */
     public val fingerprint: String get() = report.fingerprint.orEmpty()
 }
 
-/** An answer arrived that cannot be read. */
+/** A response could not be parsed. */
 public class DecodeException internal constructor(report: ErrorReport) : CallException(report) {
-    /** Path of the value, such as `phone_numbers[0]`, with the names of the platform's JSON; `.` is the whole document. */
+    /** Path of the value in the platform's JSON, such as `phone_numbers[0]`; `.` is the whole document. */
     public val path: String get() = report.path ?: "."
 }
 
-/** An incoming platform request was refused. */
+/** An incoming request was rejected. */
 public class WebhookRejectedException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
-    /** HTTP status to answer with. */
+    /** HTTP status to respond with. */
     public val status: Int get() = report.status?.toInt() ?: 400
 }
 
-/** The store failed. What a store of the app's own has thrown is its cause. */
+/** The store failed. If a custom store threw an exception, it is the cause. */
 public class StoreException internal constructor(report: ErrorReport) : OpenPlatformException(report) {
     init {
-        report.thrown?.let(Thrown::find)?.let(::initCause)
+        report.thrown?.let(StoreCauses::find)?.let(::initCause)
     }
 
     /** The operation, such as `put`. */
@@ -180,32 +181,33 @@ public class StoreException internal constructor(report: ErrorReport) : OpenPlat
 }
 
 /**
- * What stores of the app's own have thrown last: the causes of the errors that are about to come for it. Several calls may
- * wait for one answer of the store, so each is kept until others have taken its place.
+ * The last exceptions of custom stores, each under a number that crosses the native library: [StoreException] looks up its
+ * cause here. Several calls may wait for one operation of the store, so a lookup does not remove the exception; the oldest
+ * of more than 100 is removed.
  */
-internal object Thrown {
+internal object StoreCauses {
     private const val MAX = 100
-    private val last = ArrayDeque<Pair<Long, Throwable>>()
-    private var number = 0L
+    private val recent = ArrayDeque<Pair<Long, Throwable>>()
+    private var lastNumber = 0L
 
-    fun keep(error: Throwable): Long = synchronized(last) {
-        number += 1
-        last.addLast(number to error)
-        if (last.size > MAX) last.removeFirst()
-        number
+    fun keep(error: Throwable): Long = synchronized(recent) {
+        lastNumber += 1
+        recent.addLast(lastNumber to error)
+        if (recent.size > MAX) recent.removeFirst()
+        lastNumber
     }
 
-    fun find(number: Long): Throwable? = synchronized(last) { last.find { it.first == number }?.second }
+    fun find(number: Long): Throwable? = synchronized(recent) { recent.find { it.first == number }?.second }
 }
 
-/** Runs a call of the library and throws its errors as the exceptions above. */
+/** Runs a call of the native library and translates its errors to the exceptions above. */
 internal inline fun <T> translated(call: () -> T): T = try {
     call()
 } catch (error: Exception) {
     throw translation(error)
 }
 
-/** Whatever the generated code throws, as an exception of ours. A cancellation stays what it is. */
+/** The exception of this package for an exception of the generated code. A cancellation is returned unchanged. */
 internal fun translation(error: Exception): Exception = when (error) {
     is NativeException -> error.translated()
     is InternalException -> unexpected(error)
@@ -217,7 +219,7 @@ internal fun translation(error: Exception): Exception = when (error) {
     else -> error
 }
 
-/** The end of what the generated code says of an object that is closed. */
+/** The end of the message that the generated code gives for a closed object. */
 private const val DESTROYED = "has already been destroyed"
 
 private fun unexpected(error: Exception): OpenPlatformException = unexpectedError(error.message.orEmpty()).let {

@@ -1,16 +1,17 @@
-/** Where a text that is no JSON stands in a value: the library refuses it before it knows the place. */
+/** Finds the path of an invalid JSON text in an argument: the native library refuses the text before it knows the path. */
 package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.readJson
 
-/** As [translated], for a call that sends JSON texts of the app: an error about one of them has its path. */
+/** Like [translated], for a call whose arguments contain JSON texts: an error about one of them gets its path. */
 internal inline fun <T> translated(texts: () -> Sequence<Pair<String, Json>>, call: () -> T): T = try {
     translated(call)
 } catch (error: InvalidInputException) {
-    throw texts().firstNotNullOfOrNull { (path, text) -> fault(path, text) } ?: error
+    throw texts().firstNotNullOfOrNull { (path, text) -> jsonError(path, text) } ?: error
 }
 
-internal fun fault(path: String, text: Json): InvalidInputException? = try {
+/** The error for [text] at [path], or `null` if it is valid JSON. */
+internal fun jsonError(path: String, text: Json): InvalidInputException? = try {
     translated { readJson(text) }
     null
 } catch (error: InvalidInputException) {
@@ -31,8 +32,8 @@ internal fun BusinessAddon.texts(): Sequence<Pair<String, Json>> = widgets.texts
 private fun ButtonGrid?.texts(path: String): Sequence<Pair<String, Json>> =
     this?.rows.orEmpty().asSequence().withIndex().flatMap { (row, buttons) ->
         buttons.buttons.asSequence().withIndex().flatMap { (index, button) ->
-            val place = "$path.rows[$row].buttons[$index]"
-            button.action.texts("$place.action") + button.extra.texts("$place.")
+            val buttonPath = "$path.rows[$row].buttons[$index]"
+            button.action.texts("$buttonPath.action") + button.extra.texts("$buttonPath.")
         }
     }
 
@@ -61,5 +62,5 @@ private fun Action?.texts(path: String): Sequence<Pair<String, Json>> = when (th
     else -> emptySequence()
 }
 
-private fun Map<String, Json>.texts(before: String): Sequence<Pair<String, Json>> =
-    asSequence().map { (name, text) -> "$before$name" to text }
+private fun Map<String, Json>.texts(prefix: String): Sequence<Pair<String, Json>> =
+    asSequence().map { (name, text) -> "$prefix$name" to text }

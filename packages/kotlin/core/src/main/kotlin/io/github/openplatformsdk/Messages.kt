@@ -1,6 +1,6 @@
 package io.github.openplatformsdk
 
-/** Builds a message of [text], with buttons for either side. */
+/** Builds a message with [text], and buttons for each side. */
 public fun message(text: String, build: MessageBuilder.() -> Unit = {}): Message = MessageBuilder().run {
     build()
     Message(text = text, senderButtons = sender, receiverButtons = receiver)
@@ -10,18 +10,18 @@ public fun message(text: String, build: MessageBuilder.() -> Unit = {}): Message
 public fun botMessage(text: String, buttons: ButtonGridBuilder.() -> Unit = {}): BotMessage =
     BotMessage(text = text, buttons = ButtonGridBuilder().apply(buttons).buildOrNull())
 
-/** The buttons under a message, for each side. At most 3 rows of 3. */
+/** The buttons of a message, separately for each side. At most 3 rows of 3. */
 @OpenPlatformDsl
 public class MessageBuilder internal constructor() {
     internal var sender: ButtonGrid? = null
     internal var receiver: ButtonGrid? = null
 
-    /** What the user sees in whose name the message is sent. */
+    /** The buttons that the sender sees: the user in whose name the message is sent. */
     public fun sender(build: ButtonGridBuilder.() -> Unit) {
         sender = ButtonGridBuilder().apply(build).buildOrNull()
     }
 
-    /** What the other side sees. */
+    /** The buttons that the recipient sees. */
     public fun receiver(build: ButtonGridBuilder.() -> Unit) {
         receiver = ButtonGridBuilder().apply(build).buildOrNull()
     }
@@ -45,32 +45,32 @@ public class ButtonGridBuilder internal constructor() {
 public class ButtonRowBuilder internal constructor() {
     internal val buttons = mutableListOf<Button>()
 
-    /** A button that was made elsewhere. */
+    /** Adds a button. */
     public fun button(button: Button) {
         buttons += button
     }
 
-    /** Opens a page. */
+    /** Adds a button that opens a page. */
     public fun link(caption: String, url: String, icon: Icon? = null): Unit =
         button(Button(action = Action.OpenDirectLink(url), iconName = icon, caption = caption))
 
-    /** Asks the app where to go, with [data]: a JSON object that comes back in the start request. */
+    /** Adds a button that asks the app for an address to open. The start request contains [data], a JSON object. */
     public fun server(caption: String, data: Json, icon: Icon? = null): Unit =
         button(Button(action = Action.OpenServerLink(data), iconName = icon, caption = caption))
 
-    /** As the other [server], with the members of the object: `server("Accept", "id" to "7")`. */
+    /** Like the other [server], with the members of the object: `server("Accept", "id" to "7")`. */
     public fun server(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null): Unit =
         server(caption, jsonOf(*data), icon)
 
-    /** Asks the app what to do, with [data]: a JSON object that comes back in the request. */
+    /** Adds a button that asks the app for an action. The request contains [data], a JSON object. */
     public fun dynamic(caption: String, data: Json, icon: Icon? = null): Unit =
         button(Button(action = Action.GetDynamicAction(data), iconName = icon, caption = caption))
 
-    /** As the other [dynamic], with the members of the object: `dynamic("In rial", "toman" to 7)`. */
+    /** Like the other [dynamic], with the members of the object: `dynamic("In rial", "toman" to 7)`. */
     public fun dynamic(caption: String, vararg data: Pair<String, Any?>, icon: Icon? = null): Unit =
         dynamic(caption, jsonOf(*data), icon)
 
-    /** Opens the page of a post. */
+    /** Adds a button that opens the page of a post. */
     public fun postPage(caption: String, post: PostToken, icon: Icon? = null): Unit =
         button(Button(action = Action.OpenPostPage(post), iconName = icon, caption = caption))
 }

@@ -11,15 +11,15 @@ import io.github.openplatformsdk.ffi.requiredScopes as nativeRequiredScopes
 import io.github.openplatformsdk.ffi.scopes as nativeScopes
 import io.github.openplatformsdk.ffi.unlistedValues as nativeUnlistedValues
 
-/** Every endpoint: how it is called, what it needs, when it may be sent again. */
+/** All endpoints: address, required scopes and permissions, and whether a request may be retried. */
 public fun endpoints(): List<EndpointRow> = nativeEndpoints()
 
-/** Every scope of the platform. */
+/** All scopes of the platform. */
 public fun scopes(): List<ScopeRow> = nativeScopes()
 
 /**
- * What an app needs for calls, by their names in the endpoint table, and events: the smallest scopes to ask users for, and
- * the permissions of the API key to ask the console for.
+ * What an app needs for these calls and events: the smallest set of scopes to request from users, and the permissions of the
+ * API key to request in the console. [calls] are names of the endpoint table, such as `posts.get`.
  *
  * @throws InvalidInputException for a name that is not in the table.
  */
@@ -27,29 +27,29 @@ public fun requiredScopes(calls: List<String>, events: List<SubscriptionType> = 
     translated { nativeRequiredScopes(calls, events) }
 
 /**
- * The scopes as one text, as the authorization request has them.
+ * Joins scopes with spaces, as in the authorization request.
  *
- * @throws InvalidInputException for a scope without the identifier that it needs, or with characters that no scope has.
+ * @throws InvalidInputException for a scope without the identifier that it needs, or with invalid characters.
  */
 public fun joinScopes(scopes: List<Scope>): String = translated { nativeJoinScopes(scopes) }
 
-/** Semantic names that stay readable, each with the values that the documents list; none listed: any. */
+/** Semantic names whose values stay readable, each with its documented values. An empty list means any value. */
 public fun knownSemanticNames(): Map<String, List<String>> = nativeKnownSemanticNames()
 
-/** The names in semantic data that the platform stores hashed, so that their values cannot be read back. */
+/** The names in [semantic] whose values the platform stores hashed: they cannot be read back. */
 public fun hashedNames(semantic: Map<String, String>): List<String> = nativeHashedNames(semantic)
 
-/** The names in semantic data whose value is not one of those that the documents list. */
+/** The names in [semantic] whose value is not one of the documented values. */
 public fun unlistedValues(semantic: Map<String, String>): List<String> = nativeUnlistedValues(semantic)
 
 /**
- * Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case, spaces
- * around it go; then SHA-256, as lower-case hex (docs/platform.md#hashed-names).
+ * Hashes a value as the platform requires: Persian and Arabic digits are converted to ASCII, Latin letters to upper case,
+ * and surrounding spaces are removed; the result is the SHA-256 in lower-case hex (docs/platform.md#hashed-names).
  */
 public fun mask(value: String): String = nativeMask(value)
 
-/** Hashes the value of `old_real_estate_id`: document number and page number of the old kind of title deed. */
+/** Hashes the value of `old_real_estate_id`: document number and page number of an old title deed. */
 public fun maskRealEstate(document: String, page: String): String = nativeMaskRealEstate(document, page)
 
-/** The icons that are known. The list grows on the live platform without notice. */
+/** The known icons. The live platform may add icons without notice. */
 public fun iconNames(): List<Icon> = nativeIconNames()

@@ -3,22 +3,22 @@ package io.github.openplatformsdk
 import java.math.BigDecimal
 
 /**
- * A JSON object, for the data of buttons and the metadata of subscriptions: `jsonOf("order" to 7, "paid" to false)`.
+ * Builds a JSON object, for the data of buttons and the metadata of subscriptions: `jsonOf("order" to 7, "paid" to false)`.
  *
- * A value is `null`, a text, a number, a boolean, or a [Map] or [Iterable] of such.
+ * A value is `null`, a string, a number, a boolean, or a [Map] or [Iterable] of such values.
  *
- * @throws IllegalArgumentException for any other value, and for a number that JSON does not have.
+ * @throws IllegalArgumentException for any other value, and for NaN and infinite numbers.
  */
 public fun jsonOf(vararg members: Pair<String, Any?>): Json = jsonText(members.toMap())
 
-/** As [jsonOf], of any value: an array, for example. */
+/** Like [jsonOf], for any value, such as an array. */
 public fun jsonText(value: Any?): Json = StringBuilder().also { write(value, it) }.toString()
 
 /**
- * What a JSON text says: `null`, a [String], a [Boolean], a [Long] or, where that does not hold it, a [BigDecimal], a
- * [List] or a [Map] in the order of the text.
+ * Parses a JSON text to `null`, a [String], a [Boolean], a [Long] (or a [BigDecimal] if the number does not fit), a [List]
+ * or a [Map] in the order of the text.
  *
- * @throws IllegalArgumentException for what is no JSON.
+ * @throws IllegalArgumentException if the text is not valid JSON.
  */
 public fun jsonValue(text: Json): Any? = JsonReader(text).document()
 
@@ -63,7 +63,7 @@ private fun quote(text: String, to: StringBuilder) {
     to.append('"')
 }
 
-/** How deep arrays and objects may lie in each other. */
+/** The maximum nesting depth of arrays and objects. */
 private const val MAX_DEPTH = 512
 
 private class JsonReader(private val text: String) {
@@ -72,13 +72,13 @@ private class JsonReader(private val text: String) {
 
     fun document(): Any? {
         val value = value()
-        blank()
-        if (at < text.length) wrong()
+        skipSpace()
+        if (at < text.length) fail()
         return value
     }
 
     private fun value(): Any? {
-        blank()
+        skipSpace()
         return when (peek()) {
             '{' -> nested { members() }
             '[' -> nested { elements() }
@@ -91,17 +91,17 @@ private class JsonReader(private val text: String) {
     }
 
     private fun <T> nested(read: () -> T): T {
-        if (++depth > MAX_DEPTH) wrong()
+        if (++depth > MAX_DEPTH) fail()
         at += 1
         return read().also { depth -= 1 }
     }
 
     private fun members(): Map<String, Any?> = buildMap {
         each('}') {
-            if (peek() != '"') wrong()
+            if (peek() != '"') fail()
             val name = string()
-            blank()
-            if (peek() != ':') wrong()
+            skipSpace()
+            if (peek() != ':') fail()
             at += 1
             put(name, value())
         }
@@ -110,19 +110,19 @@ private class JsonReader(private val text: String) {
     private fun elements(): List<Any?> = buildList { each(']') { add(value()) } }
 
     private fun each(end: Char, read: () -> Unit) {
-        blank()
+        skipSpace()
         if (peek() == end) {
             at += 1
             return
         }
         while (true) {
-            blank()
+            skipSpace()
             read()
-            blank()
+            skipSpace()
             val next = peek()
             at += 1
             if (next == end) return
-            if (next != ',') wrong()
+            if (next != ',') fail()
         }
     }
 
@@ -134,7 +134,7 @@ private class JsonReader(private val text: String) {
             when {
                 character == '"' -> return@buildString
                 character == '\\' -> append(escaped())
-                character < ' ' -> wrong()
+                character < ' ' -> fail()
                 else -> append(character)
             }
         }
@@ -152,33 +152,33 @@ private class JsonReader(private val text: String) {
             't' -> '\t'
             'u' -> {
                 val digits = text.substring(at, minOf(at + 4, text.length))
-                if (digits.length < 4 || digits.any { it.digitToIntOrNull(16) == null }) wrong()
+                if (digits.length < 4 || digits.any { it.digitToIntOrNull(16) == null }) fail()
                 at += 4
                 digits.toInt(16).toChar()
             }
-            else -> wrong()
+            else -> fail()
         }
     }
 
     private fun <T> word(word: String, value: T): T {
-        if (!text.startsWith(word, at)) wrong()
+        if (!text.startsWith(word, at)) fail()
         at += word.length
         return value
     }
 
     private fun number(): Number {
-        val number = NUMBER.matchAt(text, at)?.value ?: wrong()
+        val number = NUMBER.matchAt(text, at)?.value ?: fail()
         at += number.length
         return number.toLongOrNull() ?: BigDecimal(number)
     }
 
-    private fun peek(): Char = if (at < text.length) text[at] else wrong()
+    private fun peek(): Char = if (at < text.length) text[at] else fail()
 
-    private fun blank() {
+    private fun skipSpace() {
         while (at < text.length && text[at] in " \t\r\n") at += 1
     }
 
-    private fun wrong(): Nothing = throw IllegalArgumentException("no JSON at position $at")
+    private fun fail(): Nothing = throw IllegalArgumentException("invalid JSON at position $at")
 }
 
 private val NUMBER = Regex("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")

@@ -1,16 +1,16 @@
 package io.github.openplatformsdk
 
-/** Keeps the blocks of one builder out of the blocks of another. */
+/** Marks the builders, so that a block cannot call methods of an enclosing builder by accident. */
 @DslMarker
 public annotation class OpenPlatformDsl
 
 /**
- * Builds an add-on for a post. Every limit is checked before it is sent; one without widgets and semantic data is refused
- * then, unless [PostAddonBuilder.allowEmpty] says otherwise.
+ * Builds an add-on for a post. Its limits are checked when it is sent. An add-on without widgets and semantic data is
+ * refused then, unless [PostAddonBuilder.allowEmpty] is set.
  */
 public fun postAddon(build: PostAddonBuilder.() -> Unit): PostAddon = PostAddonBuilder().apply(build).build()
 
-/** Builds an add-on for a user, by the same rules. */
+/** Builds an add-on for a user, with the same rules. */
 public fun userAddon(build: UserAddonBuilder.() -> Unit): UserAddon = UserAddonBuilder().apply(build).build()
 
 /** Widgets in the order in which they are shown. */
@@ -18,36 +18,36 @@ public fun userAddon(build: UserAddonBuilder.() -> Unit): UserAddon = UserAddonB
 public open class WidgetsBuilder internal constructor() {
     internal val widgets = mutableListOf<Widget>()
 
-    /** Adds a widget that was made elsewhere. */
+    /** Adds a widget. */
     public fun widget(widget: Widget) {
         widgets += widget
     }
 
-    /** A title: at most 49 characters. */
+    /** Adds a title of at most 49 characters. */
     public fun titleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.TitleRow(TitleRow(text, hasDivider, semanticPaths)) })
 
-    /** A smaller title: at most 200 characters. */
+    /** Adds a smaller title of at most 200 characters. */
     public fun subtitleRow(text: String, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.SubtitleRow(SubtitleRow(text, hasDivider, semanticPaths)) })
 
-    /** A paragraph: at most 200 characters, unless it is [DescriptionBuilder.expandable]. */
+    /** Adds a paragraph of at most 200 characters, or of any length if it is [DescriptionBuilder.expandable]. */
     public fun descriptionRow(text: String, build: DescriptionBuilder.() -> Unit = {}): Unit =
         widget(DescriptionBuilder().apply(build).run { Widget.DescriptionRow(DescriptionRow(text, hasDivider, expandable, semanticPaths)) })
 
-    /** A wide button that starts [action]: a title of at most 49 characters. */
+    /** Adds a wide button that starts [action], with a title of at most 49 characters. */
     public fun buttonBar(title: String, action: Action, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.ButtonBar(ButtonBar(title, action, semanticPaths)) })
 
-    /** A line that can be tapped: a title of at most 200 characters, an image or an icon. */
+    /** Adds a line that can be tapped, with a title of at most 200 characters and an image or an icon. */
     public fun selectorRow(title: String, build: SelectorBuilder.() -> Unit = {}): Unit =
         widget(SelectorBuilder().apply(build).run { Widget.SelectorRow(SelectorRow(title, image, icon, hasDivider, action, semanticPaths)) })
 
-    /** An event: a title of at most 24 characters, a subtitle of 59, a label of 15, an image or an icon. */
+    /** Adds an event: a title of at most 24 characters, a subtitle of at most 59, a label of at most 15, an image or an icon. */
     public fun eventRow(title: String, build: EventBuilder.() -> Unit = {}): Unit =
         widget(EventBuilder().apply(build).run { Widget.EventRow(EventRow(title, subtitle, label, image, imageId, icon, hasDivider, semanticPaths)) })
 
-    /** Two or three facts side by side: titles of at most 50 characters, values of at most 100. */
+    /** Adds two or three facts side by side: titles of at most 50 characters, values of at most 100. */
     public fun groupInfoRow(vararg items: Pair<String, String>, build: RowBuilder.() -> Unit = {}): Unit =
         widget(
             RowBuilder().apply(build).run {
@@ -56,7 +56,7 @@ public open class WidgetsBuilder internal constructor() {
             },
         )
 
-    /** A score, in percent or in words: exactly one of the two. */
+    /** Adds a score, either in percent or in words. */
     public fun scoreRow(title: String, build: ScoreBuilder.() -> Unit): Unit =
         widget(
             ScoreBuilder().apply(build).run {
@@ -65,26 +65,26 @@ public open class WidgetsBuilder internal constructor() {
             },
         )
 
-    /** A scale with an indicator at [percentage], 0 to 100, and up to three sections. */
+    /** Adds a scale with an indicator at [percentage], 0 to 100, and up to three sections. */
     public fun evaluationRow(text: String, percentage: Int, build: EvaluationBuilder.() -> Unit = {}): Unit =
         widget(EvaluationBuilder().apply(build).run { Widget.EvaluationRow(EvaluationRow(text, percentage, icon, left, middle, right, semanticPaths)) })
 
-    /** Images to leaf through. */
+    /** Adds a carousel of images. */
     public fun imageCarouselRow(vararg images: CarouselItem, build: RowBuilder.() -> Unit = {}): Unit =
         widget(RowBuilder().apply(build).run { Widget.ImageCarouselRow(ImageCarouselRow(images.asList(), hasDivider, semanticPaths)) })
 }
 
-/** An add-on for a post. From [postAddon]. */
+/** The builder of [postAddon]. */
 public class PostAddonBuilder internal constructor() : WidgetsBuilder() {
     private val semantic = mutableMapOf<String, String>()
 
-    /** Text for the app itself. */
+    /** A note of the app for itself. */
     public var notes: String? = null
 
-    /** Whether it may be sent without widgets and semantic data: that blanks what this app has shown so far. */
+    /** Whether the add-on may be sent without widgets and semantic data, which clears what this app has shown so far. */
     public var allowEmpty: Boolean = false
 
-    /** Adds a fact in names that machines understand. */
+    /** Adds a semantic value: a fact under a machine-readable name. */
     public fun semantic(name: String, value: String) {
         semantic[name] = value
     }
@@ -92,23 +92,23 @@ public class PostAddonBuilder internal constructor() : WidgetsBuilder() {
     internal fun build(): PostAddon = PostAddon(widgets.toList(), semantic.toMap(), notes, allowEmpty)
 }
 
-/** An add-on for a user. From [userAddon]. */
+/** The builder of [userAddon]. */
 public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     private val semantic = mutableMapOf<String, String>()
 
-    /** Slugs of the categories it shows in; empty: all in which the app is active. */
+    /** Slugs of the categories in which the add-on is shown; empty means all categories in which the app is active. */
     public var categories: List<String> = emptyList()
 
-    /** The payment ticket to spend: a UUID. */
+    /** The UUID of the payment ticket to use. */
     public var ticketUuid: String? = null
 
-    /** What the app charged, in rial (10 rial are 1 toman). */
+    /** The price that the app charged, in rial (10 rial are 1 toman). */
     public var cost: Long? = null
 
-    /** Whether it may be sent without widgets and semantic data: that blanks what this app has shown so far. */
+    /** Whether the add-on may be sent without widgets and semantic data, which clears what this app has shown so far. */
     public var allowEmpty: Boolean = false
 
-    /** Adds a fact in names that machines understand. */
+    /** Adds a semantic value: a fact under a machine-readable name. */
     public fun semantic(name: String, value: String) {
         semantic[name] = value
     }
@@ -116,26 +116,26 @@ public class UserAddonBuilder internal constructor() : WidgetsBuilder() {
     internal fun build(): UserAddon = UserAddon(widgets.toList(), categories, ticketUuid, cost, semantic.toMap(), allowEmpty)
 }
 
-/** What every row has. */
+/** The members that all rows have. */
 @OpenPlatformDsl
 public open class RowBuilder internal constructor() {
     /** Whether a line is drawn under the row. */
     public var hasDivider: Boolean = false
 
     /**
-     * Values of the row that become readable semantic data: the semantic name to the path of the value inside the row, such
-     * as `"color" to "text"`.
+     * Values of the row that become readable semantic data: a map from the semantic name to the path of the value inside the
+     * row, such as `"color" to "text"`.
      */
     public var semanticPaths: Map<String, String> = emptyMap()
 }
 
-/** Of a description row. */
+/** The members of a description row. */
 public class DescriptionBuilder internal constructor() : RowBuilder() {
-    /** Whether the text is cut short until it is tapped, which lifts the limit of 200 characters. */
+    /** Whether the text is truncated until the user taps it. Then the limit of 200 characters does not apply. */
     public var expandable: Boolean = false
 }
 
-/** Of a row that can be tapped. */
+/** The members of a selector row. */
 public class SelectorBuilder internal constructor() : RowBuilder() {
     /** An uploaded image, or a logo of the app. */
     public var image: Image? = null
@@ -143,57 +143,57 @@ public class SelectorBuilder internal constructor() : RowBuilder() {
     /** An icon by its name. */
     public var icon: Icon? = null
 
-    /** What a tap starts. */
+    /** The action that a tap starts. */
     public var action: Action? = null
 }
 
-/** Of an event row. */
+/** The members of an event row. */
 public class EventBuilder internal constructor() : RowBuilder() {
-    /** Under the title. */
+    /** The text under the title. */
     public var subtitle: String? = null
 
-    /** At the far end. */
+    /** The text at the end of the row. */
     public var label: String? = null
 
-    /** An uploaded image, or the app's logo: written in the member `image_url`, as in the specification. */
+    /** An uploaded image, or the app's logo, sent as the member `image_url` of the specification. */
     public var image: Image? = null
 
-    /** The same in the member `image_id`, its newer name on the live platform. */
+    /** The same, sent as the member `image_id`, its newer name on the live platform. */
     public var imageId: Image? = null
 
     /** An icon by its name. */
     public var icon: Icon? = null
 }
 
-/** Of a score row. */
+/** The members of a score row. */
 public class ScoreBuilder internal constructor() : RowBuilder() {
-    /** 0 to 100. */
+    /** The score in percent, 0 to 100. */
     public var percentage: Int? = null
 
-    /** In words. */
+    /** The score in words. */
     public var words: String? = null
 
-    /** Its colour. */
+    /** The colour of the score. */
     public var color: Color? = null
 
     /** An icon by its name. */
     public var icon: Icon? = null
 
-    /** What a tap starts. */
+    /** The action that a tap starts. */
     public var action: Action? = null
 }
 
-/** Of an evaluation row. */
+/** The members of an evaluation row. */
 public class EvaluationBuilder internal constructor() : RowBuilder() {
     /** An icon by its name. */
     public var icon: Icon? = null
 
-    /** The section at the left. */
+    /** The left section. */
     public var left: EvaluationSection? = null
 
-    /** The section in the middle. */
+    /** The middle section. */
     public var middle: EvaluationSection? = null
 
-    /** The section at the right. */
+    /** The right section. */
     public var right: EvaluationSection? = null
 }

@@ -8,36 +8,37 @@ import kotlin.time.Duration.Companion.seconds
 import io.github.openplatformsdk.ffi.AppAccess as NativeAccess
 import io.github.openplatformsdk.ffi.Gateway as NativeGateway
 
-/** What came of a login on a phone. Its text shows no token. */
+/** The result of a login on a phone. `toString` shows no token. */
 public class AppGranted internal constructor(
     /** The name of the stored grant. */
     public val grant: GrantKey,
     /** The granted scopes. */
     public val scopes: List<Scope>,
-    /** The scopes that were asked for and not granted. */
+    /** The scopes that were requested but not granted. */
     public val missingScopes: List<Scope>,
-    /** Access for the phone. */
+    /** The access token for the phone. */
     public val access: AppAccess,
 ) {
     override fun toString(): String = "AppGranted(scopes=$scopes)"
 }
 
 /**
- * The backend of an app on a phone, an [OpenPlatformApp]: completes the logins that phones begin, gives them short-lived
- * access, and makes their calls with the API key and the tokens of the stored grants. Neither leaves the backend.
+ * The backend of an app on a phone, which uses [OpenPlatformApp]. It completes the logins that phones start, issues
+ * short-lived access tokens to them, and makes their calls with the API key and the tokens of the stored grants. The API key
+ * and the tokens of the platform never leave the backend.
  *
- * Calls that only read are let through; those that change something only where they are in [allow]. With Ktor it is
- * mounted by `openPlatformApp(gateway)` of `open-platform-ktor`; any other server hands its requests to [receive].
+ * Calls that only read are allowed; calls that change something only if they are listed in [allow]. For Ktor, mount it with
+ * `openPlatformApp(gateway)` of `open-platform-ktor`. Any other server passes its requests to [receive].
  *
- * @param platform the client whose grants they are.
- * @param keys what access is sealed with: 32 bytes each, in base64 or hexadecimal digits, the newest first. By default those
+ * @param platform the client whose grants are used.
+ * @param keys the keys that encrypt access tokens: 32 bytes each, in base64 or hexadecimal, the newest first. By default those
  *   of `OPEN_PLATFORM_APP_KEYS`.
  * @param allow calls that change something, by their names in the endpoint table, such as `conversations.send`.
- * @param lifetime how long access lives: 10 minutes by default, at most an hour.
- * @param bodyLimit how many bytes a body may have: 256 KiB by default.
- * @param redirectUris the addresses that phones return to after a login, where they are others than the client's.
- * @throws ConfigException for keys that cannot be used, and for none at all.
- * @throws InvalidInputException for a call that no phone may make.
+ * @param lifetime the lifetime of an access token: 10 minutes by default, at most an hour.
+ * @param bodyLimit the maximum size of a request body, in bytes: 256 KiB by default.
+ * @param redirectUris the redirect addresses of phones, if they differ from the client's.
+ * @throws ConfigException if there is no key, or a key is invalid.
+ * @throws InvalidInputException if [allow] has a call that phones may not make.
  */
 public class AppGateway(
     platform: OpenPlatform,
@@ -52,23 +53,23 @@ public class AppGateway(
         NativeGateway(platform.native, keys, options)
     }
 
-    /** Access for the phone of the user whose grant this is. */
+    /** Issues an access token to the phone of the user with this grant. */
     public fun access(grant: GrantKey): AppAccess = translated { native.access(grant).toAccess() }
 
-    /** Access for the phone of a user, by the app's own name for the user. */
+    /** Issues an access token to the phone of a user. [user] is the app's own id of the user. */
     public suspend fun accessOf(user: String): AppAccess = translated { native.accessOf(user).toAccess() }
 
-    /** Completes a login that a phone has begun. [body] is what the phone has sent: see [AppLoginOutcome.Granted]. */
+    /** Completes a login that a phone has started. [body] is the body that the phone sent: see [AppLoginOutcome.Granted]. */
     public suspend fun login(body: ByteArray, user: String): AppGranted = translated {
         native.login(body, user).run { AppGranted(grant, scopes, missingScopes, access.toAccess()) }
     }
 
     /**
-     * Answers a request of a phone. It never throws: whatever fails is in the answer.
+     * Handles a request of a phone and returns the response. It does not throw: the response reports a failure.
      *
-     * @param request its path is the one below the address of the gateway: `/login`, `/access` or `/api/…`.
-     * @param user the app's own name for the user who asks, by the app's own session, or `null` if nobody is logged in. It
-     *   is asked for `/login` and `/access` alone.
+     * @param request the request. Its path is relative to the address of the gateway: `/login`, `/access` or `/api/…`.
+     * @param user returns the app's own id of the user who is logged in to the app's session, or `null`. It is called for
+     *   `/login` and `/access` only.
      */
     public suspend fun receive(request: IncomingRequest, user: suspend () -> String?): OutgoingReply {
         val headers = request.headers.map { (name, value) -> Header(name, value) }

@@ -3,58 +3,61 @@ package io.github.openplatformsdk
 import io.github.openplatformsdk.ffi.Inbox as NativeInbox
 
 /**
- * Keeps events in a store until they are handled, so that neither a crash nor a failing handler loses one. For [Hooks],
+ * Keeps events in a store until they are handled, so that a crash or a failing handler does not lose them. For [Hooks],
  * whose `work` calls the handlers; or for a worker of your own, with [next] and [ack]. From [OpenPlatform.inbox].
  */
 public class Inbox internal constructor(internal val native: NativeInbox) : AutoCloseable {
     /**
-     * Waits for the next event and leases it: until the lease ends nobody else gets it.
+     * Waits for the next event and leases it: no other worker gets it until the lease ends.
      *
-     * @throws StoreException if the store has failed for five seconds: ask again.
+     * @throws StoreException if the store has failed for five seconds: call it again.
      * @throws ConfigException after [close], and when the client is closed.
      */
     public suspend fun next(): InboxItem = translated { native.next() }
 
-    /** The next event, if there is one now. */
+    /** Like [next] without waiting: `null` if no event is available. */
     public suspend fun tryNext(): InboxItem? = translated { native.tryNext() }
 
-    /** The event is handled. Returns `false` if its lease had ended and another has it now. */
+    /** Marks the event as handled. Returns `false` if its lease has ended and another worker has it. */
     public suspend fun ack(id: String): Boolean = translated { native.ack(id) }
 
-    /** The event could not be handled: it comes again later, and after the last attempt it is a dead letter. */
+    /** Reports a failed attempt. The event is delivered again later; after the last attempt it becomes a dead letter. */
     public suspend fun nack(id: String, reason: String): Failed = translated { native.nack(id, reason) }
 
-    /** The event can never be handled: it is a dead letter at once. */
+    /** Makes the event a dead letter at once, because it can never be handled. */
     public suspend fun giveUp(id: String, reason: String): Boolean = translated { native.giveUp(id, reason) }
 
-    /** The event was not begun: another may have it at once. */
+    /** Returns an event that was not started: another worker may get it at once. */
     public suspend fun release(id: String): Boolean = translated { native.release(id) }
 
-    /** Handling takes longer: begins the lease anew. */
+    /** Restarts the lease, because handling takes longer. */
     public suspend fun extend(id: String): Boolean = translated { native.extend(id) }
 
-    /** Events that nobody could handle, 100 at a time: those [after] an id. */
+    /** One page of up to 100 dead letters: those [after] this id. */
     public suspend fun deadLetters(after: String? = null): List<DeadLetter> = translated { native.deadLetters(after) }
 
-    /** Handles a dead letter again, from the first attempt on. Returns whether there was one. */
+    /** Queues a dead letter again, with a new count of attempts. Returns whether it existed. */
     public suspend fun retry(id: String): Boolean = translated { native.retry(id) }
 
-    /** Throws a dead letter away. Returns whether there was one. */
+    /** Deletes a dead letter. Returns whether it existed. */
     public suspend fun discard(id: String): Boolean = translated { native.discard(id) }
 
-    /** How many events wait, and how many are dead letters. */
+    /** The number of waiting events and of dead letters. */
     public suspend fun counts(): InboxCounts = translated { native.counts() }
 
-    /** Ends waiting for the next event. All else goes on, so that workers can finish. */
+    /** Ends [next], so that no further event is leased. All other methods still work, so that workers can finish. */
     override fun close(): Unit = native.shutDown()
 
     public companion object {
-        /** An inbox in the store of an address, without a client: see [PlatformSettings.storeUrl] and its keys. */
+        /**
+         * Opens an inbox without a client. [address] is as in [PlatformSettings.storeUrl], [keys] are as in
+         * [PlatformSettings.storeKeys].
+         */
         public fun open(address: String, vararg keys: String, options: InboxOptions? = null): Inbox =
             Inbox(translated { NativeInbox.open(address, keys.asList(), options) })
 
-        /** An inbox in a store of your own. */
+        /** Opens an inbox in a custom store. */
         public fun over(store: RecordStore, vararg keys: String, options: InboxOptions? = null): Inbox =
-            Inbox(translated { NativeInbox.over(OwnStore(store), keys.asList(), options) })
+            Inbox(translated { NativeInbox.over(StoreAdapter(store), keys.asList(), options) })
     }
 }

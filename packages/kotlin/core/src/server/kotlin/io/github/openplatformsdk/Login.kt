@@ -7,26 +7,26 @@ import java.util.HexFormat
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 
-/** A request of a user's browser. */
+/** A request from a user's browser. */
 public class LoginRequest(
     /** The HTTP method. */
     public val method: String,
-    /** The path without the query. Its last segment says what it is: `login` or `callback`. */
+    /** The path without the query. [LoginRoutes] uses its last segment: `login` or `callback`. */
     public val path: String,
-    /** The query as it stands in the address, without `?`. */
+    /** The raw query of the address, without `?`. */
     public val query: String,
-    /** The values of the headers `Cookie`. */
+    /** The values of the `Cookie` headers. */
     public val cookies: List<String>,
-    /** The request of the framework itself, such as Ktor's call, with all that its plugins have put there. */
+    /** The request object of the framework, such as Ktor's `ApplicationCall`. */
     public val raw: Any? = null,
 ) {
-    /** A parameter of the query, decoded. Of several with one name the first. */
+    /** The decoded value of a query parameter: the first one if it is repeated, or `null` if it is missing. */
     public fun parameter(name: String): String? = query.split('&').firstNotNullOfOrNull { pair ->
         val (key, value) = pair.split('=', limit = 2).map { URLDecoder.decode(it, Charsets.UTF_8) } + ""
         value.takeIf { key == name }
     }
 
-    /** A cookie by its name. */
+    /** The value of a cookie, or `null` if it is missing. */
     public fun cookie(name: String): String? = cookies.flatMap { it.split(';') }.firstNotNullOfOrNull { pair ->
         val (key, value) = pair.trim().split('=', limit = 2) + ""
         value.takeIf { key == name }
@@ -35,7 +35,7 @@ public class LoginRequest(
     override fun toString(): String = "LoginRequest(method=$method)"
 }
 
-/** What to answer to a user's browser. */
+/** The response to a user's browser. */
 public class LoginAnswer(
     /** HTTP status. */
     public val status: Int,
@@ -44,29 +44,29 @@ public class LoginAnswer(
     /** The body, in UTF-8. */
     public val body: String = "",
 ) {
-    /** The same with one more header, such as a session cookie of your own. */
+    /** A copy with one more header, such as a session cookie of the app. */
     public fun with(name: String, value: String): LoginAnswer = LoginAnswer(status, headers + (name to value), body)
 
     override fun toString(): String = "LoginAnswer(status=$status)"
 
     public companion object {
-        /** Goes on at a path or an address. */
+        /** A redirect (303) to a path or an address. */
         public fun redirect(location: String): LoginAnswer =
             LoginAnswer(303, listOf("Location" to location, "Cache-Control" to "no-store"))
 
-        /** A page of HTML: escape what comes from outside. */
+        /** An HTML page. Escape all values that come from outside. */
         public fun page(html: String, status: Int = 200): LoginAnswer =
             LoginAnswer(status, listOf("Content-Type" to "text/html; charset=utf-8", "Cache-Control" to "no-store"), html)
 
-        /** A sentence. */
+        /** Plain text. */
         public fun text(text: String, status: Int = 200): LoginAnswer =
             LoginAnswer(status, listOf("Content-Type" to "text/plain; charset=utf-8", "Cache-Control" to "no-store"), text)
     }
 }
 
 /**
- * Logs users in: two addresses for their browsers, by their last segment: `…/login`, which takes the path to go on at as
- * `return_to`, and `…/callback`, the redirect address of the app.
+ * Logs users in with two addresses: `…/login` starts a login, with the path to continue at afterwards as the query parameter
+ * `return_to`; `…/callback` is the redirect address of the app.
  *
  * ```kotlin
  * val login = LoginRoutes(platform, scopes = { listOf(Scopes.USER_PHONE) }) { login ->
@@ -75,26 +75,27 @@ public class LoginAnswer(
  * }
  * ```
  *
- * With Ktor it is mounted by `openPlatformLogin(login)` of `open-platform-ktor`; any other server hands its requests to
+ * For Ktor, mount them with `openPlatformLogin(login)` of `open-platform-ktor`. Any other server passes its requests to
  * [answer].
  *
  * @param platform the client.
- * @param scopes what to ask users for. With [Scopes.OFFLINE_ACCESS] the grant outlives its first access token.
- * @param onDenied the user said no, which is no error. By default a sentence says that nothing has changed.
- * @param onError the login did not work. By default a sentence says so; the error goes to the log.
- * @param session the session that ties the login to this browser, such as the id of your own session. By default a random
- *   cookie that is made for this.
- * @param user your own name for the user, where it is known before the login: the same user and scopes have the same grant.
- * @param prompt what the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone. A
- *   standard parameter, as the next two: the platform documents none of them and may ignore them.
- * @param loginHint who is about to log in, such as a phone number, so that the page can fill it in.
- * @param uiLocales the languages of the page, the best one first, such as `fa en`.
- * @param redirectUri another registered redirect address than the client's. It ends in `/callback`.
- * @param secure whether users reach the app over https, so that the cookie must not travel otherwise. By default as the
- *   redirect address says that the logins use: [redirectUri], or else the client's.
- * @param logger where failures are noted.
- * @param onGranted the user said yes. Return where to go on; with `null` it goes on at the path that the login was given
- *   in `return_to`, or at `/`. Give whoever logs in a new session, so that an id known before is worth nothing.
+ * @param scopes the scopes to request. With [Scopes.OFFLINE_ACCESS] the grant outlives its first access token.
+ * @param onDenied called if the user denied the access, which is not an error. By default it returns a short text.
+ * @param onError called if the login failed. By default it returns a short text. The error is logged before.
+ * @param session returns a value that identifies this browser, such as the id of the app's own session. By default a random
+ *   cookie is set for this purpose.
+ * @param user returns the app's own id of the user, if it is known before the login. A new login of the same user with the
+ *   same scopes replaces the old grant.
+ * @param prompt what the server should ask the user: values separated by spaces, such as `login`, or `none` alone. Like
+ *   [loginHint] and [uiLocales] it is a standard parameter that the platform does not document and may ignore.
+ * @param loginHint an identifier of the user who logs in, such as a phone number, to fill in the form of the page.
+ * @param uiLocales the preferred languages of the page, in order of preference, separated by spaces, such as `fa en`.
+ * @param redirectUri a registered redirect address other than the client's. Its path must end with `/callback`.
+ * @param secure whether users reach the app over https, so that the cookie is marked `Secure`. By default this follows from
+ *   the scheme of the redirect address: [redirectUri], or else the client's.
+ * @param logger receives failures.
+ * @param onGranted called if the user allowed the access. Return the response; `null` redirects to the path given as
+ *   `return_to`, or to `/`. Start a new session for the user here, to prevent session fixation.
  */
 public class LoginRoutes(
     private val platform: OpenPlatform,
@@ -102,7 +103,7 @@ public class LoginRoutes(
     private val onDenied: suspend (LoginRequest) -> LoginAnswer = {
         LoginAnswer.text("You did not allow this. Nothing has changed.")
     },
-    private val onError: suspend (Throwable, LoginRequest) -> LoginAnswer = { error, _ -> sorry(error) },
+    private val onError: suspend (Throwable, LoginRequest) -> LoginAnswer = { error, _ -> defaultErrorPage(error) },
     private val session: (suspend (LoginRequest) -> String)? = null,
     private val user: suspend (LoginRequest) -> String? = { null },
     private val prompt: suspend (LoginRequest) -> String? = { null },
@@ -115,7 +116,7 @@ public class LoginRoutes(
 ) {
     private val cookie = Cookie(secure)
 
-    /** Answers a request of a user's browser; `null` for an address that is neither `…/login` nor `…/callback`. */
+    /** Handles a request and returns the response; `null` for an address that is neither `…/login` nor `…/callback`. */
     public suspend fun answer(request: LoginRequest): LoginAnswer? {
         val answer = when (request.path.substringAfterLast('/')) {
             "login" -> ::start
@@ -127,15 +128,15 @@ public class LoginRoutes(
             answer(request)
         } catch (error: Throwable) {
             currentCoroutineContext().ensureActive()
-            logger.log(Level.WARNING, "a login did not work", error)
+            logger.log(Level.WARNING, "a login failed", error)
             onError(error, request)
         }
     }
 
     private suspend fun start(request: LoginRequest): LoginAnswer {
-        val own = if (session == null) cookie.of(request) ?: cookie.make() else null
+        val cookieValue = if (session == null) cookie.of(request) ?: cookie.make() else null
         val returnTo = request.parameter("return_to")
-        val id = own ?: session!!(request)
+        val id = cookieValue ?: session!!(request)
         val login = platform.oauth.authorize(
             scopes(request),
             id,
@@ -147,10 +148,10 @@ public class LoginRoutes(
             uiLocales(request),
         )
         val answer = LoginAnswer.redirect(login.url)
-        return if (own == null) answer else answer.with("Set-Cookie", cookie.header(own))
+        return if (cookieValue == null) answer else answer.with("Set-Cookie", cookie.header(cookieValue))
     }
 
-    /** A browser that did not begin the login: with a session that no login has, the client ends it. */
+    /** Handles a browser that did not start the login. With a session id that no login has, the client ends the login. */
     private suspend fun withoutCookie(request: LoginRequest): LoginOutcome = try {
         platform.oauth.callback("?${request.query}", cookie.make())
     } catch (error: StateMismatchException) {
@@ -169,28 +170,28 @@ public class LoginRoutes(
     }
 }
 
-private fun sorry(error: Throwable): LoginAnswer = when {
+private fun defaultErrorPage(error: Throwable): LoginAnswer = when {
     error is RefreshUnavailableException ->
         LoginAnswer.text("The platform is not available. Please try again later.", 503)
     error is OAuthException || error is InvalidInputException ->
         LoginAnswer.text("The login did not work. Please start it again.", 400)
     else -> {
-        val isTheirs = error is OpenPlatformException && error !is ConfigException
-        LoginAnswer.text("Something went wrong. Please try again later.", if (isTheirs) 502 else 500)
+        val isUpstream = error is OpenPlatformException && error !is ConfigException
+        LoginAnswer.text("Something went wrong. Please try again later.", if (isUpstream) 502 else 500)
     }
 }
 
 /**
- * The cookie that ties a login to a browser: a random id. `HttpOnly` keeps scripts away from it; `SameSite=Lax` lets it
- * arrive when the platform sends the user back, which is a link; over https the prefix `__Host-` makes browsers refuse
- * one that another host of the domain has planted.
+ * The cookie with a random id that ties a login to a browser. `HttpOnly` hides it from scripts. With `SameSite=Lax` the
+ * browser sends it when the platform redirects the user back. Over https the prefix `__Host-` prevents other hosts of the
+ * domain from setting it.
  */
 private class Cookie(secure: Boolean) {
     private val name = if (secure) "__Host-open-platform-login" else "open-platform-login"
     private val attributes = "Path=/; HttpOnly; SameSite=Lax" + if (secure) "; Secure" else ""
     private val random = SecureRandom()
 
-    val missing = "the browser came back without the cookie $name: the login began in another browser or at another " +
+    val missing = "the browser returned without the cookie $name: the login was started in another browser or at another " +
         "address of this app (localhost and 127.0.0.1 are two), or the browser keeps no cookies. Start the login again"
 
     fun of(request: LoginRequest): String? = request.cookie(name)?.takeIf(ID::matches)

@@ -14,13 +14,13 @@ import io.github.openplatformsdk.ffi.migratedDropped
 import io.github.openplatformsdk.ffi.migratedNeedsAttention
 
 /**
- * Brings documents from old forms to the present one, with a report of what changed (docs/platform.md#versions). A
- * document that is current already stays as it is.
+ * Converts documents of old formats to the current one, with a report of the changes (docs/platform.md#versions). A document
+ * that is already current is not changed.
  *
- * Every function throws an [InvalidInputException] for what is no document of the form.
+ * Every function throws an [InvalidInputException] if the document has another format.
  */
 public object Migrate {
-    /** Finds out by itself what the document is. */
+    /** A document of any of the kinds below: the kind is detected. */
     public fun any(document: Json): Migrated = translated { migrateAny(document) }
 
     /** An add-on on a post. */
@@ -29,7 +29,7 @@ public object Migrate {
     /** An add-on on a user. */
     public fun userAddon(document: Json): Migrated = translated { migrateUserAddon(document) }
 
-    /** A verification: today a semantic record. */
+    /** A verification, which is now a semantic record. */
     public fun verification(document: Json): Migrated = translated { migrateVerification(document) }
 
     /** The widgets alone. */
@@ -41,7 +41,7 @@ public object Migrate {
     /** A message into a chat. */
     public fun message(document: Json): Migrated = translated { migrateMessage(document) }
 
-    /** An order to listen to messages: today a subscription. */
+    /** A message listener, which is now a subscription. */
     public fun listener(document: Json): Migrated = translated { migrateListener(document) }
 
     /** The body of a webhook. */
@@ -51,8 +51,8 @@ public object Migrate {
     public fun startRequest(document: Json): Migrated = translated { migrateStartRequest(document) }
 }
 
-/** Paths of the members that exist no longer. */
+/** Paths of the members that no longer exist. */
 public val Migrated.dropped: List<String> get() = migratedDropped(this)
 
-/** Whether a person must look: something is missing, or is not understood. */
+/** Whether the result needs a manual check: something is missing or was not understood. */
 public val Migrated.needsAttention: Boolean get() = migratedNeedsAttention(this)

@@ -8,20 +8,21 @@ import io.github.openplatformsdk.ffi.Tokens as NativeTokens
 /** Login. From [OpenPlatform.oauth]. */
 public class OAuth internal constructor(private val native: Platform) {
     /**
-     * Starts a login that asks for [scopes]: send the user's browser to the returned address. It can be completed
+     * Starts a login that requests [scopes]: redirect the user's browser to the returned address. The login can be completed
      * once, within ten minutes, and only by the same session, the same app and the same authorization server.
      * Source: `docs/platform.md#authorization`.
      *
-     * @param sessionId whatever ties the login to this browser, such as the value of a session cookie. [callback] must
-     *   be shown the same value.
-     * @param user the app's own id of the user, never a session id or a cookie: with it a new login with the same scopes replaces the old grant.
-     * @param returnTo where in the app to go on afterwards: a path, given back by the callback.
-     * @param redirectUri another registered redirect address than the client's.
-     * @param prompt what the server should ask: words with spaces between them, such as `login` or `consent`, or `none` alone.
-     *   A standard parameter, as the next two: the platform documents none of them and may ignore them.
-     * @param loginHint who is about to log in, such as a phone number, so that the page can fill it in.
-     * @param uiLocales the languages of the page, the best one first, such as `fa en`.
-     * @throws InvalidInputException for a scope that cannot be asked for, or another value that cannot be sent.
+     * @param sessionId a value that identifies this browser, such as the value of a session cookie. [callback] must be
+     *   called with the same value.
+     * @param user the app's own id of the user, never a session id or a cookie. If it is given, a new login with the same
+     *   scopes replaces the old grant.
+     * @param returnTo a path of the app to continue at afterwards. The callback returns it.
+     * @param redirectUri a registered redirect address other than the client's.
+     * @param prompt what the server should ask the user: values separated by spaces, such as `login`, or `none` alone. Like
+     *   [loginHint] and [uiLocales] it is a standard parameter that the platform does not document and may ignore.
+     * @param loginHint an identifier of the user who logs in, such as a phone number, to fill in the form of the page.
+     * @param uiLocales the preferred languages of the page, in order of preference, separated by spaces, such as `fa en`.
+     * @throws InvalidInputException for a scope that cannot be requested, or another invalid value.
      */
     public suspend fun authorize(
         scopes: Collection<Scope>,
@@ -50,18 +51,19 @@ public class OAuth internal constructor(private val native: Platform) {
     /**
      * Completes a login: checks the address that the user returned to, exchanges the code and stores the tokens.
      *
-     * Takes the whole address, a path with its query, or the query alone. Behind a proxy hand over the query alone.
+     * It accepts the whole address, a path with its query, or the query alone. Behind a proxy pass the query alone.
      *
-     * A call with the wrong session uses the login up, too: the address was then in other hands than the user's, so its code
-     * must not be used any more.
+     * A call with the wrong session also ends the login: somebody other than the user had the address, so its code must not
+     * be used any more.
      *
-     * The login is over afterwards, whatever the outcome, with one exception: after a [RateLimitedException] the same
-     * address may be handed in again.
+     * The login cannot be completed again afterwards, whatever the outcome, with one exception: after a
+     * [RateLimitedException] the same address may be passed again.
      *
-     * @throws StateMismatchException another session, used already, or an address that is not the login's.
-     * @throws StateExpiredException the user took longer than ten minutes.
-     * @throws AuthorizationRefusedException the platform refused the login itself, which is no denial by the user.
-     * @throws CodeRejectedException the platform does not take the code.
+     * @throws StateMismatchException if the session is another one, the login was already completed, or the address does not
+     *   belong to it.
+     * @throws StateExpiredException if the user took longer than ten minutes.
+     * @throws AuthorizationRefusedException if the platform, and not the user, refused the login.
+     * @throws CodeRejectedException if the platform does not accept the code.
      */
     public suspend fun callback(urlOrQuery: String, sessionId: String): LoginOutcome = translated {
         when (val outcome = native.oauthCallback(urlOrQuery, sessionId)) {
@@ -76,70 +78,70 @@ public class OAuth internal constructor(private val native: Platform) {
         }
     }
 
-    /** Where users return to after a login that names no other address; `null` if the client does not know. */
+    /** The redirect address of logins that name no other one; `null` if it is not configured. */
     public val redirectUri: String? get() = translated { native.oauthRedirectUri() }
 
     /**
-     * Exchanges a code without storing anything: for apps that keep `state` and tokens themselves.
+     * Exchanges a code without storing anything, for apps that manage `state` and tokens themselves.
      * Source: `docs/platform.md#token-exchange`.
      */
     public suspend fun exchange(code: String, redirectUri: String): Tokens =
         translated { native.oauthExchange(code, redirectUri).use(::Tokens) }
 
     /**
-     * Sends one refresh request, without lease, window or store. The platform replaces both tokens: store both before
-     * the next call. Stored grants are refreshed without being asked.
+     * Sends one refresh request, without using the store. The platform replaces both tokens: store both before the next
+     * call. This is for apps that manage tokens themselves; stored grants are refreshed automatically.
      * Source: `docs/platform.md#token-refresh`.
      *
-     * @throws ReauthRequiredException the refresh token has ended.
-     * @throws RefreshUnavailableException not now.
+     * @throws ReauthRequiredException if the refresh token has ended.
+     * @throws RefreshUnavailableException if the refresh failed temporarily.
      */
     public suspend fun refresh(tokens: Tokens, redirectUri: String): Tokens =
         translated { tokens.toNative().use { native.oauthRefresh(it, redirectUri).use(::Tokens) } }
 }
 
-/** The beginning of a login. Its text shows neither the address nor the state. */
+/** A login that was started. `toString` shows neither the address nor the state. */
 public class Authorization internal constructor(
-    /** Where to send the user's browser. */
+    /** The address to redirect the user's browser to. */
     public val url: String,
-    /** The one-time value in the address that ties the login together. */
+    /** The one-time value in the address that identifies the login. */
     public val state: String,
 ) {
     override fun toString(): String = "Authorization"
 }
 
-/** How the user answered. There is no third way. */
+/** The decision of the user. Any other end of a login is an exception. */
 public sealed interface LoginOutcome {
-    /** Yes: the tokens are stored. */
+    /** The user allowed the access, and the tokens are stored. */
     public class Granted internal constructor(
-        /** Acts for the user. */
+        /** A client that acts for the user. */
         public val user: UserClient,
-        /** The name of the stored grant: for [OpenPlatform.user]. */
+        /** The name of the stored grant, for [OpenPlatform.user]. */
         public val grant: GrantKey,
         /** The granted scopes. */
         public val scopes: List<Scope>,
-        /** The scopes that were asked for and not granted. */
+        /** The scopes that were requested but not granted. */
         public val missingScopes: List<Scope>,
-        /** The path that the login remembered. */
+        /** The path that was given as `returnTo` when the login was started. */
         public val returnTo: String?,
     ) : LoginOutcome
 
-    /** No. This is a normal outcome: show the app's own page. */
+    /** The user denied the access. This is a normal outcome: show a page of the app. */
     public data object Denied : LoginOutcome
 }
 
-/** Tokens, as the token endpoint gave them. Their text shows none. */
+/** Tokens from the token endpoint. `toString` shows none of them. */
 public class Tokens(
-    /** For [OpenPlatform.userWithToken]. */
+    /** The access token, for [OpenPlatform.userWithToken]. */
     public val accessToken: String,
-    /** Only if `offline_access` was granted. */
+    /** The refresh token; present only if `offline_access` was granted. */
     public val refreshToken: String?,
-    /** When the access token ends, by the clock of this machine before the request was sent. */
+    /** When the access token expires, computed from the local clock before the request was sent. */
     public val expiresAt: Instant,
-    /** The granted scopes; empty where the answer named none. */
+    /** The granted scopes; empty if the response named none. */
     public val scopes: List<Scope> = emptyList(),
 ) {
-    /** Whether the answer named no lifetime, and 3600 s were assumed. */
+    /** Whether the response named no lifetime, so that 3600 s were assumed. */
     public var expiryAssumed: Boolean = false
         private set
 

@@ -11,11 +11,11 @@ import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 
 /**
- * A client of the platform for a server: it holds the app's credentials and has all powers.
+ * A client of the platform for a server. It holds the app's credentials.
  *
- * Make one and share it: calls from any number of coroutines use one connection pool, one store of grants and one retry
- * budget. A cancelled coroutine ends its call at once; a token refresh that the call has begun goes on, so that no
- * pair of tokens is lost.
+ * Create one instance and share it: calls from any number of coroutines use one connection pool, one store of grants and one
+ * retry budget. Cancelling a coroutine ends its call at once. A token refresh that the call has started continues, so that
+ * the new tokens are not lost.
  *
  * ```kotlin
  * OpenPlatform.fromEnvironment().use { platform ->
@@ -28,25 +28,25 @@ import kotlinx.coroutines.flow.flow
 public class OpenPlatform private constructor(internal val native: Platform) : AutoCloseable {
     private val closed = AtomicBoolean()
 
-    /** Posts, with the API key alone. */
+    /** Posts, with the API key only. */
     public val posts: Posts = Posts(native)
 
     /** Image upload. */
     public val images: Images = Images(native)
 
-    /** Removing add-ons. */
+    /** Removal of add-ons. */
     public val addons: Addons = Addons(native)
 
-    /** Users, by what the app knows of them. */
+    /** Users, by identifiers that the app knows. */
     public val users: Users = Users(native)
 
-    /** Removing semantic records. */
+    /** Removal of semantic records. */
     public val semantics: Semantics = Semantics(native)
 
     /** The app's chatbot. */
     public val chatbot: Chatbot = Chatbot(native)
 
-    /** Old forms, for old apps. */
+    /** Deprecated calls, for existing apps. */
     public val legacy: Legacy = Legacy(native)
 
     /** Login. */
@@ -56,31 +56,32 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     public val grants: Grants = Grants(native)
 
     /**
-     * Finds out whether the settings can work: the API key is set; where one of client id, client secret and redirect address
-     * is set, all of them are; the store can be reached and its key opens what is in it; the addresses of the platform
-     * answer, whatever they answer. No credential is sent, and nothing changes on the platform. Call it once when the app
-     * starts. It takes at most about ten seconds.
+     * Checks the configuration. It passes if the API key is set; if client id, client secret and redirect address are all set
+     * or all missing; if the store is reachable and its keys decrypt its contents; and if the addresses of the platform
+     * respond, with any status. It sends no credentials and changes nothing on the platform. Call it once when the app starts.
+     * It takes at most about ten seconds.
      *
-     * Throws a [ConfigException] that names the setting (`check` if there are several faults, and then the text has all of
-     * them), or a [StoreException] if only the store cannot be used.
+     * @throws ConfigException for a wrong setting, which it names. If several settings are wrong, the name is `check` and the
+     *   message lists them all.
+     * @throws StoreException if the store cannot be used and nothing else is wrong.
      */
     public suspend fun check(): Unit = translated { native.check() }
 
-    /** A handle for one user, whose calls carry a fresh token of the stored grant. */
+    /** A client for one user, whose calls use the access token of the stored grant. It is refreshed automatically. */
     public fun user(grant: GrantKey): UserClient = UserClient(translated { native.user(grant) })
 
-    /** A handle for one user, by an access token that the caller keeps fresh. */
+    /** A client for one user, with an access token that the caller refreshes. */
     public fun userWithToken(accessToken: String): UserClient =
         UserClient(translated { native.userWithToken(accessToken) })
 
     /**
-     * Refreshes every stored grant before its access token ends, whether the app makes calls or not, renews the event
-     * subscriptions at once, and reports what the app should know. It works while the flow is collected: collect it in each
-     * process, or once for all of them with `open-platform keeper`; any number may share a store, and one of them
-     * refreshes each grant. Whoever stops collecting loses nothing.
+     * Refreshes every stored grant before its access token expires, even if the app makes no calls, renews the event
+     * subscriptions after each refresh, and reports events of interest to the app. It runs while the flow is collected.
+     * Collect it in each process, or run `open-platform keeper` once for all processes. Any number of keepers may share a
+     * store: each grant is refreshed by one of them. Stopping the collection loses no data.
      *
-     * What a keeper has met itself it reports at once. What it finds in the store, such as the end of a grant that a call
-     * has met, also one of this process, it reports one to two minutes later, unless another keeper has by then.
+     * Results of its own work are reported at once. Changes that it finds in the store, such as the end of a grant that a
+     * call detected, are reported one to two minutes later, unless another keeper has reported them by then.
      *
      * ```kotlin
      * scope.launch {
@@ -94,7 +95,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
      * }
      * ```
      *
-     * @param interval how often the store is looked through: 60 s by default.
+     * @param interval the time between two scans of the store: 60 s by default.
      */
     public fun keeper(interval: Duration? = null): Flow<KeeperReport> = flow {
         translated { native.keeper(interval?.checked("interval")) }.use { keeper ->
@@ -103,26 +104,26 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     }
 
     /**
-     * An inbox of events in the store of this client: for [Hooks].
+     * Opens an inbox of events in the store of this client, for [Hooks].
      *
-     * @throws ConfigException for options that cannot be.
+     * @throws ConfigException for invalid options.
      */
     public fun inbox(options: InboxOptions? = null): Inbox = Inbox(translated { native.inbox(options) })
 
     /**
-     * Waits for refreshes under way and for tokens that are not saved yet, before the process ends and before [close].
-     * Returns whether nothing is left.
+     * Waits up to [patience] for running refreshes and for tokens that are not stored yet. Call it before the process ends
+     * and before [close]. Returns whether everything is finished.
      */
     public suspend fun drain(patience: Duration = 12.seconds): Boolean =
         translated { native.drain(patience.checked("patience")) }
 
-    /** Sends a request to an endpoint that has no method here, with the API key. */
+    /** Sends a request with the API key to an endpoint that has no method in this package. */
     public suspend fun request(request: RawRequest, timeout: Duration? = null): RawResponse =
         translated { request.send { native.request(it, options(timeout)) } }
 
     /**
-     * Ends the calls under way, those of its users too, and lets go of the connections: they and later ones throw a
-     * [ConfigException] of the setting `client`. A token refresh that has begun goes on.
+     * Ends the calls in progress, including those of its users, and closes the connections. Ended and later calls throw a
+     * [ConfigException] for the setting `client`. A token refresh that has started continues.
      */
     override fun close() {
         if (!closed.compareAndSet(false, true)) return
@@ -141,18 +142,19 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
         }
 
         /**
-         * A client with these settings. What is not set comes from the environment, as [fromEnvironment] says. None is
-         * required: a call that needs one that is not set says so.
+         * Creates a client with these settings. Missing settings are read from the environment: see [fromEnvironment]. No
+         * setting is required here: a call that needs a missing one throws a [ConfigException].
          */
         public operator fun invoke(settings: PlatformSettings.() -> Unit): OpenPlatform = build(Settings(), settings)
 
         /**
-         * The same as `OpenPlatform { … }`, by a name that says where settings come from that are not given:
+         * Creates a client from environment variables, like `OpenPlatform { … }`. These variables are read for settings that
+         * are not given:
          *
          * `OPEN_PLATFORM_API_KEY`, `OPEN_PLATFORM_CLIENT_ID`, `OPEN_PLATFORM_CLIENT_SECRET`,
-         * `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` (several by commas) and
-         * `OPEN_PLATFORM_SANDBOX_URL`, with which all calls go to the sandbox; `OPEN_PLATFORM_STORE` and
-         * `OPEN_PLATFORM_STORE_KEYS`. Every variable may be missing, and an empty one is not set.
+         * `OPEN_PLATFORM_REDIRECT_URI`, `OPEN_PLATFORM_IDENTIFICATION_KEYS` (separated by commas), `OPEN_PLATFORM_STORE`,
+         * `OPEN_PLATFORM_STORE_KEYS`, and `OPEN_PLATFORM_SANDBOX_URL`, which sends all calls to a sandbox. All are optional;
+         * an empty variable counts as missing.
          */
         public fun fromEnvironment(settings: PlatformSettings.() -> Unit = {}): OpenPlatform =
             build(Settings(), settings)
@@ -164,7 +166,7 @@ public class OpenPlatform private constructor(internal val native: Platform) : A
     }
 }
 
-/** The settings of a client. Nothing is checked before the client is made. */
+/** The settings of a client. They are checked when the client is created. */
 @OpenPlatformDsl
 public class PlatformSettings internal constructor(internal val native: Settings) {
     /** The API key of the app. */
@@ -176,36 +178,38 @@ public class PlatformSettings internal constructor(internal val native: Settings
     /** The client secret of the app. */
     public fun clientSecret(secret: String): Unit = native.clientSecret(secret)
 
-    /** Where the user returns to after login: one of the addresses allowed in the console, byte for byte. */
+    /** The redirect address of logins. It must equal one of the addresses allowed in the console, byte for byte. */
     public fun redirectUri(uri: String): Unit = native.redirectUri(uri)
 
-    /** The keys the platform proves itself with. Two stand side by side while the key changes. */
+    /** The keys with which the platform authenticates its requests. During a key change set the old and the new one. */
     public fun identificationKeys(vararg keys: String): Unit = native.identificationKeys(keys.asList())
 
-    /** Sends everything to a sandbox at this address. */
+    /** Sends all calls to a sandbox at this address. */
     public fun sandbox(url: String): Unit = native.sandbox(url)
 
-    /** Where the platform is: authorization server, main API, second API host, image upload. The live one by default. */
+    /** The addresses of the platform: authorization server, main API, second API host, image upload. Default: live platform. */
     public fun hosts(auth: String, base: String, api: String, upload: String): Unit =
         native.hosts(auth, base, api, upload)
 
-    /** Allows `http://` addresses that are not loopback: everyone on the way can read the credentials. */
+    /** Allows `http://` addresses that are not loopback. Everyone on the network path can then read the credentials. */
     public fun allowPlainHttp(on: Boolean = true): Unit = native.allowPlainHttp(on)
 
     /** Whether logins use PKCE (RFC 7636, S256). Off by default: the platform does not document it. */
     public fun pkce(on: Boolean = true): Unit = native.pkce(on)
 
-    /** Whether a refresh leaves out `code`, the current access token. Off by default: the specification asks for it. */
+    /** Whether a refresh request omits `code`, the current access token. Off by default: the specification requires it. */
     public fun omitRefreshCode(on: Boolean = true): Unit = native.omitRefreshCode(on)
 
     /**
-     * How many times a request is sent at most, the first time included. 3 by default; 1 turns retries off.
+     * Sets the retry policy.
      *
-     * @param transientBase backoff after a broken connection or a 5xx: before the n-th repetition a random time up to
-     *   `base * 2^(n-1)`.
-     * @param throttledBase the same after a 429.
-     * @param maxBackoff no backoff is longer.
-     * @param maxRetryAfter a longer `Retry-After` is not waited for: the call fails at once and says how long to wait.
+     * @param max the maximum number of attempts per request, including the first. 3 by default; 1 turns retries off.
+     * @param transientBase the base of the backoff after a connection failure or a 5xx: the wait before the n-th retry is
+     *   random, up to `base * 2^(n-1)`.
+     * @param throttledBase the base of the backoff after a 429.
+     * @param maxBackoff the maximum backoff.
+     * @param maxRetryAfter the maximum `Retry-After` that is waited for. If it is longer, the call fails at once, and the
+     *   exception says how long to wait.
      */
     public fun retries(
         max: Int,
@@ -223,93 +227,95 @@ public class PlatformSettings internal constructor(internal val native: Settings
     }
 
     /**
-     * How long a call may take: refresh, all attempts and the waits between them. 15 s by default; more than 0, at most 24
-     * hours.
+     * The time limit of a call, including a token refresh, all attempts and the waits between them. 15 s by default; more
+     * than 0, at most 24 hours.
      */
     public fun timeout(timeout: Duration): Unit = native.timeout(timeout.toSeconds())
 
-    /** How long an image upload may take. 60 s by default; more than 0, at most 24 hours. */
+    /** The time limit of an image upload. 60 s by default; more than 0, at most 24 hours. */
     public fun uploadTimeout(timeout: Duration): Unit = native.uploadTimeout(timeout.toSeconds())
 
-    /** How long connecting may take, TLS included. 3 s by default; more than 0, at most 24 hours. */
+    /** The time limit of connecting, including TLS. 3 s by default; more than 0, at most 24 hours. */
     public fun connectTimeout(timeout: Duration): Unit = native.connectTimeout(timeout.toSeconds())
 
-    /** How many idle connections are kept for each host. 128 by default; best is the number of calls in flight. */
+    /** The maximum number of idle connections per host. 128 by default; ideally the number of concurrent calls. */
     public fun maxIdlePerHost(connections: Int) {
         if (connections < 0) throw configError("maxIdlePerHost", "must not be negative")
         native.maxIdlePerHost(connections.toUInt())
     }
 
-    /** Also trusts the CA certificates in this PEM text, beside the bundled ones. */
+    /** Trusts the CA certificates in this PEM text in addition to the bundled ones. */
     public fun rootCertificatesPem(pem: String): Unit = native.rootCertificatesPem(pem)
 
     /**
-     * Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are obeyed. Off by default: whoever sets them would
-     * see where calls go, and over plain HTTP the credentials too.
+     * Whether `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are used. Off by default: a proxy sees the destination
+     * of calls, and over plain HTTP the credentials, too.
      */
     public fun environmentProxy(on: Boolean = true): Unit = native.environmentProxy(on)
 
     /**
-     * Where grants and logins under way are kept: `sqlite:///var/lib/app/platform.db`, for example. In memory by default,
-     * and then a restart forgets all users.
+     * The address of the store of grants and pending logins, such as `sqlite:///var/lib/app/platform.db`. By default the
+     * store is in memory: after a restart all users have to log in again.
      */
     public fun storeUrl(address: String): Unit = native.storeUrl(address)
 
-    /** A store of your own, in place of one by address. It needs [storeKeys]. */
-    public fun store(store: RecordStore): Unit = native.store(OwnStore(store))
+    /** A custom store, instead of [storeUrl]. It requires [storeKeys]. */
+    public fun store(store: RecordStore): Unit = native.store(StoreAdapter(store))
 
     /**
-     * What the store is encrypted with: keys of 32 bytes in base64, the newest first; older ones only read. The word
-     * `unencrypted` alone: no encryption.
+     * The keys that encrypt the store: 32 bytes each in base64, the newest first. Older keys are used for reading only. The
+     * single word `unencrypted` turns encryption off.
      */
     public fun storeKeys(vararg keys: String): Unit = translated { native.storeKeys(keys.asList()) }
 
     /**
-     * The variables to read in place of those of the process: for tests, and an empty map for a client that shall not depend
-     * on its environment.
+     * The variables to read instead of those of the process. For tests; with an empty map the client does not depend on its
+     * environment.
      */
     public fun environment(variables: Map<String, String>): Unit = native.environment(variables)
 
     /**
-     * How many logins may be under way at once in the store: 20,000 by default, about 12 MB; at least 1. If there are more,
-     * the oldest are deleted and their users have to start again.
+     * The maximum number of pending logins in the store: 20,000 by default, which is about 12 MB; at least 1. If there are
+     * more, the oldest are deleted, and their users have to start again.
      */
     public fun maxPendingLogins(logins: Int) {
         if (logins < 1) throw configError("maxPendingLogins", "must be at least 1")
         native.maxPendingLogins(logins.toUInt())
     }
 
-    /** The largest image that is uploaded, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
+    /** The maximum size of an uploaded image, in bytes. 5,000,000 by default (assumption: docs/platform.md#chat-media). */
     public fun maxImageBytes(bytes: Long) {
         if (bytes < 0) throw configError("maxImageBytes", "must not be negative")
         native.maxImageBytes(bytes.toULong())
     }
 
     /**
-     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and nothing says what it does
-     * with others (docs/platform.md#image-upload).
+     * Whether PNG images may be uploaded, too. Off by default: the platform prefers JPEG, and its documents do not say how
+     * it treats other formats (docs/platform.md#image-upload).
      */
     public fun allowPng(on: Boolean = true): Unit = native.allowPng(on)
 
-    /** Most characters of a message. 4,096 by default: an assumption, the platform states no limit. */
+    /** The maximum length of a message, in characters. 4,096 by default: an assumption, the platform states no limit. */
     public fun maxMessageChars(characters: Int): Unit = native.maxMessageChars(count("maxMessageChars", characters))
 
-    /** Most characters of a button's caption. 256 by default: an assumption, the platform states no limit. */
+    /** The maximum length of a button's caption, in characters. 256 by default: an assumption, the platform states no limit. */
     public fun maxCaptionChars(characters: Int): Unit = native.maxCaptionChars(count("maxCaptionChars", characters))
 
-    /** Most characters of the name of an image in an add-on. 256 by default: an assumption, the platform states no limit. */
+    /**
+     * The maximum length of an image name in an add-on, in characters. 256 by default: an assumption, the platform states no
+     * limit.
+     */
     public fun maxImageNameChars(characters: Int): Unit =
         native.maxImageNameChars(count("maxImageNameChars", characters))
 
     /**
-     * Most buttons of a message, those of both sides together. 9 by default, as the specification says; newer documents
-     * count nine for each side, which is 18 (docs/platform.md#send-message).
+     * The maximum number of buttons of a message, both sides together. 9 by default, as the specification says; newer
+     * documents allow nine for each side, which is 18 (docs/platform.md#send-message).
      */
     public fun maxButtons(buttons: Int): Unit = native.maxButtons(count("maxButtons", buttons))
 
     /**
-     * How long a user may take between the link to the login and the way back. 10 minutes by default; more than 0, at
-     * most 24 hours.
+     * The maximum time between [OAuth.authorize] and [OAuth.callback]. 10 minutes by default; more than 0, at most 24 hours.
      */
     public fun loginLifetime(lifetime: Duration): Unit = native.loginLifetime(lifetime.toSeconds())
 }

@@ -7,18 +7,18 @@ import io.github.openplatformsdk.ffi.RawHost
 import io.github.openplatformsdk.ffi.RawRetry
 
 /**
- * A request to an endpoint that has no method here. Its text shows neither path nor query nor body.
+ * A request to an endpoint that has no method in this package. `toString` shows neither path nor query nor body.
  *
  * @property method the HTTP method, such as `GET`.
- * @property segments the path, one segment after the other, as plain text: they are checked and percent-encoded. An empty
- * one at the end makes a path that ends in a slash.
- * @property host which host: the main API by default. The upload host and the authorization server get neither key nor
- * token.
+ * @property segments the segments of the path, as plain text: they are checked and percent-encoded. An empty last segment
+ * makes a path that ends with a slash.
+ * @property host the host: the main API by default. The API key and the token are not sent to the upload host and the
+ * authorization server.
  * @property query query parameters, as plain text.
  * @property body JSON text.
- * @property content bytes that are sent as they are, in place of [body]: an image, a multipart form.
+ * @property content a body of any bytes, instead of [body]: an image or a multipart form.
  * @property contentType the media type of [content].
- * @property retry when it may be sent again: by default `SAFE` for GET and HEAD, `UNSENT` for all others.
+ * @property retry when the request may be retried: by default `SAFE` for GET and HEAD, `UNSENT` for all other methods.
  */
 public class RawRequest(
     public val method: String,
@@ -40,18 +40,18 @@ public class RawRequest(
     override fun toString(): String = "RawRequest(method=$method, host=$host)"
 }
 
-/** The answer to a [RawRequest]: always a success. Its text shows no body. */
+/** The response to a [RawRequest], always with a success status: others are exceptions. `toString` shows no body. */
 public class RawResponse internal constructor(native: RawAnswer) {
     /** HTTP status. */
     public val status: Int = native.status().toInt()
 
-    /** Headers, by name in lower case. Of several with one name the last. */
+    /** Headers, by name in lower case. Of several headers with the same name, the last one. */
     public val headers: Map<String, String> = native.headers()
 
-    /** The body as it arrived. */
+    /** The body, unchanged. */
     public val body: ByteArray = native.body()
 
-    /** The request id that the platform gave, or else the one this client sent. */
+    /** The request id that the platform assigned, or else the one that this client sent. */
     public val requestId: String? = native.requestId()
 
     /** How many times the request was sent. */

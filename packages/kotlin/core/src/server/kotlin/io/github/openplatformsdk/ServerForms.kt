@@ -2,82 +2,82 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.*
 
-/** Reads a subscription from JSON in the form of the wire. */
+/** Reads a subscription from the platform's JSON. */
 public fun Subscription.Companion.fromJson(json: Json): Subscription = translated { readSubscription(json) }
 
-/** Writes a subscription in the form of the wire. */
+/** Writes a subscription as the platform's JSON. */
 public fun Subscription.toJson(): Json = translated { writeSubscription(this) }
 
-/** Reads the answer to a start request from JSON in the form of the wire. */
+/** Reads the response to a start request from the platform's JSON. */
 public fun StartReply.Companion.fromJson(json: Json): StartReply = translated { readStartReply(json) }
 
-/** Writes the answer to a start request in the form of the wire. */
+/** Writes the response to a start request as the platform's JSON. */
 public fun StartReply.toJson(): Json = translated { writeStartReply(this) }
 
-/** Reads the answer to a dynamic action from JSON in the form of the wire. */
+/** Reads the response to a dynamic action from the platform's JSON. */
 public fun DynamicActionReply.Companion.fromJson(json: Json): DynamicActionReply = translated { readDynamicActionReply(json) }
 
-/** Writes the answer to a dynamic action in the form of the wire. */
+/** Writes the response to a dynamic action as the platform's JSON. */
 public fun DynamicActionReply.toJson(): Json = translated { writeDynamicActionReply(this) }
 
-/** Reads an old add-on for a post from JSON in the form of the wire. */
+/** Reads an old add-on for a post from the platform's JSON. */
 public fun LegacyPostAddon.Companion.fromJson(json: Json): LegacyPostAddon = translated { readLegacyPostAddon(json) }
 
-/** Writes an old add-on for a post in the form of the wire. */
+/** Writes an old add-on for a post as the platform's JSON. */
 public fun LegacyPostAddon.toJson(): Json = translated { writeLegacyPostAddon(this) }
 
-/** Reads an old add-on for a user from JSON in the form of the wire. */
+/** Reads an old add-on for a user from the platform's JSON. */
 public fun LegacyUserAddon.Companion.fromJson(json: Json): LegacyUserAddon = translated { readLegacyUserAddon(json) }
 
-/** Writes an old add-on for a user in the form of the wire. */
+/** Writes an old add-on for a user as the platform's JSON. */
 public fun LegacyUserAddon.toJson(): Json = translated { writeLegacyUserAddon(this) }
 
-/** Reads an old verification from JSON in the form of the wire. */
+/** Reads an old verification from the platform's JSON. */
 public fun LegacyVerification.Companion.fromJson(json: Json): LegacyVerification = translated { readLegacyVerification(json) }
 
-/** Writes an old verification in the form of the wire. */
+/** Writes an old verification as the platform's JSON. */
 public fun LegacyVerification.toJson(): Json = translated { writeLegacyVerification(this) }
 
-/** Reads an old message from JSON in the form of the wire. */
+/** Reads an old message from the platform's JSON. */
 public fun LegacyMessage.Companion.fromJson(json: Json): LegacyMessage = translated { readLegacyMessage(json) }
 
-/** Writes an old message in the form of the wire. */
+/** Writes an old message as the platform's JSON. */
 public fun LegacyMessage.toJson(): Json = translated { writeLegacyMessage(this) }
 
-/** Writes a start request in the form of the wire. */
+/** Writes a start request as the platform's JSON. */
 public fun StartRequest.toJson(): Json = translated { writeStartRequest(this) }
 
-/** Writes a dynamic action in the form of the wire. */
+/** Writes a dynamic action as the platform's JSON. */
 public fun DynamicActionRequest.toJson(): Json = translated { writeDynamicActionRequest(this) }
 
-/** Writes the beginning of a conversation with the bot in the form of the wire. */
+/** Writes the start of a conversation with the chatbot as the platform's JSON. */
 public fun BotStart.toJson(): Json = translated { writeBotStart(this) }
 
 /** Checks every limit of a subscription. */
 public fun Subscription.check(): Unit = translated { checkSubscription(this) }
 
-/** Checks every limit of the answer to a start request. */
+/** Checks every limit of the response to a start request. */
 public fun StartReply.check(): Unit = translated { checkStartReply(this) }
 
-/** Checks every limit of the answer to a dynamic action. */
+/** Checks every limit of the response to a dynamic action. */
 public fun DynamicActionReply.check(): Unit = translated { checkDynamicActionReply(this) }
 
-/** Writes an event as the body of a delivery, with the metadata of the subscription if there is any. */
+/** Writes an event as the body of a webhook request, with the [metadata] of the subscription if there is any. */
 public fun Event.toJson(metadata: Json? = null): Json = translated { eventBody(this, metadata) }
 
-/** Reads the text of a chatbot message that begins a conversation from a link; `null` for any other text. */
+/** Reads the text of the chatbot message that a start link sends; `null` for any other text. */
 public fun readBotStart(text: String): BotStart? = io.github.openplatformsdk.ffi.readBotStart(text)
 
-/** Reads the body of an event that is known to be authentic, such as one out of a queue. */
+/** Reads the body of an event without authentication, for bodies that were authenticated before, such as those of a queue. */
 public fun readDelivery(body: ByteArray): Delivery = translated { io.github.openplatformsdk.ffi.readDelivery(body) }
 
-/** Reads a message of the chatbot from JSON in the form of the wire. */
+/** Reads a message of the chatbot from the platform's JSON. */
 public fun BotMessage.Companion.fromJson(json: Json): BotMessage = translated { readBotMessage(json) }
 
-/** Writes a message of the chatbot in the form of the wire. */
+/** Writes a message of the chatbot as the platform's JSON. */
 public fun BotMessage.toJson(): Json = translated { writeBotMessage(this) }
 
-/** Writes the answer to a message of the chatbot in the form of the wire. */
+/** Writes the response to a message of the chatbot as the platform's JSON. */
 public fun BotMessageSent.toJson(): Json = translated { writeBotMessageSent(this) }
 
 /** Checks every limit of a message of the chatbot. */

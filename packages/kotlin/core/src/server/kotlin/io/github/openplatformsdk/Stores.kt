@@ -5,67 +5,67 @@ import kotlin.coroutines.cancellation.CancellationException
 import io.github.openplatformsdk.ffi.StoredRecord as NativeRecord
 import io.github.openplatformsdk.ffi.RecordStore as NativeStore
 
-/** A stored record. Its text does not show the value. */
+/** A stored record. `toString` does not show the value. */
 public class StoredRecord(
-    /** Its name, within the records of its kind. */
+    /** The key, unique among the records of its kind. */
     public val key: String,
-    /** Changes with every write. 1 for a new record. */
+    /** The version, which changes with every write. 1 for a new record. */
     public val version: Long,
-    /** The content, sealed. */
+    /** The encrypted content. */
     public val value: ByteArray,
 ) {
     override fun toString(): String = "StoredRecord(version=$version)"
 }
 
 /**
- * Where grants live, in the app's own way: for [PlatformSettings.store]. Every method must be atomic and, once it returned,
- * durable for as long as the store promises.
+ * A custom store of grants and other records, for [PlatformSettings.store]. Every method must be atomic. Once it has
+ * returned, its effect must be as durable as the store promises.
  *
- * A method may throw anything, and may call the client again. Whatever it throws, and whatever takes longer than 5
- * seconds, fails the call with a [StoreException], whose cause it is; no pair of tokens is lost by that. `storeConformance` of
- * `io.github.openplatformsdk.testing` tells whether a store does what is expected of it.
+ * A method may throw any exception, and may call the client. If it throws, the call fails with a [StoreException] that has
+ * the exception as its cause. A method that takes longer than 5 seconds is aborted, and the call fails likewise. Tokens are
+ * not lost in either case. `storeConformance` of `io.github.openplatformsdk.testing` tests a store.
  */
 public interface RecordStore {
-    /** The record, or nothing. */
+    /** Returns the record, or `null` if it does not exist. */
     public suspend fun get(kind: String, key: String): StoredRecord?
 
     /**
-     * Writes a record if its version is still [expected], and returns whether it did. Without a version: only if there is
-     * no such record. The new version is `expected + 1`, or 1.
+     * Writes a record if its version is [expected], and returns whether it was written. If [expected] is `null`, the record
+     * is written only if it does not exist. The new version is `expected + 1`, or 1 for a new record.
      */
     public suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean
 
     /**
-     * Deletes a record if its version is still [expected], and returns whether it did. Of all that try at once, exactly one
-     * gets `true`.
+     * Deletes a record if its version is [expected], and returns whether it was deleted. Of several concurrent calls exactly
+     * one returns `true`.
      */
     public suspend fun delete(kind: String, key: String, expected: Long): Boolean
 
-    /** The records whose key begins with [prefix], in the order of their keys, by code points. */
+    /** Returns the records whose key starts with [prefix], sorted by key in code point order. */
     public suspend fun list(kind: String, prefix: String): List<StoredRecord>
 }
 
-/** Such a store as the core calls it. */
-internal class OwnStore(private val own: RecordStore) : NativeStore {
-    override suspend fun get(kind: String, key: String): NativeRecord? = answered { own.get(kind, key)?.native() }
+/** Adapts a [RecordStore] to the interface that the native library calls. */
+internal class StoreAdapter(private val store: RecordStore) : NativeStore {
+    override suspend fun get(kind: String, key: String): NativeRecord? = withCause { store.get(kind, key)?.native() }
 
     override suspend fun put(kind: String, key: String, expected: Long?, value: ByteArray): Boolean =
-        answered { own.put(kind, key, expected, value) }
+        withCause { store.put(kind, key, expected, value) }
 
     override suspend fun delete(kind: String, key: String, expected: Long): Boolean =
-        answered { own.delete(kind, key, expected) }
+        withCause { store.delete(kind, key, expected) }
 
     override suspend fun list(kind: String, prefix: String): List<NativeRecord> =
-        answered { own.list(kind, prefix).map { it.native() } }
+        withCause { store.list(kind, prefix).map { it.native() } }
 
     private fun StoredRecord.native() = NativeRecord(key, version, value)
 
-    private inline fun <T> answered(call: () -> T): T = try {
+    private inline fun <T> withCause(call: () -> T): T = try {
         call()
     } catch (error: CancellationException) {
         throw error
     } catch (error: Throwable) {
-        // Its text may hold anything, so it is in the cause alone.
-        throw StoreFailure.Thrown("the store failed with ${error::class.simpleName}", Thrown.keep(error))
+        // The message of the exception may contain secrets, so only the cause carries it.
+        throw StoreFailure.Thrown("the store failed with ${error::class.simpleName}", StoreCauses.keep(error))
     }
 }

@@ -2,15 +2,16 @@ package io.github.openplatformsdk
 
 import io.github.openplatformsdk.ffi.PlatformUser
 
-/** The event subscriptions of a stored grant, kept alive across refreshes and logins. From [UserClient.subscriptions]. */
+/** The event subscriptions of a stored grant, renewed after refreshes and logins. From [UserClient.subscriptions]. */
 public class Subscriptions internal constructor(private val native: PlatformUser) {
     /**
-     * Wants a subscription from now on, and makes it at once. Wanting it again changes its metadata.
+     * Adds a subscription to the set that is kept alive, and creates it on the platform at once. A second call for the same
+     * subscription changes its metadata.
      *
-     * That the platform cannot be reached, or has too much to do, is no error: the returned status says so, and it is
-     * tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays
-     * wanted all the same and is tried again after the next refresh; anything else that was never accepted is not
-     * wanted any more.
+     * If the platform is unreachable or overloaded, this is not an error: the returned status says so, and the client tries
+     * again. A refusal by the platform is an error. After a missing scope or permission, which a login or the console can
+     * correct, the subscription stays in the set and is tried again after the next refresh. After any other refusal a
+     * subscription that was never accepted is removed from the set.
      *
      * @throws ReauthRequiredException if the grant has ended.
      */
@@ -18,16 +19,16 @@ public class Subscriptions internal constructor(private val native: PlatformUser
         translated(subscription::texts) { native.subscriptionsEnsure(subscription) }
 
     /**
-     * No longer wants a subscription. Returns whether it was wanted. The platform documents no way to end one: it ends
-     * with its token, and is then not renewed.
+     * Removes a subscription from the set. Returns whether it was in it. The platform documents no request to cancel a
+     * subscription: it ends with its access token, and is then not renewed.
      */
     public suspend fun remove(type: SubscriptionType, resourceId: String? = null): Boolean =
         translated { native.subscriptionsRemove(type, resourceId) }
 
-    /** The wanted subscriptions, and how they stand. */
+    /** The subscriptions of the set, with their status. */
     public suspend fun list(): List<SubscriptionInfo> = translated { native.subscriptionsList() }
 
-    /** Renews what is due. There is no need to call this: it happens after every refresh. */
+    /** Renews the subscriptions that are due. This happens after every refresh, so a call is rarely needed. */
     public suspend fun renew(): List<SubscriptionInfo> = translated { native.subscriptionsRenew() }
 }
 

@@ -4,12 +4,12 @@ import io.github.openplatformsdk.ffi.PlatformUser
 import kotlin.time.Duration
 
 /**
- * Acts for one user: every call carries the user's access token beside the API key. From [OpenPlatform.user].
+ * Acts for one user: every call sends the user's access token and the API key. From [OpenPlatform.user].
  *
- * The token of a stored grant is refreshed when it is due, and once more if the platform refuses it.
+ * The token of a stored grant is refreshed before it expires, and once if the platform refuses it.
  */
 public class UserClient internal constructor(internal val native: PlatformUser) : AutoCloseable {
-    /** The grant whose tokens the calls carry, if it is a stored one. */
+    /** The stored grant whose tokens are used; `null` for a client with an access token of the caller. */
     public val grant: GrantKey? get() = translated { native.grant() }
 
     /** The user. */
@@ -30,19 +30,19 @@ public class UserClient internal constructor(internal val native: PlatformUser) 
     /** The app's chatbot, writing to this user. */
     public val chatbot: UserChatbot = UserChatbot(native)
 
-    /** Single event subscriptions, which end with the access token. */
+    /** Individual event subscriptions, which end with the access token. */
     public val events: UserEvents = UserEvents(native)
 
-    /** Event subscriptions that are kept alive. */
+    /** Event subscriptions that are renewed. */
     public val subscriptions: Subscriptions = Subscriptions(native)
 
-    /** Old forms, for old apps. */
+    /** Deprecated calls, for existing apps. */
     public val legacy: UserLegacy = UserLegacy(native)
 
-    /** Sends a request to an endpoint that has no method here, for the user. */
+    /** Sends a request for the user to an endpoint that has no method in this package. */
     public suspend fun request(request: RawRequest, timeout: Duration? = null): RawResponse =
         translated { request.send { native.request(it, options(timeout)) } }
 
-    /** Lets go of the handle. The grant stays stored. */
+    /** Releases the handle. The grant stays in the store. */
     override fun close(): Unit = native.close()
 }

@@ -17,18 +17,18 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /**
- * The calls of the platform, by JNI: UniFFI's asynchronous functions go through JNA, which costs several times what a call
- * costs. All calls run on one thread of this process. It is a daemon, so it does not keep the JVM alive.
+ * Makes the calls of the platform through JNI. UniFFI's asynchronous functions use JNA, whose overhead is several times the
+ * cost of a call. All calls run on one thread of this process, a daemon, so that it does not keep the JVM alive.
  */
 internal object NativeCalls {
     private val lastId = AtomicLong()
-    private val waiting = ConcurrentHashMap<Long, CancellableContinuation<Outcome>>()
+    private val pending = ConcurrentHashMap<Long, CancellableContinuation<Outcome>>()
 
     @Volatile
     private var threadRuns = false
 
     init {
-        // With the options of the generated code JNA gives the library that it has loaded, with others it would load it again.
+        // JNA returns the library that the generated code has loaded if the options are the same. Otherwise it loads it again.
         val options = mapOf(Library.OPTION_CLASSLOADER to UniffiLib::class.java.classLoader)
         val library = NativeLibrary.getInstance(findLibraryName("open_platform_uniffi"), options)
         val status = library.getFunction("open_platform_register_natives").invoke(
@@ -57,14 +57,14 @@ internal object NativeCalls {
     @JvmStatic
     private external fun shortcuts(data: ByteArray, length: Int): ByteArray
 
-    /** The number of a method, by its name in the library. */
+    /** The number of the method with this name in the library. */
     fun methodNumber(name: String): Int = methodNumber(name.toByteArray())
 
     /**
      * Calls a method of an object.
      *
-     * @param withHandle runs its argument with the handle of the object, and keeps the object alive meanwhile.
-     * @param size how many bytes the arguments have at most.
+     * @param withHandle runs its argument with the handle of the object, and keeps the object alive during that time.
+     * @param size the maximum size of the serialized arguments, in bytes.
      */
     suspend fun <T> call(
         method: Int,
@@ -77,23 +77,24 @@ internal object NativeCalls {
         if (!threadRuns) startThread()
         val outcome = suspendCancellableCoroutine { continuation ->
             val id = lastId.incrementAndGet()
-            waiting[id] = continuation
-            continuation.invokeOnCancellation { if (waiting.remove(id) != null) cancel(id) }
-            var failed: ByteArray? = null
+            pending[id] = continuation
+            continuation.invokeOnCancellation { if (pending.remove(id) != null) cancel(id) }
+            // Set if the call could not be started.
+            var failure: ByteArray? = null
             try {
-                withHandle { failed = start(method, it, id, arguments.array(), arguments.position()) }
+                withHandle { failure = start(method, it, id, arguments.array(), arguments.position()) }
             } catch (error: Throwable) {
-                waiting.remove(id)
+                pending.remove(id)
                 throw error
             }
-            failed?.let { waiting.remove(id)?.resume(Outcome(ByteBuffer.wrap(it))) }
-            // Cancelled before the call was started: then nothing has been cancelled there.
+            failure?.let { pending.remove(id)?.resume(Outcome(ByteBuffer.wrap(it))) }
+            // If it was cancelled before `start`, the cancellation handler found no call to cancel.
             if (continuation.isCancelled) cancel(id)
         }
         return outcome.get(readResult)
     }
 
-    /** What the data of a post says; `null` where some of it cannot be read. */
+    /** The common members of the data of a post; `null` if one of them cannot be read. */
     fun shortcuts(data: Json): PostShortcuts? {
         val bytes = ByteBuffer.allocate(FfiConverterTypeJson.allocationSize(data).toInt())
         FfiConverterTypeJson.write(data, bytes)
@@ -112,7 +113,7 @@ internal object NativeCalls {
         try {
             thread.start()
         } catch (_: OutOfMemoryError) {
-            throw configError("runtime", "the system gave no thread for it, and the next call tries again")
+            throw configError("runtime", "the system could not create a thread; the next call tries again")
         }
         threadRuns = true
     }
@@ -122,18 +123,18 @@ internal object NativeCalls {
             try {
                 val batch = ByteBuffer.wrap(nextBatch())
                 while (batch.hasRemaining()) {
-                    val continuation = waiting.remove(batch.getLong())
+                    val continuation = pending.remove(batch.getLong())
                     val outcome = Outcome(batch)
                     continuation?.complete(outcome)
                 }
             } catch (_: OutOfMemoryError) {
-                // The batch comes again, and there may be memory for it then.
+                // The library keeps the batch and returns it again. Memory may be available then.
                 Thread.yield()
             }
         }
     }
 
-    /** Resumes the caller, never on this thread: code that blocks would hold up all other calls. */
+    /** Resumes the caller on another thread: on this one, code that blocks would delay all other calls. */
     private fun CancellableContinuation<Outcome>.complete(outcome: Outcome) {
         val dispatcher = context[ContinuationInterceptor] as? CoroutineDispatcher
         if (dispatcher != null && dispatcher.isDispatchNeeded(context)) {
@@ -143,7 +144,7 @@ internal object NativeCalls {
         }
     }
 
-    /** How a call has ended: [payload] is a value, an error, or a text about a defect. */
+    /** The result of a call. By [status], [payload] is a value, an error, or a message about a defect of the library. */
     private class Outcome(from: ByteBuffer) {
         private val status = from.get().toInt()
         private val payload: ByteBuffer

@@ -15,7 +15,8 @@ import io.github.openplatformsdk.ffi.ManualClock as NativeClock
 import io.github.openplatformsdk.ffi.Recorder as NativeRecorder
 
 /**
- * A transport that sends nothing: it keeps every request, and answers from a script. The client above it is the real one.
+ * A transport for tests that sends nothing: it records every request and returns outcomes from a script. The client that
+ * uses it is the real one.
  *
  * ```kotlin
  * val recorder = Recorder.script(noAnswer(TransportErrorKind.INTERRUPTED), answer(200, jsonOf("token" to "gZd7omnS")))
@@ -23,23 +24,23 @@ import io.github.openplatformsdk.ffi.Recorder as NativeRecorder
  * ```
  */
 public class Recorder private constructor(internal val native: NativeRecorder) {
-    /** The requests so far, every attempt by itself, those too many included. */
+    /** The requests so far, one entry per attempt, including those for which the script had no outcome. */
     public val requests: List<RecordedRequest> get() = native.requests()
 
     public companion object {
-        /** The same outcome for every request. */
+        /** A recorder that returns the same outcome for every request. */
         public fun always(outcome: Outcome): Recorder = Recorder(NativeRecorder.always(outcome))
 
-        /** One outcome after the other. A request too many fails with a `TransportException` that says so. */
+        /** A recorder that returns the outcomes in order. A further request fails with a `TransportException` that says so. */
         public fun script(vararg outcomes: Outcome): Recorder = Recorder(NativeRecorder.script(outcomes.asList()))
     }
 }
 
-/** An answer of the platform with a JSON body. */
+/** A response of the platform with a JSON body. */
 public fun answer(status: Int, body: Json, headers: Map<String, String> = emptyMap()): Outcome =
     answer(status, body.encodeToByteArray(), mapOf("content-type" to "application/json") + headers)
 
-/** An answer of the platform with any body, or none. */
+/** A response of the platform with any body, or none. */
 public fun answer(
     status: Int,
     body: ByteArray = byteArrayOf(),
@@ -47,32 +48,32 @@ public fun answer(
 ): Outcome = Outcome.Answer(Answer(status.toUShort(), headers, body))
 
 /**
- * A request that gets no answer.
+ * A request that gets no response.
  *
- * @param mayHaveArrived whether the platform may have received the request. By default not where the connection was
- *   refused, and yes everywhere else.
+ * @param mayHaveArrived whether the platform may have received the request. The default is `false` for
+ *   [TransportErrorKind.CONNECT] and `true` for all other kinds.
  */
 public fun noAnswer(
     kind: TransportErrorKind,
     mayHaveArrived: Boolean = kind != TransportErrorKind.CONNECT,
 ): Outcome = Outcome.NoAnswer(NoAnswer(kind, mayHaveArrived))
 
-/** A clock that stands still until it is moved. Whoever waits on it waits no time, and moves it on. */
+/** A clock for tests that changes only when it is advanced. A wait of the client returns at once and advances it. */
 public class ManualClock(now: Instant) {
     internal val native: NativeClock = NativeClock(now)
 
-    /** Where it stands. */
+    /** The current time of this clock. */
     public val now: Instant get() = native.now()
 
-    /** How long the client has waited, each time by itself. */
+    /** The waits of the client so far, in order. */
     public val waits: List<Duration> get() = native.waits().map { it.seconds }
 
-    /** Moves it on. */
+    /** Advances the clock. */
     public fun advance(by: Duration): Unit = native.advance(by.checked("by"))
 }
 
-/** Requests go into a recorder in place of the network. */
+/** Sends requests to a recorder instead of the network. */
 public fun AppModeSettings.transport(recorder: Recorder): Unit = native.transport(recorder.native)
 
-/** The time comes from a clock that stands still. */
+/** Takes the time from this clock. */
 public fun AppModeSettings.clock(clock: ManualClock): Unit = native.clock(clock.native)

@@ -2,8 +2,8 @@ package io.github.openplatformsdk.testing
 
 import io.github.openplatformsdk.PlatformSettings
 
-/** Requests go into a recorder in place of the network. */
+/** Sends requests to a recorder instead of the network. */
 public fun PlatformSettings.transport(recorder: Recorder): Unit = native.transport(recorder.native)
 
-/** The time comes from a clock that stands still. */
+/** Takes the time from this clock. */
 public fun PlatformSettings.clock(clock: ManualClock): Unit = native.clock(clock.native)

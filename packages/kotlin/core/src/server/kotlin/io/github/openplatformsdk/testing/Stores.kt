@@ -1,31 +1,31 @@
 package io.github.openplatformsdk.testing
 
-import io.github.openplatformsdk.OwnStore
+import io.github.openplatformsdk.StoreAdapter
 import io.github.openplatformsdk.RecordStore
 import io.github.openplatformsdk.translated
 import io.github.openplatformsdk.ffi.storeConformance as nativeConformance
 
-/** A check that a store did not pass. */
+/** A check that a store failed. */
 public class StoreFlaw(
-    /** The name of the check: what is expected of a store. */
+    /** The name of the check, which states the expected behaviour. */
     public val check: String,
-    /** What happened instead. */
+    /** The actual behaviour. */
     public val problem: String,
 ) {
     override fun toString(): String = "$check: $problem"
 }
 
 /**
- * Runs every check that the stores of this library pass on a store of your own, and returns those that failed. The handles
- * are different ways to reach one and the same store, as several processes would have them; one is enough. A store in use
- * is not disturbed.
+ * Runs the conformance checks of this library's stores on a custom store, and returns those that failed. The [handles] are
+ * several connections to the same store, as several processes would have; one is enough. Existing records of the store are
+ * not affected.
  *
  * ```kotlin
  * @Test
- * fun `the store keeps its promises`() = runBlocking {
+ * fun `the store is conformant`() = runBlocking {
  *     assertEquals(emptyList<StoreFlaw>(), storeConformance(MyStore(database)))
  * }
  * ```
  */
 public suspend fun storeConformance(vararg handles: RecordStore): List<StoreFlaw> =
-    translated { nativeConformance(handles.map(::OwnStore)) }.map { StoreFlaw(it.check, it.problem) }
+    translated { nativeConformance(handles.map(::StoreAdapter)) }.map { StoreFlaw(it.check, it.problem) }

@@ -6,14 +6,14 @@ import io.netty.buffer.Unpooled
 import io.netty.channel.ChannelFutureListener
 
 /**
- * Whether a call came by Ktor's engine with Netty. Only then may [Netty] be used: other apps do not have
- * its classes.
+ * Whether a call came through Ktor's Netty engine. Only then may the object [Netty] be used: apps with another engine do not
+ * have Netty's classes.
  */
 internal fun isOfNetty(call: PipelineCall): Boolean = call::class.java.name.startsWith("io.ktor.server.netty.")
 
-/** The functions that need Netty's classes, in a class of their own. */
+/** Holds the code that needs Netty's classes, so that other apps do not load them. */
 internal object Netty {
-    /** Closes the connection once the answer is sent: the engine would wait for the rest of the request, however slow. */
+    /** Closes the connection after the response is sent. Otherwise the engine would read the rest of the request. */
     fun close(call: PipelineCall) {
         val netty = call as NettyApplicationCall
         netty.responseWriteJob.invokeOnCompletion {

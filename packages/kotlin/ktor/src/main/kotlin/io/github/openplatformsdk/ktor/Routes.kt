@@ -27,8 +27,8 @@ import io.ktor.utils.io.readRemaining
 import kotlinx.io.readByteArray
 
 /**
- * Receives requests of the platform, at `events`, `start` and `actions` below this route. No plugin needs to be
- * installed, and none may read the body first.
+ * Receives requests of the platform, at `events`, `start` and `actions` below this route. No plugin is required, and no
+ * plugin may read the body before.
  *
  * ```kotlin
  * routing {
@@ -40,7 +40,7 @@ public fun Route.openPlatformHooks(hooks: Hooks) {
     for (kind in listOf("events", "start", "actions")) {
         route(kind) {
             handle {
-                // These three are all addresses that there are.
+                // Not null: `receive` returns null only for other addresses.
                 call.answer(hooks.receive(call.incoming(call.request.path()))!!)
             }
         }
@@ -48,7 +48,7 @@ public fun Route.openPlatformHooks(hooks: Hooks) {
 }
 
 /**
- * As the other [openPlatformHooks], with the hooks made in place. Returns them.
+ * Like the other [openPlatformHooks], but creates the [Hooks] and returns them.
  *
  * ```kotlin
  * routing {
@@ -85,7 +85,7 @@ public fun Route.openPlatformLogin(login: LoginRoutes) {
 }
 
 /**
- * The backend of an app on a phone, at all addresses below this route.
+ * Serves the backend of an app on a phone, at all addresses below this route.
  *
  * ```kotlin
  * routing {
@@ -95,11 +95,12 @@ public fun Route.openPlatformLogin(login: LoginRoutes) {
  * }
  * ```
  *
- * @param user the app's own name for the user who asks, by the app's own session, or `null` if nobody is logged in.
+ * @param user returns the app's own id of the user who is logged in to the app's session, or `null`.
  */
 public fun Route.openPlatformApp(gateway: AppGateway, user: suspend ApplicationCall.() -> String?) {
     route("{below...}") {
         handle {
+            // From the raw path: the parameters are decoded.
             val below = call.request.path().split('/').takeLast(call.parameters.getAll("below").orEmpty().size)
             val incoming = call.incoming(below.joinToString("/", prefix = "/"))
             call.answer(gateway.receive(incoming) { call.user() })
@@ -119,12 +120,12 @@ private suspend fun ApplicationCall.answer(reply: OutgoingReply) {
     if (reply.close) close()
 }
 
-/** Ends a connection by which the rest of a refused request may come for ever: the engines would wait for it. */
+/** Closes the connection of a refused request. Otherwise the engines would wait for the rest of the body, without a limit. */
 private fun ApplicationCall.close() {
-    // By this CIO ends the connection with the next byte, or at once where one waits.
+    // CIO then closes the connection at the next byte, or at once if one has already arrived.
     request.receiveChannel().cancel(null)
     val call = (this as? RoutingCall)?.pipelineCall?.engineCall ?: return
-    // HTTP/2 ends the one stream by itself.
+    // For HTTP/2 the engine ends the single stream by itself.
     if (isOfNetty(call) && request.httpVersion.startsWith("HTTP/1")) Netty.close(call)
 }
 
@@ -133,7 +134,7 @@ private suspend fun ApplicationCall.answer(status: Int, headers: List<Pair<Strin
     respond(Answer(HttpStatusCode.fromValue(status), types.firstOrNull()?.second, others, body))
 }
 
-/** An answer with exactly these headers. */
+/** A response with exactly these headers. */
 private class Answer(
     override val status: HttpStatusCode,
     type: String?,
