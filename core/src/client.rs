@@ -1,7 +1,7 @@
-//! The door: [`OpenPlatform`] and, for one user, [`User`].
+//! The client: [`OpenPlatform`] and, for one user, [`User`].
 //!
-//! Configuration is in `client/builder.rs`, checking it in `config.rs`, sending in `call.rs`, and the calls
-//! themselves in [`crate::api`].
+//! The configuration is in `client/builder.rs`, its checks are in `config.rs`, sending is in `call.rs`, and the calls
+//! are in [`crate::api`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -40,23 +40,23 @@ impl OpenPlatform {
         Builder::default()
     }
 
-    /// A client from the variables that [`Builder::from_env`] names.
+    /// A client configured by the environment variables that [`Builder::from_env`] lists.
     ///
     /// # Errors
-    /// [`Error::Config`] naming the setting, never its value.
+    /// [`Error::Config`] with the name of the setting, never its value.
     #[inline]
     pub fn from_env() -> Result<Self> {
         Builder::from_env()?.build()
     }
 
-    /// The same client with other options for its calls. Everything else stays shared.
+    /// The same client with other options for its calls. Everything else is shared.
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         Self { inner: Arc::clone(&self.inner), options }
     }
 
-    /// Ends the wait for `work` when the timeout of this client's [`CallOptions`] has passed, where there is one. What goes
-    /// on in the background, as a refresh or the end of a login does, goes on.
+    /// Waits for `work` at most as long as the timeout of this client's [`CallOptions`], if it has one. After a
+    /// timeout, background work that `work` started, such as a refresh or the completion of a login, continues.
     pub(crate) async fn within<T>(&self, name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
         let Some(timeout) = self.options.checked()?.timeout else { return work.await };
         match tokio::time::timeout(timeout, work).await {
@@ -72,7 +72,8 @@ impl OpenPlatform {
         }
     }
 
-    /// As [`within`](Self::within), for a refresh: that it takes long says nothing about the grant.
+    /// Like [`within`](Self::within), for a refresh. A timeout becomes `RefreshUnavailable`: it does not mean that the
+    /// grant has ended.
     pub(crate) async fn refresh_within<T>(&self, name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
         self.within(name, work).await.map_err(|error| match error {
             Error::Transport(late) if late.kind == TransportErrorKind::Deadline => {
@@ -82,40 +83,41 @@ impl OpenPlatform {
         })
     }
 
-    /// A handle for one user, whose calls carry a fresh token of the stored grant.
+    /// A handle for one user. Its calls use a fresh access token of the stored grant.
     pub fn user(&self, grant: impl Into<GrantKey>) -> User {
         User { platform: self.clone(), bearer: Bearer::Provider(StoredGrant::new(&self.inner, grant.into())) }
     }
 
-    /// A handle for one user, by an access token that the caller keeps fresh. It is checked when a call is made.
+    /// A handle for one user, with an access token that the caller keeps fresh. The token is checked when a call is
+    /// made.
     pub fn user_with_token(&self, token: impl Into<Secret>) -> User {
         User { platform: self.clone(), bearer: Bearer::Token(token.into()) }
     }
 
-    /// Waits until nothing is under way that must not be cut off: a token refresh, the renewal of subscriptions, new
-    /// tokens that the store has not taken yet. Call it before the process ends, as on SIGTERM; twelve seconds cover a
-    /// refresh that has just begun. Returns whether all of it was done within `patience`.
+    /// Waits for work that must not be interrupted: token refreshes, renewals of subscriptions, and new tokens that
+    /// are not yet in the store. Call it before the process ends, for example on SIGTERM; twelve seconds are enough
+    /// for a refresh that has just begun. Returns whether all of it was done within `patience`.
     pub async fn drain(&self, patience: Duration) -> bool {
         self.inner.sessions.drain(patience).await
     }
 
-    /// Receives the platform's requests: with the identification keys of this client, named `key-1`, `key-2` and so on,
-    /// and with its clock.
+    /// A receiver for the platform's requests. It uses this client's clock and its identification keys, which are named
+    /// `key-1`, `key-2` and so on.
     ///
     /// # Errors
-    /// [`Error::Config`] if there is no key, or one that is no protection.
+    /// [`Error::Config`] if there is no key, or if one is too weak.
     pub fn webhooks(&self) -> Result<Webhooks> {
         let keys = self.identification_keys().iter().enumerate();
         let ring = KeyRing::new(keys.map(|(i, key)| IdentificationKey::new(format!("key-{}", i + 1), key.clone())))?;
         Ok(Webhooks::new(ring).clock(Arc::clone(self.inner.clock())))
     }
 
-    /// Where users return to after a login, as configured, if it is.
+    /// The configured address to which users return after a login.
     pub fn redirect_uri(&self) -> Option<&str> {
         self.inner.config.redirect_uri().ok()
     }
 
-    /// The keys the platform proves itself with, as configured: for the receiving side, [`crate::webhook`].
+    /// The configured keys with which the platform authenticates its requests. [`crate::webhook`] uses them.
     pub fn identification_keys(&self) -> &[Secret] {
         self.inner.config.identification_keys()
     }
@@ -129,7 +131,7 @@ impl fmt::Debug for OpenPlatform {
 
 /// Acts for one user: every call carries the user's access token beside the API key. Cheap to clone.
 ///
-/// The token of a stored grant is refreshed when it is due, and once more if the platform refuses it.
+/// The token of a stored grant is refreshed when it is due, and once more if the platform rejects it.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -151,7 +153,7 @@ pub struct User {
 }
 
 impl User {
-    /// The grant whose tokens the calls carry, if it is a stored one.
+    /// The grant whose tokens the calls carry; `None` for a handle with an access token of the caller.
     pub fn grant(&self) -> Option<&GrantKey> {
         match &self.bearer {
             Bearer::Provider(provider) => provider.grant(),

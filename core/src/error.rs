@@ -1,7 +1,7 @@
-//! One error tree for every language.
+//! The error types, the same for every language.
 //!
 //! Every failure of this crate is an [`Error`]. Its [`code`](Error::code) is a stable word that is the same in all
-//! packages; its text says what to do next. Nothing here ever holds a credential, a request body or a reply body.
+//! packages; its text says what to do next. No error contains a credential, a request body or a response body.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,11 +11,15 @@ use chrono::{DateTime, Utc};
 
 use crate::json_value::Json;
 
+mod oauth;
+mod quota;
 mod rejection;
 mod report;
 mod retry;
 mod spelling;
 
+pub use oauth::OAuthError;
+pub use quota::Quota;
 pub use rejection::Rejection;
 pub use report::ErrorReport;
 #[cfg(feature = "ffi")]
@@ -24,46 +28,46 @@ pub use report::Thrown;
 /// The result of every fallible call of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Whatever can go wrong, by what the caller can do about it.
+/// Every failure, divided by what the caller can do about it.
 ///
-/// A user who denies access is not here: that is [`LoginOutcome::Denied`](crate::oauth::LoginOutcome::Denied).
+/// A user who denies access is no error: that is [`LoginOutcome::Denied`](crate::oauth::LoginOutcome::Denied).
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The caller's value cannot be sent. Found before any byte left the machine.
+    /// A value of the caller is invalid. Nothing was sent.
     #[error("{field}: {reason}")]
     InvalidInput {
-        /// Path of the offending value, such as `widgets[2].score_row.percentage_score`. Its names are those of members and
-        /// options as the caller's language spells them, see [`in_camel_case`](Self::in_camel_case).
+        /// Path of the invalid value, such as `widgets[2].score_row.percentage_score`. Members and options have the
+        /// names of the caller's language, see [`in_camel_case`](Self::in_camel_case).
         field: String,
         /// What is wrong with it, and what is allowed.
         reason: String,
     },
-    /// The client is set up wrongly: a missing key, a base address over plain HTTP, a refused client secret.
+    /// The configuration is wrong: a missing key, a base address over plain HTTP, a rejected client secret.
     #[error("configuration of {setting}: {reason}")]
     Config {
-        /// The setting as the caller called it. Here that is its builder method; `sandbox_url` is the address of a sandbox,
-        /// however it was given.
+        /// The name of the setting: its builder method. `sandbox_url` is the address of a sandbox, however it was
+        /// given.
         setting: String,
         /// What is wrong with it; never its value.
         reason: String,
     },
-    /// The platform answered with an error.
+    /// The platform responded with an error.
     #[error(transparent)]
     Api(Box<ApiError>),
     /// Login or token refresh failed.
     #[error(transparent)]
     OAuth(OAuthError),
-    /// No usable answer arrived, and it is known that sending again is harmless or pointless.
+    /// No usable response arrived, and sending again is either harmless or useless.
     #[error(transparent)]
     Transport(Box<TransportError>),
-    /// A write may or may not have happened. It was not sent again.
+    /// It is unknown whether a write succeeded. It was not sent again.
     #[error(transparent)]
     AmbiguousOutcome(Box<AmbiguousOutcome>),
-    /// An answer arrived that cannot be read.
+    /// A response arrived that cannot be read.
     #[error(transparent)]
     Decode(Box<DecodeError>),
-    /// An incoming platform request was refused.
+    /// An incoming request was refused.
     #[error(transparent)]
     Webhook(Rejection),
     /// The store failed.
@@ -95,7 +99,7 @@ impl Error {
         Self::Config { setting: setting.into(), reason: reason.into() }
     }
 
-    /// Puts `parent` before the field path of an [`Error::InvalidInput`]; other errors pass unchanged.
+    /// Puts `parent` before the field path of an [`Error::InvalidInput`]. Other errors are unchanged.
     pub(crate) fn under(self, parent: impl fmt::Display) -> Self {
         match self {
             Self::InvalidInput { field, reason } if field.is_empty() => {
@@ -110,11 +114,11 @@ impl Error {
     }
 }
 
-/// What an error answer means for the caller.
+/// What an error response means for the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApiErrorKind {
-    /// 429: a quota is spent. [`ApiError::retry_after`] says how long to wait, where the platform said so.
+    /// 429: a quota is used up. [`ApiError::retry_after`] says how long to wait, if the platform said so.
     RateLimited,
     /// 401: the API key or the access token is not accepted.
     Unauthorized,
@@ -122,16 +126,16 @@ pub enum ApiErrorKind {
     MissingScope,
     /// 404.
     NotFound,
-    /// 412: the platform refuses in the present state, such as a blocked recipient.
+    /// 412: the platform refuses in the current state, for example because the recipient blocks messages.
     PreconditionFailed,
     /// 5xx.
     Server,
-    /// Any other refusal.
+    /// Any other error status.
     Rejected,
 }
 
 impl ApiErrorKind {
-    /// The kind that belongs to an HTTP status. The status decides; the code in the body only informs
+    /// The kind of an HTTP status. Only the status decides; the code in the body is informative
     /// (docs/platform.md#grpc-codes).
     pub fn from_status(status: u16) -> Self {
         match status {
@@ -159,83 +163,11 @@ impl ApiErrorKind {
     }
 }
 
-/// The quota that a 429 says is spent (docs/platform.md#limits).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Quota {
-    /// The requests of this minute, one limit for the whole app.
-    Minute,
-    /// The requests of this day for this use case. More are given by ticket.
-    Day,
-}
-
-impl Quota {
-    /// The stable word of this quota.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Minute => "minute",
-            Self::Day => "day",
-        }
-    }
-
-    /// Looks for the quota in the body of a 429. Assumption: it names the minute or the day by an English word. The documents
-    /// only say that it has details of the limit.
-    pub(crate) fn find(body: &[u8]) -> Option<Self> {
-        let (mut minute, mut day) = (false, false);
-        let mut look = |text: &str| {
-            for word in words(text) {
-                minute |= ["minute", "minutes", "rpm"].iter().any(|known| word.eq_ignore_ascii_case(known));
-                day |= ["day", "daily", "rpd"].iter().any(|known| word.eq_ignore_ascii_case(known));
-            }
-        };
-        match serde_json::from_slice(body) {
-            Ok(value) => each_text(&value, &mut look),
-            Err(_) => look(&String::from_utf8_lossy(body)),
-        }
-        match (minute, day) {
-            (true, false) => Some(Self::Minute),
-            (false, true) => Some(Self::Day),
-            _ => None,
-        }
-    }
-}
-
-/// The words of a text: of letters, and a new one at each capital that follows a small letter (`requestsPerDay`).
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphabetic()).flat_map(|run| {
-        let mut rest = run;
-        std::iter::from_fn(move || {
-            let mut before = ' ';
-            let end = rest.char_indices().find_map(|(index, c)| {
-                let begins = c.is_uppercase() && before.is_lowercase();
-                before = c;
-                begins.then_some(index)
-            });
-            let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
-            rest = behind;
-            (!word.is_empty()).then_some(word)
-        })
-    })
-}
-
-/// Shows every name and text of a JSON value.
-fn each_text(value: &serde_json::Value, look: &mut impl FnMut(&str)) {
-    match value {
-        serde_json::Value::String(text) => look(text),
-        serde_json::Value::Array(values) => values.iter().for_each(|value| each_text(value, look)),
-        serde_json::Value::Object(members) => members.iter().for_each(|(name, value)| {
-            look(name);
-            each_text(value, look);
-        }),
-        _ => {}
-    }
-}
-
-/// An error answer of the platform.
+/// An error response of the platform.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ApiError {
-    /// What it means.
+    /// The kind of error.
     pub kind: ApiErrorKind,
     /// HTTP status.
     pub status: u16,
@@ -243,22 +175,23 @@ pub struct ApiError {
     pub code: Option<i32>,
     /// The platform's message, cut to 1,000 characters, without control characters.
     pub message: String,
-    /// Further details, as sent.
+    /// Further details, as the platform sent them.
     pub details: Vec<Json>,
     /// Name of the endpoint, such as `posts.get`.
     pub endpoint: String,
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The request id that the platform returned, or else the one that this client sent.
     pub request_id: Option<String>,
     /// How long the platform asks to wait.
     pub retry_after: Option<Duration>,
-    /// Which quota is spent, where the answer to a [`RateLimited`](ApiErrorKind::RateLimited) call tells. That of a
-    /// day is not waited for, and until it ends further calls of this endpoint fail without being sent: `attempts` is 0.
+    /// Which quota is used up, if the response to a [`RateLimited`](ApiErrorKind::RateLimited) call says so. The
+    /// client does not wait for the end of a daily quota: until then, further calls of this endpoint fail without
+    /// being sent, with `attempts` 0.
     pub quota: Option<Quota>,
     /// How many times the request was sent.
     pub attempts: u32,
-    /// What the endpoint needs, filled in for [`ApiErrorKind::MissingScope`]: any one of these scopes.
+    /// The scopes that the endpoint accepts: any one of them is needed. Set for [`ApiErrorKind::MissingScope`].
     pub needs_scopes: Vec<String>,
-    /// The permission the API key needs, filled in for [`ApiErrorKind::MissingScope`].
+    /// The permission that the API key needs. Set for [`ApiErrorKind::MissingScope`].
     pub needs_permission: Option<String>,
 }
 
@@ -298,99 +231,7 @@ impl fmt::Display for ApiError {
 
 impl std::error::Error for ApiError {}
 
-/// What can go wrong between the login link and a fresh token.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum OAuthError {
-    /// `state` is unknown, already used, or belongs to another session. Start the login again.
-    #[error(
-        "the login does not belong to this session, was already completed, or was started by another process that keeps its logins in its own memory: start it again"
-    )]
-    StateMismatch,
-    /// The login took longer than the state lives. Start it again.
-    #[error("the login took too long: start it again")]
-    StateExpired,
-    /// The address the user returned to is malformed or was tampered with.
-    #[error("the return from login was refused: {reason}")]
-    CallbackRejected {
-        /// What is wrong with it; never its parameters.
-        reason: String,
-    },
-    /// The platform refused the login itself, before or after asking the user: this is no denial. The text says what to do.
-    #[error("the platform refused the login ({}): {}", refusal(.error, .description), advice(.error))]
-    AuthorizationRefused {
-        /// The OAuth error word, such as `invalid_scope`.
-        error: String,
-        /// What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show
-        /// it to developers, not to users.
-        description: Option<String>,
-    },
-    /// The platform does not accept the authorization code. Codes work once: start the login again.
-    #[error("the authorization code was refused ({error}): start the login again")]
-    CodeRejected {
-        /// The OAuth error word, such as `invalid_grant`.
-        error: String,
-    },
-    /// For good: the grant has ended. Only a new login by the user helps.
-    #[error("the user must log in again: {reason}")]
-    ReauthRequired {
-        /// Why the grant ended.
-        reason: String,
-    },
-    /// For now: the token could not be refreshed, the grant is intact. Try again later.
-    #[error("the access token could not be refreshed now: {reason}")]
-    RefreshUnavailable {
-        /// Why.
-        reason: String,
-        /// How long to wait, where it is known: no attempt is made before.
-        retry_after: Option<Duration>,
-    },
-}
-
-impl OAuthError {
-    /// The stable word of this failure.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::StateMismatch => "state_mismatch",
-            Self::StateExpired => "state_expired",
-            Self::CallbackRejected { .. } => "callback_rejected",
-            Self::AuthorizationRefused { .. } => "authorization_refused",
-            Self::CodeRejected { .. } => "code_rejected",
-            Self::ReauthRequired { .. } => "reauth_required",
-            Self::RefreshUnavailable { .. } => "refresh_unavailable",
-        }
-    }
-}
-
-/// The word, and what was said about it.
-fn refusal(error: &str, description: &Option<String>) -> String {
-    match description {
-        Some(description) => format!("{error}: {description}"),
-        None => error.to_owned(),
-    }
-}
-
-/// What to do about a refused login (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6).
-fn advice(error: &str) -> &'static str {
-    match error {
-        "invalid_scope" => "ask only for scopes that exist and that the app has in the console",
-        "invalid_request" => "compare the redirect address, the client id and the scopes with the console",
-        "unauthorized_client" | "unsupported_response_type" => "the app may not log users in this way: see the console",
-        "server_error" | "temporarily_unavailable" => "start the login again later",
-        "login_required" | "interaction_required" | "consent_required" | "account_selection_required" => {
-            "start the login again without prompt=none"
-        }
-        _ => "start the login again, and see the console if it goes on",
-    }
-}
-
-impl From<OAuthError> for Error {
-    fn from(error: OAuthError) -> Self {
-        Self::OAuth(error)
-    }
-}
-
-/// Where the exchange with the platform broke.
+/// Where the exchange with the platform failed.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -399,20 +240,20 @@ pub enum TransportErrorKind {
     Connect,
     /// The TLS handshake failed.
     Tls,
-    /// The connection broke, or stayed silent for too long, during the exchange.
+    /// The connection broke, or no data arrived for too long, during the exchange.
     Interrupted,
     /// The deadline of the whole call passed.
     Deadline,
-    /// The answer is larger than the limit.
+    /// The response is larger than the limit.
     TooLarge,
-    /// The platform answered with a redirect, which is never followed.
+    /// The platform responded with a redirect. Redirects are never followed.
     Redirect,
     /// The peer does not speak HTTP.
     Protocol,
 }
 
 impl TransportErrorKind {
-    /// The kind of a stable word; one that is not known counts as [`Interrupted`](Self::Interrupted).
+    /// The kind with this stable word; [`Interrupted`](Self::Interrupted) for an unknown word.
     pub(crate) fn from_code(code: &str) -> Self {
         let kinds = [Self::Connect, Self::Tls, Self::Deadline, Self::TooLarge, Self::Redirect, Self::Protocol];
         kinds.into_iter().find(|kind| kind.code() == code).unwrap_or(Self::Interrupted)
@@ -432,14 +273,14 @@ impl TransportErrorKind {
     }
 }
 
-/// No usable answer arrived.
+/// No usable response arrived.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{endpoint}: {reason} (after {attempts} attempt(s))")]
 #[non_exhaustive]
 pub struct TransportError {
-    /// Where it broke.
+    /// Where the exchange failed.
     pub kind: TransportErrorKind,
-    /// What happened, with the host and the time it took. Nothing else of the address is in there, and no value.
+    /// What happened, with the host and the time it took. It contains nothing else of the URL and no value.
     pub reason: String,
     /// Name of the endpoint.
     pub endpoint: String,
@@ -458,38 +299,38 @@ pub struct AmbiguousOutcome {
     pub endpoint: String,
     /// Why the outcome is unknown.
     pub reason: String,
-    /// HTTP status, if an answer arrived.
+    /// HTTP status, if a response arrived.
     pub status: Option<u16>,
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The request id that the platform returned, or else the one that this client sent.
     pub request_id: Option<String>,
     /// When the request was sent.
     pub sent_at: DateTime<Utc>,
-    /// First 16 hex digits of the SHA-256 of the body, to find the write again.
+    /// First 16 hex digits of the SHA-256 of the body, to identify the write.
     pub fingerprint: String,
-    /// How many times the request was sent. Earlier attempts provably did not arrive.
+    /// How many times the request was sent. Earlier attempts certainly did not arrive.
     pub attempts: u32,
 }
 
-/// An answer that cannot be read.
+/// A response that cannot be read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DecodeError {
     /// Name of the endpoint, or of the document that was read.
     pub endpoint: String,
-    /// Path of the value, such as `phone_numbers[0]`, with the names that the platform's JSON has; `.` is the whole document.
+    /// Path of the value in the platform's JSON, such as `phone_numbers[0]`; `.` is the whole document.
     pub path: String,
     /// What is wrong, without the value.
     pub reason: String,
-    /// HTTP status of the answer; 0 where there is none.
+    /// HTTP status of the response; 0 if there is none.
     pub status: u16,
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The request id that the platform returned, or else the one that this client sent.
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: u32,
 }
 
 impl DecodeError {
-    /// For a document that is no answer to a call.
+    /// For a document that is not the response to a call.
     pub(crate) fn of_document(document: &str, path: impl Into<String>, reason: impl Into<String>) -> Self {
         Self {
             endpoint: document.to_owned(),
@@ -501,7 +342,7 @@ impl DecodeError {
         }
     }
 
-    /// ` at data.price`, to stand after "cannot be read"; nothing when it is the whole document.
+    /// ` at data.price`, to follow "cannot be read"; empty if it is the whole document.
     pub(crate) fn place(&self) -> String {
         if matches!(self.path.as_str(), "" | "." | "?") { String::new() } else { format!(" at {}", self.path) }
     }
@@ -520,7 +361,7 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// The store could not do what was asked.
+/// An operation of the store failed.
 #[derive(Clone)]
 pub struct StoreError {
     /// The operation, such as `put`.
@@ -542,7 +383,7 @@ impl std::error::Error for StoreError {
     }
 }
 
-/// Without the cause: nobody has looked at its text for secrets.
+/// Omits the cause, because its text may contain secrets.
 impl fmt::Debug for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StoreError").field("operation", &self.operation).field("reason", &self.reason).finish()
@@ -555,8 +396,8 @@ impl StoreError {
         Self { operation: operation.into(), reason: reason.to_string(), cause: None }
     }
 
-    /// A failure of `operation` because of an error, which is its [`source`](std::error::Error::source). `reason` shows in
-    /// logs; the error itself does not.
+    /// A failure of `operation` because of an error, which becomes its [`source`](std::error::Error::source). `reason`
+    /// appears in logs; the error itself does not.
     pub fn caused_by(
         operation: impl Into<String>,
         reason: impl fmt::Display,
@@ -565,13 +406,13 @@ impl StoreError {
         Self { cause: Some(Arc::new(cause)), ..Self::new(operation, reason) }
     }
 
-    /// What a store of the app's own has failed with.
+    /// The error of the app's own store.
     #[cfg(feature = "ffi")]
     pub(crate) fn cause(&self) -> Option<&Arc<dyn std::error::Error + Send + Sync>> {
         self.cause.as_ref()
     }
 
-    /// The same failure with where the store is: a host or a file, never a password.
+    /// Adds the location of the store to the reason: a host or a file, never a password.
     #[cfg(any(feature = "postgres", feature = "redis", feature = "sqlite"))]
     pub(crate) fn at(mut self, place: impl fmt::Display) -> Self {
         self.reason = format!("{} ({place})", self.reason);
@@ -602,7 +443,7 @@ impl From<Rejection> for Error {
     }
 }
 
-/// Cuts text from outside to `max` characters and drops control characters, so that it can stand in an error.
+/// Cuts foreign text to `max` characters and removes control characters, so that it can be part of an error.
 pub(crate) fn sanitize(text: &str, max: usize) -> String {
     text.chars().filter(|c| !c.is_control()).take(max).collect()
 }

@@ -1,10 +1,11 @@
 //! Client for the Open Platform of a classifieds marketplace: OAuth 2.0, posts, image upload, add-ons made of widgets,
-//! semantic data, chat messages with buttons, webhook events, and the old forms of all of them.
+//! semantic data, chat messages with buttons, webhook events, and the deprecated (legacy) forms of all of them.
 //!
 //! # First program
 //!
-//! It reads a post, asks its owner for leave, and puts a line on it. The credentials come from the environment:
-//! [`Builder::from_env`](client::Builder::from_env) names the variables. Calls need a [Tokio](https://tokio.rs) runtime.
+//! It reads a post, asks the post's owner for permission, and adds a widget to the post. The credentials come from the
+//! environment: [`Builder::from_env`](client::Builder::from_env) lists the variables. Calls need a
+//! [Tokio](https://tokio.rs) runtime.
 //!
 //! ```no_run
 //! use open_platform::model::{addon::PostAddon, widget::TitleRow};
@@ -19,7 +20,7 @@
 //!
 //!     let scopes = [Scope::post_addon_create(&post.token), Scope::offline_access()];
 //!     let login = platform.oauth().authorize(scopes, "session-of-the-browser").await?;
-//!     println!("Open {} and paste the address you come back to:", login.url);
+//!     println!("Open {} and paste the address that the browser is redirected to:", login.url);
 //!     let mut address = String::new();
 //!     std::io::stdin().read_line(&mut address)?;
 //!
@@ -28,62 +29,62 @@
 //!             let addon = PostAddon::new().widget(TitleRow::new("Inspected"));
 //!             platform.user(grant).addons().create_on_post(&post.token, addon).await?;
 //!         }
-//!         LoginOutcome::Denied => println!("The user said no."),
+//!         LoginOutcome::Denied => println!("The user denied access."),
 //!     }
 //!     Ok(())
 //! }
 //! ```
 //!
-//! # What to do about an error
+//! # Error handling
 //!
-//! Every failure is an [`Error`], and its text says what to do next. Apps usually tell these apart:
+//! Every failure is an [`Error`], and its text says what to do next. Apps usually distinguish these cases:
 //!
 //! ```
 //! use open_platform::error::{ApiErrorKind, Error, OAuthError};
 //!
 //! fn advice(error: &Error) -> &'static str {
 //!     match error {
-//!         Error::OAuth(OAuthError::ReauthRequired { .. }) => "send the user to the login again",
+//!         Error::OAuth(OAuthError::ReauthRequired { .. }) => "ask the user to log in again",
 //!         Error::OAuth(OAuthError::RefreshUnavailable { .. }) => "try again later, the user is still logged in",
 //!         Error::Api(api) if api.kind == ApiErrorKind::MissingScope => "ask the user for api.needs_scopes",
-//!         Error::AmbiguousOutcome(_) => "it may have happened: look before you send it again",
-//!         Error::InvalidInput { .. } => "mend the value, nothing was sent",
+//!         Error::AmbiguousOutcome(_) => "the write may have succeeded: check before you send it again",
+//!         Error::InvalidInput { .. } => "correct the value; nothing was sent",
 //!         _ => "log it",
 //!     }
 //! }
-//! # assert_eq!(advice(&OAuthError::ReauthRequired { reason: String::new() }.into()), "send the user to the login again");
+//! # assert_eq!(advice(&OAuthError::ReauthRequired { reason: String::new() }.into()), "ask the user to log in again");
 //! ```
 //!
 //! # Modules
 //!
-//! Each module uses only those before it in this list. `tests/layers.rs` reads the imports and compares.
+//! Each module imports only modules that are listed before it. `tests/layers.rs` checks this.
 //!
-//! | modules | what lives there |
+//! | modules | contents |
 //! |---|---|
-//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret`, `json_value` | time, secrets, threads: what knows nothing of the platform |
-//! | `error`, `environment`, `random`, `id`, `json`, `ffi` | one error tree, identifiers, JSON as the platform writes it, how values cross into other languages |
-//! | `model` | data: posts, widgets, messages, events, and the old forms. No I/O |
-//! | `scope`, `endpoint` | scopes, and what a row of the endpoint table is |
-//! | `transport`, `policy`, `observe` | one request, one answer; retry, backoff and budget as pure decisions; records of what happens |
-//! | `stores`, `logins` | the trait of a store, the stores there are, and their encryption; logins under way |
-//! | `webhook` | requests from the platform to the app: proof, parsing, answers |
-//! | `config`, `call` | the checked configuration; the one way every call goes |
-//! | `token`, `session` | the token endpoint; grants that stay alive |
+//! | `background`, `blocking`, `clock`, `digest`, `loopback`, `notice`, `secret`, `json_value` | time, secrets, threads: nothing here is specific to the platform |
+//! | `error`, `environment`, `random`, `id`, `json`, `ffi` | the error types, identifiers, JSON in the platform's form, conversion of values for other languages |
+//! | `model` | data types: posts, widgets, messages, events, and the legacy forms. No I/O |
+//! | `scope`, `endpoint` | scopes, and the type of a row of the endpoint table |
+//! | `transport`, `policy`, `observe` | sending one request and reading one response; the decisions about retry, backoff and retry budget, without I/O; records of what happens |
+//! | `stores`, `logins` | the store trait, its implementations and encryption; pending logins |
+//! | `webhook` | requests from the platform to the app: verification, parsing, responses |
+//! | `config`, `call` | the checked configuration; the steps that every call goes through |
+//! | `token`, `session` | the token endpoint; stored grants and their refresh |
 //! | `client` | [`OpenPlatform`] and its configuration |
 //! | `oauth` | login |
-//! | `subscriptions`, `grants` | what an app sees and does with its grants and their event subscriptions |
-//! | `api` | one file per area of the platform, as [`model`] has; each method holds its row of the endpoint table |
-//! | `migrate` | old forms to new, with a report |
-//! | `keeper` | refreshes and renews without traffic, and reports |
-//! | `app` | an app on a phone, without any secret, and the part of its backend that it talks to |
-//! | `inbox` | events kept until they are handled |
-//! | `testing` | unit tests without sockets: a scripted transport and a clock that is moved by hand |
+//! | `subscriptions`, `grants` | what an app can see and do with its grants and their event subscriptions |
+//! | `api` | one file per area of the platform, as in [`model`]; each method contains its row of the endpoint table |
+//! | `migrate` | conversion of legacy forms to the current ones, with a report |
+//! | `keeper` | refreshes grants and renews subscriptions in the background, and reports |
+//! | `app` | an app on a phone, without credentials, and the part of its backend that it calls |
+//! | `inbox` | a durable queue of received events |
+//! | `testing` | unit tests without sockets: a scripted transport and a clock that the test advances |
 //! | `ffi_types` | methods of single data types in other languages |
 //!
-//! The features `sqlite`, `postgres` and `redis` bring stores that outlive the process: [`stores::open_store`].
-//! The features `python`, `node` and `uniffi` let the data types cross into other languages: the module `ffi`.
+//! The features `sqlite`, `postgres` and `redis` add persistent stores: [`stores::open_store`].
+//! The features `python`, `node` and `uniffi` export the data types to other languages: the module `ffi`.
 
-// Node's API is made of raw pointers; nothing else needs `unsafe`.
+// Node-API works with raw pointers. No other feature needs `unsafe`.
 #![cfg_attr(not(feature = "node"), forbid(unsafe_code))]
 
 pub mod api;
@@ -130,7 +131,7 @@ mod random;
 mod secret;
 mod token;
 
-// `ffi::data` names this crate the same way here and in `bindings/`.
+// The macro `ffi::data` refers to this crate by this name, here as in `bindings/`.
 #[cfg(feature = "ffi")]
 extern crate self as open_platform;
 

@@ -20,7 +20,7 @@ impl Addons {
         self.0.run(call).await.map(drop)
     }
 
-    /// Removes a user add-on, with its copies on posts, by the id that its creation returned.
+    /// Removes a user add-on and its copies on posts. The id is the one that the creation returned.
     #[endpoint(
         DELETE "/v1/open-platform/addons/user/{id}", permission = "USER_ADDON_DELETE", newer,
         source = "addon-deletion"
@@ -36,9 +36,10 @@ impl Addons {
 impl UserAddons {
     /// Creates or replaces this app's add-on on a post.
     ///
-    /// Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
-    /// noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
-    /// there, so it is refused unless its `allow_empty` is true; [`Addons::delete_from_post`] removes it.
+    /// Success means that the add-on is well-formed and queued. It is attached later, and a post token that does not
+    /// exist is not reported. An image of the add-on becomes permanent under a new name. An empty add-on would replace
+    /// the existing one by nothing, so it is refused unless its `allow_empty` is true. [`Addons::delete_from_post`]
+    /// removes an add-on.
     #[endpoint(
         POST "/v2/open-platform/addons/post/{post_token}", number = "8",
         scopes(POST_ADDON_CREATE, USER_POSTS_ADDON_CREATE), permission = "ADD_ON_CREATE", repeatable,
@@ -50,9 +51,9 @@ impl UserAddons {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest, in
-    /// the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3 months.
-    /// Its `cost` is in rial.
+    /// Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts
+    /// and on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which
+    /// the app is active. The platform removes it after 3 months. Its `cost` is in rial.
     #[endpoint(
         POST "/v2/open-platform/addons/user/{phone}", number = "9", scopes(USER_ADDON_CREATE),
         permission = "USER_ADDON_CREATE", newer_form = "addons.create_for_user_id",
@@ -64,7 +65,7 @@ impl UserAddons {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// As [`create_for_user`](Self::create_for_user), by the user's id.
+    /// Like [`create_for_user`](Self::create_for_user), by the user's id.
     #[endpoint(
         POST "/v2/open-platform/addons/users/{user_id}", scopes(USER_ADDON_CREATE),
         permission = "USER_ADDON_CREATE", newer, source = "user-addons"
@@ -75,7 +76,7 @@ impl UserAddons {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+    /// Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
     #[endpoint(
         POST "/v1/open-platform/addons/business/{business_token}", scopes(BUSINESS_ADDON_CREATE),
         permission = "BUSINESS_ADDON_CREATE", newer, source = "business-addons"

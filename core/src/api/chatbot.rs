@@ -11,7 +11,7 @@ use crate::model::message::BotMessage;
 /// Calls of the chatbot that need only the API key.
 #[calls(OpenPlatform, chatbot)]
 impl Chatbot {
-    /// Answers in a conversation that a user began with the bot.
+    /// Sends a message into a conversation that a user started with the bot.
     #[endpoint(
         POST "/v1/open-platform/chat/bot/conversations/{conversation_id}/messages",
         credentials = KeyAndOptionalBearer, permission = "CHAT_BOT_SEND_MESSAGE", newer, source = "chatbot"
@@ -26,7 +26,7 @@ impl Chatbot {
 /// Calls of the chatbot for a user.
 #[calls(User, chatbot)]
 impl UserChatbot {
-    /// Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+    /// Sends a message of the bot to a user. If there is no conversation yet, the message starts it.
     #[endpoint(
         POST "/v1/open-platform/chat/bot/users/{user_id}/messages", scopes(CHAT_BOT_USER_MESSAGE_SEND),
         permission = "CHAT_BOT_SEND_MESSAGE", newer, only_backend, source = "chatbot"
@@ -37,7 +37,7 @@ impl UserChatbot {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// As [`Chatbot::reply`], with the user's token beside the key: one description of the platform asks for both.
+    /// Like [`Chatbot::reply`], with the user's token beside the API key: one document of the platform requires both.
     #[endpoint(CHATBOT_REPLY)]
     pub async fn reply(&self, conversation: impl Into<ConversationId>, message: BotMessage) -> Result<BotMessageSent> {
         message.check_within(&self.0.platform.inner.config.message_limits)?;

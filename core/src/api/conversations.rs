@@ -11,17 +11,18 @@ use crate::model::message::{Message, MessageSent};
 /// Calls about conversations for a user.
 #[calls(User, conversations)]
 impl UserConversations {
-    /// Sends a message into a conversation, as the user, with the app's name above it. A conversation that does not
-    /// exist yet begins with it.
+    /// Sends a message into a conversation, as the user, with the app's name above it. If the conversation does not
+    /// exist yet, the message starts it.
     ///
-    /// It is never sent twice: the platform has no idempotency key. After an
-    /// [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome) the app's own message arrives as an event if it was sent.
+    /// The request is never sent twice, because the platform has no idempotency key. After an
+    /// [`AmbiguousOutcome`](crate::Error::AmbiguousOutcome), the app receives its own message as an event if it was
+    /// sent.
     ///
-    /// At most 3 rows of 3 buttons for each side, and 9 in all unless
-    /// [`max_buttons`](crate::client::Builder::max_buttons) says otherwise.
+    /// At most 3 rows of 3 buttons for each side, and 9 buttons in all unless
+    /// [`max_buttons`](crate::client::Builder::max_buttons) is set.
     ///
     /// # Errors
-    /// `PreconditionFailed` if the recipient does not take messages.
+    /// `PreconditionFailed` if the recipient does not accept messages.
     #[endpoint(
         POST "/v2/open-platform/conversations/{conversation_id}/messages", number = "14",
         scopes(

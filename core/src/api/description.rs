@@ -1,4 +1,4 @@
-//! The calls as data: what the generator of the packages reads. `#[calls]` writes it from the methods.
+//! The calls as data, for the generator of the packages. The macro `#[calls]` makes it from the methods.
 
 use serde::Serialize;
 
@@ -26,19 +26,19 @@ pub struct CallDescription {
     pub method: &'static str,
     /// Its row of the endpoint table.
     pub endpoint: &'static Endpoint,
-    /// What it does, in Markdown, without what the row says.
+    /// What it does, in Markdown, without the facts that the endpoint row contains.
     pub documentation: &'static str,
-    /// What is special about its errors, in Markdown. Empty: nothing.
+    /// What is special about its errors, in Markdown. Empty if nothing is.
     pub errors: &'static str,
-    /// What to use in its place, if it is deprecated.
+    /// What to use instead, if it is deprecated.
     pub deprecated: Option<&'static str>,
-    /// What it takes, in this order.
+    /// Its parameters, in order.
     pub parameters: &'static [ParameterDescription],
-    /// The type that it returns, or `()`.
+    /// The type that it returns, such as `Post` or `()`.
     pub result: &'static str,
 }
 
-/// What a call takes.
+/// A parameter of a call.
 #[derive(Debug, Serialize)]
 pub struct ParameterDescription {
     /// The name, such as `post`.

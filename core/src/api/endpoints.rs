@@ -1,7 +1,7 @@
 //! The endpoint table: one row for each endpoint of the platform.
 //!
-//! The client builds requests from it, the sandbox routes and authorises by it, the scope calculator, the retry policy, the
-//! tracing spans and the documents read it.
+//! The client builds requests from it, and the sandbox routes and authorizes requests with it. The scope calculator,
+//! the retry policy, the tracing spans and the documentation use it, too.
 
 use std::sync::LazyLock;
 
@@ -24,14 +24,14 @@ use crate::endpoint::Endpoint;
 const OAUTH: &[&Endpoint] = &[OAUTH_AUTHORIZE, OAUTH_EXCHANGE, OAUTH_REFRESH];
 const EVENTS: &[&Endpoint] = &[EVENTS_SUBSCRIBE, WEBHOOK_EVENT, WEBHOOK_START, WEBHOOK_DYNAMIC_ACTION];
 
-/// Every endpoint, in the order of the specification; those for old apps follow.
+/// Every endpoint, in the order of the specification, followed by the deprecated ones.
 pub static ALL: LazyLock<Vec<&'static Endpoint>> = LazyLock::new(|| {
     let rows = OAUTH.iter().chain(ROWS.iter().copied().flatten()).chain(EVENTS);
     let (legacy, current): (Vec<_>, Vec<_>) = rows.copied().partition(|row| row.replacement().is_some());
     current.into_iter().chain(legacy).collect()
 });
 
-/// The endpoint of this name.
+/// The endpoint with this name.
 pub fn find(name: &str) -> Option<&'static Endpoint> {
     ALL.iter().copied().find(|endpoint| endpoint.name == name)
 }
@@ -42,7 +42,7 @@ mod tests {
     use crate::endpoint::{Credentials, Host};
 
     #[test]
-    fn every_number_of_the_specification_is_there() {
+    fn every_number_of_the_specification_has_an_endpoint() {
         let numbers: Vec<_> = ALL.iter().filter_map(|e| e.number).collect();
         for number in (1..=19).map(|n| n.to_string()).chain(["8a".to_owned()]) {
             assert!(numbers.contains(&number.as_str()), "{number}");
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_unique_and_those_that_rows_refer_to_exist() {
+    fn names_are_unique_and_references_between_rows_exist() {
         for (index, endpoint) in ALL.iter().enumerate() {
             assert!(ALL[..index].iter().all(|e| e.name != endpoint.name), "{}", endpoint.name);
             assert_eq!(endpoint.name.starts_with("legacy."), endpoint.replacement().is_some(), "{}", endpoint.name);

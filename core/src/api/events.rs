@@ -10,8 +10,9 @@ use crate::model::event::{Subscription, SubscriptionType};
 /// Calls about events for a user.
 #[calls(User, events)]
 impl UserEvents {
-    /// Subscribes to events for as long as the access token lives: after a refresh the subscription must be made again,
-    /// which [`User::subscriptions`](crate::client::User::subscriptions) does by itself. The platform has no call that lists or ends subscriptions.
+    /// Subscribes to events for as long as the access token is valid. After a refresh the subscription must be made
+    /// again; [`User::subscriptions`](crate::client::User::subscriptions) does this automatically. The platform has no
+    /// call that lists or ends subscriptions.
     ///
     /// Subscribing twice is harmless. The scope depends on the event type, see
     /// [`SubscriptionType::scopes`](crate::model::event::SubscriptionType::scopes). The platform calls this service
@@ -25,7 +26,8 @@ impl UserEvents {
     }
 }
 
-/// The endpoint table cannot know which scope a 403 is about: the event type decides.
+/// Puts the scopes of the event type into a 403. The endpoint table does not have them, because they depend on the
+/// event type.
 fn name_scopes(mut error: Error, event_type: &SubscriptionType) -> Error {
     if let (Error::Api(api), [any_of]) = (&mut error, event_type.scopes())
         && api.kind == ApiErrorKind::MissingScope

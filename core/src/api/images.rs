@@ -1,4 +1,4 @@
-//! Images: upload, and what is checked before it.
+//! Image upload, and the checks before it.
 
 mod format;
 
@@ -17,8 +17,8 @@ use crate::call::Payload;
 use crate::error::{Error, Result};
 use crate::model::image::UploadedImage;
 
-/// An image to upload, from memory or from a file: JPEG, or PNG where [`Builder::allow_png`](crate::client::Builder::allow_png)
-/// is on.
+/// An image to upload, from memory or from a file. The format is JPEG, or PNG if
+/// [`Builder::allow_png`](crate::client::Builder::allow_png) is on.
 #[derive(Clone, Debug)]
 pub struct Upload(Source);
 
@@ -43,7 +43,7 @@ impl Upload {
         Self(Source::Bytes(image.into()))
     }
 
-    /// An image in a file. It is read once, when it is uploaded; its name is never sent.
+    /// An image in a file. The file is read once, at the upload. Its name is not sent.
     pub fn path(path: impl Into<PathBuf>) -> Self {
         Self(Source::Path(path.into()))
     }
@@ -52,7 +52,7 @@ impl Upload {
     async fn read(self, max: u64, allow_png: bool) -> Result<(Bytes, HeaderValue)> {
         let image = match self.0 {
             Source::Bytes(bytes) => bytes,
-            // Reading a file blocks: not on a thread that drives other calls.
+            // Reading a file blocks, so it runs on a thread of its own.
             Source::Path(path) => on_a_thread(move || read_file(&path, max))
                 .await
                 .map_err(|_| Error::config("runtime", "the system gives no further thread to read the file in"))??,
@@ -77,17 +77,17 @@ impl Upload {
 /// ```
 #[calls(OpenPlatform, images)]
 impl Images {
-    /// Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new
-    /// name.
+    /// Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent, under
+    /// a new name.
     ///
-    /// JPEG, and PNG where [`allow_png`](crate::client::Builder::allow_png) is on. At most
-    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). Nothing proves who is calling: the upload host
-    /// gets neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another
-    /// temporary image.
+    /// The format is JPEG, or PNG if [`allow_png`](crate::client::Builder::allow_png) is on. The size is at most
+    /// [`max_image_bytes`](crate::client::Builder::max_image_bytes). The request carries no credential: the upload
+    /// host gets neither key nor token. It may be sent twice if the first outcome is unclear; that only creates
+    /// another temporary image.
     ///
     /// # Errors
-    /// `InvalidInput` for a file that cannot be read, is empty, too large, of another format, cut off, or changes while
-    /// it is read.
+    /// `InvalidInput` for a file that cannot be read, is empty, too large, of another format or truncated, or that
+    /// changes while it is read.
     #[endpoint(
         PUT "/v2/image-service/open-platform/image.jpg", number = "7", host = Upload, credentials = None,
         body = Jpeg, retry = SafeOnce, source = "image-upload"
@@ -103,11 +103,11 @@ impl Images {
     }
 }
 
-/// Reads a whole file after looking at its size, and looks again afterwards.
+/// Reads a whole file. Checks its size before, and its size and time of modification afterwards.
 fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
     let wrong = |what: &str| Error::invalid("image", format!("{}: {what}", path.display()));
     let unreadable = |error: std::io::Error| wrong(&format!("cannot be read: {}", error.kind()));
-    // Before it is opened: opening a pipe would wait for its writer.
+    // Checked before the file is opened, because opening a pipe waits for its writer.
     if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(wrong("is not a file"));
     }
@@ -115,7 +115,7 @@ fn read_file(path: &std::path::Path, max: u64) -> Result<Bytes> {
     let before = file.metadata().map_err(unreadable)?;
     check_size(before.len(), max)?;
     let mut bytes = Vec::with_capacity(before.len() as usize);
-    // One byte more than announced is enough to notice that the file grew.
+    // Reading one byte more than the expected size shows whether the file has grown.
     (&mut file).take(before.len() + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let after = file.metadata().map_err(unreadable)?;
     if bytes.len() as u64 != before.len()
@@ -139,7 +139,7 @@ fn check_size(size: u64, max: u64) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// Start, start of scan, data, end.
+    /// Start of image, start of scan, data, end of image.
     const IMAGE: &[u8] = b"\xff\xd8\xff\xda\x00\x03\x00\x12\xff\x00\x34\xff\xd9";
 
     async fn refused(upload: Upload) -> String {
@@ -147,20 +147,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_uploaded_is_refused_before_it_is_read() {
+    async fn an_invalid_upload_is_refused_before_it_is_read() {
         assert!(refused(Upload::bytes("")).await.contains("empty"));
         assert!(refused(Upload::bytes(vec![0; 1_001])).await.contains("at most 1000"));
         assert!(refused(Upload::path("/nowhere/a.jpg")).await.contains("cannot be read"));
         assert!(refused(Upload::path("/")).await.contains("not a file"));
         let huge = std::env::temp_dir().join(format!("open-platform-huge-{}.jpg", std::process::id()));
-        // Sparse: 200 MiB that would take long to read and take no space.
+        // A sparse file of 200 MiB: it uses no disk space, but reading it would take long.
         File::create(&huge).unwrap().set_len(200 << 20).unwrap();
         assert!(refused(Upload::path(&huge)).await.contains("209715200 bytes"));
         std::fs::remove_file(huge).unwrap();
     }
 
     #[tokio::test]
-    async fn a_file_is_uploaded_as_it_is() {
+    async fn a_file_is_uploaded_unchanged() {
         let path = std::env::temp_dir().join(format!("open-platform-whole-{}.jpg", std::process::id()));
         std::fs::write(&path, IMAGE).unwrap();
         assert_eq!(Upload::path(&path).read(1_000, false).await.unwrap().0, IMAGE);

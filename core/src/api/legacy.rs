@@ -1,5 +1,5 @@
-//! The calls that the platform keeps for old apps, each with its successor. Bodies are converted by
-//! [`migrate`](crate::migrate).
+//! Deprecated calls that the platform keeps for old apps, each with its replacement. [`migrate`](crate::migrate)
+//! converts their bodies.
 
 use open_platform_macros::calls;
 
@@ -13,32 +13,32 @@ use crate::model::message::MessageSent;
 use crate::model::semantic::RecordCreated;
 use crate::secret::Secret;
 
-/// Old calls that need only the API key. From [`OpenPlatform::legacy`].
+/// Deprecated calls that need only the API key. From [`OpenPlatform::legacy`].
 #[derive(Clone, Debug)]
 pub struct Legacy(OpenPlatform);
 
-/// Old calls for a user. From [`User::legacy`].
+/// Deprecated calls for a user. From [`User::legacy`].
 #[derive(Clone, Debug)]
 pub struct UserLegacy(User);
 
 impl OpenPlatform {
-    /// Calls that the platform keeps for old apps.
+    /// Deprecated calls that the platform keeps for old apps.
     pub fn legacy(&self) -> Legacy {
         Legacy(self.clone())
     }
 }
 
 impl User {
-    /// Calls that the platform keeps for old apps.
+    /// Deprecated calls that the platform keeps for old apps.
     pub fn legacy(&self) -> UserLegacy {
         UserLegacy(self.clone())
     }
 }
 
-/// Add-ons in old ways.
+/// Add-ons in deprecated forms.
 #[calls(OpenPlatform, legacy.addons)]
 impl LegacyAddons {
-    /// Creates an add-on with images in the form of one old example: on the second API host, without a user.
+    /// Creates an add-on with images, as an old example of the platform shows: on the second API host, without a user.
     #[endpoint(
         POST "/v2/open-platform/add-ons/post/{post_token}", number = "8a", host = Api,
         permission = "ADD_ON_CREATE", legacy("addons.create_on_post", "2025-04-27"), repeatable,
@@ -52,7 +52,7 @@ impl LegacyAddons {
     }
 }
 
-/// User verifications, today semantic records.
+/// User verifications, replaced by semantic records.
 #[calls(OpenPlatform, legacy.verifications)]
 impl LegacyVerifications {
     /// Deletes the verification of the user with a phone number.
@@ -98,7 +98,7 @@ impl UserLegacyAddons {
     }
 }
 
-/// User verifications, today semantic records.
+/// User verifications, replaced by semantic records.
 #[calls(User, legacy.verifications)]
 impl UserLegacyVerifications {
     /// Creates a verification of the user with a phone number.
@@ -115,7 +115,7 @@ impl UserLegacyVerifications {
     }
 }
 
-/// Messages in the old form.
+/// Messages in the old format.
 #[calls(User, legacy.conversations)]
 impl UserLegacyConversations {
     /// Sends a message with at most one button for each side.
@@ -132,10 +132,10 @@ impl UserLegacyConversations {
     }
 }
 
-/// The old way to listen to messages.
+/// The old listener for messages.
 #[calls(User, legacy.events)]
 impl UserLegacyEvents {
-    /// Has the messages of one post sent to an address, in the old form.
+    /// Sends the messages of one post to an address, in the old format.
     #[endpoint(
         POST "/v1/open-platform/notify/chat/post-conversations", number = "17", retry = Safe,
         scopes(CHAT_POST_CONVERSATIONS_READ), legacy("events.subscribe", "2024-11-04"),

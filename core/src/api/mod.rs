@@ -1,16 +1,16 @@
-//! One file per area of the platform. Each method is the description of its call: what it does, what it takes, and its row
-//! of the [endpoint table](endpoints). The bindings and the packages of the other languages are made from it.
+//! One file per area of the platform. Each method describes its call: what it does, its parameters, and its row of the
+//! [endpoint table](endpoints). The bindings and the packages of the other languages are generated from it.
 //!
-//! What needs only the API key hangs on [`OpenPlatform`], what acts for a user on [`User`]. A body is checked before
-//! anything is sent. All calls can fail in the same ways, so the methods only name what is special:
+//! Calls that need only the API key start at [`OpenPlatform`]; calls for a user start at [`User`]. A body is checked
+//! before anything is sent. All calls can fail in these ways; the methods name only what is special:
 //!
-//! - [`Error::InvalidInput`] with the path of the value, before the network
+//! - [`Error::InvalidInput`] with the path of the value, before anything is sent
 //! - [`Error::Config`] for a credential that is not set
-//! - [`Error::Api`] for a refusal; on 403 it says which scope or permission is needed
+//! - [`Error::Api`] for an error response; for 403 it says which scope or permission is needed
 //! - [`Error::OAuth`] if the token of a stored grant cannot be refreshed
-//! - [`Error::Transport`] if no answer arrived, for a call that does not change anything
-//! - [`Error::AmbiguousOutcome`] if no clear answer arrived, for a call that does
-//! - [`Error::Decode`] for an answer that cannot be read
+//! - [`Error::Transport`] if no response arrived to a call that changes nothing
+//! - [`Error::AmbiguousOutcome`] if it is unknown whether a call that changes something succeeded
+//! - [`Error::Decode`] for a response that cannot be read
 
 use bytes::Bytes;
 
@@ -79,13 +79,13 @@ open_platform_macros::handles!(
     UserLegacyEvents,
 );
 
-/// A call of an endpoint, still without segments, body and user.
+/// A call of an endpoint, without path segments, body and user.
 fn call(endpoint: &'static Endpoint) -> Call {
     Call { endpoint, segments: Vec::new(), query: Vec::new(), payload: Payload::None, bearer: Bearer::None }
 }
 
 impl Call {
-    /// Fills the next place in the path with a checked and encoded value.
+    /// Fills the next placeholder of the path with a checked and encoded value.
     fn segment(mut self, segment: String) -> Self {
         self.segments.push(segment);
         self
@@ -97,23 +97,23 @@ impl Call {
     }
 
     fn json(mut self, body: &impl Body) -> Result<Self> {
-        self.payload = Payload::Json(body.written()?);
+        self.payload = Payload::Json(body.to_json()?);
         Ok(self)
     }
 }
 
-/// What a call sends.
+/// A value that a call sends as its body.
 trait Body {
-    fn written(&self) -> Result<Bytes>;
+    fn to_json(&self) -> Result<Bytes>;
 }
 
-/// By a function of each type, for the reason that answers are read by such (`call/answer.rs`).
+/// One function per type instead of a generic one: `call/answer.rs` says why.
 macro_rules! bodies {
     ($($name:ty),+ $(,)?) => {$(
         impl Body for $name {
-            fn written(&self) -> Result<Bytes> {
-                let written = serde_json::to_vec(self);
-                written.map(Bytes::from).map_err(|_| Error::invalid("body", "cannot be written as JSON"))
+            fn to_json(&self) -> Result<Bytes> {
+                let json = serde_json::to_vec(self);
+                json.map(Bytes::from).map_err(|_| Error::invalid("body", "cannot be written as JSON"))
             }
         }
     )+};

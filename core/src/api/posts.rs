@@ -10,11 +10,11 @@ use crate::model::post::Post;
 /// Calls about posts that need only the API key.
 #[calls(OpenPlatform, posts)]
 impl Posts {
-    /// Reads a published post. A member that the answer leaves out is zero, false or empty; [`Post::has`] tells.
-    /// Money in [`Post::data`] is toman.
+    /// Reads a published post. A member that the response omits is zero, false or empty; [`Post::has`] tells whether
+    /// it was there. Money in [`Post::data`] is in toman.
     ///
     /// # Errors
-    /// `NotFound` for a token that does not exist or a post that is no longer there.
+    /// `NotFound` if the token does not exist or the post is no longer published.
     #[endpoint(
         GET "/v1/open-platform/finder/post/{post_token}", number = "5", permission = "GET_POST",
         source = "read-post"
@@ -28,7 +28,7 @@ impl Posts {
 /// Calls about posts for a user.
 #[calls(User, posts)]
 impl UserPosts {
-    /// Reads a post with the images it has before publication, in [`Post::images`].
+    /// Reads a post with the images that it has before publication, in [`Post::images`].
     #[endpoint(
         GET "/v1/open-platform/finder/post/{post_token}", number = "6", scopes(POST_ONGOING_IMAGES_GET),
         permission = "GET_POST", source = "ongoing-images"

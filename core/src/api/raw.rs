@@ -1,4 +1,4 @@
-//! Calls that this crate does not know yet.
+//! Calls of endpoints that this crate has no method for.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::id::encode;
 use crate::json::Json;
 
-/// Names of query parameters that would put a credential into an address, which others log.
+/// Query parameters that are refused because they would put a credential into a URL. URLs are logged by others.
 const SECRET_NAMES: &[&str] = &[
     "access_token",
     "api_key",
@@ -35,7 +35,7 @@ const SECRET_NAMES: &[&str] = &[
 pub enum RawBody {
     /// `application/json`.
     Json(Json),
-    /// Bytes as they are: an image, a multipart form.
+    /// Bytes that are sent unchanged: an image, a multipart form.
     Bytes {
         /// The whole body.
         bytes: Bytes,
@@ -44,7 +44,7 @@ pub enum RawBody {
     },
 }
 
-/// A request to an endpoint that has no method here, with the same credentials, retries and errors as all others.
+/// A request to an endpoint that has no method here, with the same credentials, retries and errors as other calls.
 ///
 /// ```no_run
 /// # async fn run(platform: open_platform::OpenPlatform) -> open_platform::Result<()> {
@@ -57,20 +57,20 @@ pub enum RawBody {
 pub struct RawRequest {
     /// HTTP method, such as `GET`.
     pub method: String,
-    /// Which host: the main API by default. The authorization server and the upload host get neither key nor token.
+    /// The host. The default is the main API. The authorization server and the upload host get neither key nor token.
     pub host: Host,
-    /// The path, one segment after the other, as plain text: they are checked and percent-encoded. An empty one at the end
-    /// makes a path that ends in a slash.
+    /// The path as a list of segments in plain text. They are checked and percent-encoded. An empty last segment makes
+    /// a path that ends in a slash.
     pub segments: Vec<String>,
     /// Query parameters, as plain text.
     pub query: Vec<(String, String)>,
     /// The body.
     pub body: Option<RawBody>,
-    /// When it may be sent again. By default `Safe` for GET and HEAD, `Unsent` for all others.
+    /// When it may be sent again. The default is `Safe` for GET and HEAD, and `Unsent` for all other methods.
     pub retry: Option<RetryClass>,
 }
 
-/// Shows neither path nor query nor body: they may hold phone numbers.
+/// Shows no path, query or body, because they may contain phone numbers.
 impl std::fmt::Debug for RawRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RawRequest")
@@ -101,12 +101,12 @@ impl RawRequest {
         self
     }
 
-    /// As [`host`](Self::host), by its name: `base`, `api`, `upload` or `auth`.
+    /// Like [`host`](Self::host), by the host's name: `base`, `api`, `upload` or `auth`.
     ///
     /// # Errors
-    /// `InvalidInput` at `host` for another name.
+    /// `InvalidInput` for `host` if the name is another one.
     pub fn host_named(self, name: &str) -> Result<Self> {
-        let host = named("host", &[Host::Base, Host::Api, Host::Upload, Host::Auth], Host::name, name)?;
+        let host = find_by_name("host", &[Host::Base, Host::Api, Host::Upload, Host::Auth], Host::name, name)?;
         Ok(self.host(host))
     }
 
@@ -124,17 +124,18 @@ impl RawRequest {
         self
     }
 
-    /// Sets a body of bytes, sent as they are.
+    /// Sets a body of bytes, which are sent unchanged.
     #[must_use]
     pub fn bytes(mut self, bytes: impl Into<Bytes>, content_type: impl Into<String>) -> Self {
         self.body = Some(RawBody::Bytes { bytes: bytes.into(), content_type: content_type.into() });
         self
     }
 
-    /// Sets the body from what another language gave: JSON, or bytes with their media type, or nothing.
+    /// Sets the body from the arguments of another language: JSON, or bytes with their media type, or neither.
     ///
     /// # Errors
-    /// `InvalidInput` at `content` for both, and at `content_type` for bytes without their type, or a type without bytes.
+    /// `InvalidInput` for `content` if both are given; for `content_type` if bytes have no media type, or a media type
+    /// has no bytes.
     pub fn body_of(
         mut self,
         json: Option<Json>,
@@ -158,17 +159,17 @@ impl RawRequest {
         self
     }
 
-    /// As [`retry`](Self::retry), by its name: `safe`, `safe_once` or `unsent`.
+    /// Like [`retry`](Self::retry), by the name of the class: `safe`, `safe_once` or `unsent`.
     ///
     /// # Errors
-    /// `InvalidInput` at `retry` for another name.
+    /// `InvalidInput` for `retry` if the name is another one.
     pub fn retry_named(self, name: &str) -> Result<Self> {
         let classes = [RetryClass::Safe, RetryClass::SafeOnce, RetryClass::Unsent];
-        let class = named("retry", &classes, RetryClass::name, name)?;
+        let class = find_by_name("retry", &classes, RetryClass::name, name)?;
         Ok(self.retry(class))
     }
 
-    /// Checks everything that can be known before sending, and gives the row that this request would have in the
+    /// Checks everything that can be checked before sending, and returns the row that this request would have in the
     /// endpoint table.
     fn endpoint(&self) -> Result<Endpoint> {
         let method = Method::from_bytes(self.method.as_bytes())
@@ -226,8 +227,8 @@ impl RawRequest {
     }
 }
 
-/// The value that has this name.
-fn named<T: Copy>(field: &str, known: &[T], name_of: impl Fn(T) -> &'static str, name: &str) -> Result<T> {
+/// The value with this name.
+fn find_by_name<T: Copy>(field: &str, known: &[T], name_of: impl Fn(T) -> &'static str, name: &str) -> Result<T> {
     known.iter().copied().find(|value| name_of(*value) == name).ok_or_else(|| {
         let names: Vec<_> = known.iter().map(|value| name_of(*value)).collect();
         Error::invalid(field, format!("must be one of {}", names.join(", ")))
@@ -245,16 +246,16 @@ fn check_segment(segment: &str) -> Result<(), &'static str> {
     }
 }
 
-/// The answer to a [`RawRequest`]: always a success.
+/// The successful response to a [`RawRequest`].
 #[derive(Clone)]
 pub struct RawResponse {
     /// HTTP status.
     pub status: u16,
-    /// Headers, by name in lower case. Of several with one name the last.
+    /// Headers by lower-case name. If several have one name, the last.
     pub headers: HashMap<String, String>,
     /// The body.
     pub body: Bytes,
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The request id that the platform returned, or else the one that this client sent.
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: u32,
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn segments_are_encoded_and_cannot_leave_their_place() {
+    fn segments_are_encoded_and_cannot_contain_slashes() {
         let request = RawRequest::new("GET", ["v1", "a b%2e", "سلام"]).query("q", "1&2");
         let url = request.address("https://host/base").unwrap();
         assert_eq!(url, "https://host/base/v1/a%20b%252e/%D8%B3%D9%84%D8%A7%D9%85?q=1%262");
@@ -349,13 +350,13 @@ mod tests {
     }
 
     #[test]
-    fn a_credential_cannot_stand_in_the_address() {
+    fn a_credential_in_the_query_is_refused() {
         let error = refused(RawRequest::new("GET", ["v1"]).query("Access_Token", "secret"));
         assert!(error.starts_with("query[0]") && !error.contains("secret"), "{error}");
     }
 
     #[test]
-    fn a_printed_request_shows_neither_path_nor_query_nor_body() {
+    fn debug_output_of_a_request_has_no_path_query_or_body() {
         let request = RawRequest::new("GET", ["users", "canary"]).query("phone", "canary");
         let shown = format!("{:?}", request.json(serde_json::json!({"phone": "canary"})));
         assert!(shown.contains("GET") && !shown.contains("canary"), "{shown}");
@@ -387,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn writes_are_not_repeated_and_the_app_is_no_host() {
+    fn writes_are_not_repeated_and_the_app_is_not_a_host() {
         let class = |method: &str| RawRequest::new(method, ["v1"]).endpoint().unwrap().retry;
         assert_eq!(class("GET"), RetryClass::Safe);
         assert_eq!(class("POST"), RetryClass::Unsent);

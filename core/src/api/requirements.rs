@@ -1,30 +1,30 @@
-//! What an app has to ask for: the scopes and key permissions of the calls that it makes and the events that it wants.
+//! The scopes and API key permissions that an app must request for its calls and events.
 
 use super::endpoints::{self, EVENTS_SUBSCRIBE};
 use crate::error::{Error, Result};
 use crate::model::event::SubscriptionType;
 use crate::scope::ScopeKind;
 
-/// What calls and events need: the answer of [`required_scopes`].
+/// What calls and events need: the result of [`required_scopes`].
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirements {
-    /// The smallest scope of each call and event, each once: what to ask the user for. Scopes tied to an object stand
-    /// as a template, such as `POST_ADDON_CREATE.<post_token>`.
+    /// The smallest scope of each call and event, without duplicates: what to request from the user. A scope of one
+    /// object is given as a template, such as `POST_ADDON_CREATE.<post_token>`.
     pub scopes: Vec<String>,
-    /// Broader scopes that would serve instead.
+    /// Broader scopes that can be used instead.
     pub alternatives: Vec<Alternative>,
-    /// Permissions that the API key needs. They are asked for in the console, by ticket.
+    /// Permissions that the API key needs. They are requested in the console, by ticket.
     pub permissions: Vec<String>,
 }
 
-/// A broader scope that would serve in place of a small one.
+/// A broader scope that can be used instead of a small one.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alternative {
     /// The smallest scope.
     pub smallest: String,
-    /// What would serve as well.
+    /// The broader scope.
     pub broader: String,
 }
 

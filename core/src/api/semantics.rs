@@ -1,4 +1,4 @@
-//! Semantic records: facts about a user or a post that machines understand.
+//! Semantic records: machine-readable facts about a user or a post.
 
 use open_platform_macros::calls;
 
@@ -20,7 +20,7 @@ impl Semantics {
         self.0.run(call).await.map(drop)
     }
 
-    /// Deletes the semantic record of the user with an id, who has this phone number.
+    /// Deletes the semantic record of the user with an id and this phone number.
     #[endpoint(
         DELETE "/v1/open-platform/semantic/users/{user_id}", permission = "USER_SEMANTIC_DELETE", newer,
         source = "user-semantics"
@@ -50,7 +50,7 @@ impl UserSemantics {
         self.0.run(call).await?.decode_or_default()
     }
 
-    /// As [`create_for_user`](Self::create_for_user), by the user's id. The record also names the phone number.
+    /// Like [`create_for_user`](Self::create_for_user), by the user's id. The record also contains the phone number.
     #[endpoint(
         POST "/v1/open-platform/semantic/users/{user_id}", scopes(USER_VERIFICATION_CREATE),
         permission = "USER_SEMANTIC_CREATE", newer, source = "user-semantics"

@@ -1,4 +1,4 @@
-//! The types that calls take and return, for the crates where [`each_call`](crate::each_call) makes the methods.
+//! The parameter and result types of calls, for the crates in which [`each_call`](crate::each_call) makes the methods.
 
 pub use crate::id::*;
 pub use crate::model::addon::*;

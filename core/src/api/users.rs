@@ -1,4 +1,4 @@
-//! Users: who they are.
+//! Users: ids and phone numbers.
 
 use open_platform_macros::calls;
 
@@ -27,10 +27,10 @@ impl Users {
 /// Calls about the user who granted access.
 #[calls(User, users)]
 impl CurrentUser {
-    /// Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
-    /// without its scope.
+    /// Reads the user's id and phone number. The id needs the scope `USER_ID`, the number needs `USER_PHONE`; each is
+    /// absent without its scope.
     ///
-    /// With a stored grant, the id is kept beside it: [`GrantInfo::user_id`](crate::grants::GrantInfo::user_id).
+    /// With a stored grant, the id is stored with it: [`GrantInfo::user_id`](crate::grants::GrantInfo::user_id).
     #[endpoint(
         GET "/v1/open-platform/users", scopes(USER_ID, USER_PHONE), permission = "USER_RETRIEVE", newer,
         source = "users"
@@ -44,10 +44,10 @@ impl CurrentUser {
         Ok(user)
     }
 
-    /// Reads the user's phone numbers, in the specification's form. The live platform has replaced it with
+    /// Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
     /// [`me`](Self::me).
     ///
-    /// The body is an empty JSON object: the specification shows none, old clients sent this one.
+    /// The body is an empty JSON object. The specification shows no body; old clients sent this one.
     #[endpoint(
         POST "/v1/open-platform/users", number = "4", retry = Safe, scopes(USER_PHONE),
         permission = "USER_RETRIEVE", newer_form = "users.me", source = "users"

@@ -1,4 +1,4 @@
-//! Whether the settings can work: found out when the app starts, and not by its first user.
+//! Checks the settings when the app starts, before its first user finds a mistake.
 
 use std::time::Duration;
 
@@ -7,24 +7,28 @@ use crate::endpoint::Host;
 use crate::error::{Error, Result};
 use crate::stores::Kind;
 
-/// How long an address may take to answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a host may take to respond.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 impl OpenPlatform {
-    /// Finds out whether the settings can work: the API key is set; where one of client id, client secret and redirect
-    /// address is set all of them are; the store can be reached and its key opens what is in it; the addresses of the
-    /// platform answer, whatever they answer. No credential is sent, and nothing changes on the platform.
+    /// Checks whether the settings can work:
     ///
-    /// Call it once when the app starts. It takes at most about ten seconds.
+    /// - The API key is set.
+    /// - If one of client id, client secret and redirect address is set, all of them are.
+    /// - The store can be reached, and its key decrypts its records.
+    /// - Each host of the platform responds, with whatever status.
+    ///
+    /// No credential is sent, and nothing changes on the platform. Call it once when the app starts. It takes at most
+    /// about ten seconds.
     ///
     /// # Errors
-    /// If there is one fault, that: [`Error::Config`], [`Error::Store`]. If there are several, [`Error::Config`] whose setting
-    /// is `check` and whose reason names all of them.
+    /// For one fault, its error: [`Error::Config`] or [`Error::Store`]. For several faults, [`Error::Config`] whose
+    /// setting is `check` and whose reason lists all of them.
     pub async fn check(&self) -> Result<()> {
-        let mut faults = self.credentials().await;
+        let mut faults = self.check_credentials().await;
         let hosts = [("hosts.auth", Host::Auth), ("hosts.base", Host::Base), ("hosts.upload", Host::Upload)];
-        let [auth, base, upload] = hosts.map(|(setting, host)| self.answers(setting, host));
-        let (store, auth, base, upload) = tokio::join!(self.store_opens(), auth, base, upload);
+        let [auth, base, upload] = hosts.map(|(setting, host)| self.check_host(setting, host));
+        let (store, auth, base, upload) = tokio::join!(self.check_store(), auth, base, upload);
         faults.extend([store, auth, base, upload].into_iter().filter_map(Result::err));
         match faults.len() {
             0 | 1 => faults.pop().map_or(Ok(()), Err),
@@ -35,18 +39,18 @@ impl OpenPlatform {
         }
     }
 
-    async fn credentials(&self) -> Vec<Error> {
+    async fn check_credentials(&self) -> Vec<Error> {
         let config = &self.inner.config;
-        let key = config.api_key_header(PATIENCE).await.map(drop);
-        let of_logins =
+        let key = config.api_key_header(TIMEOUT).await.map(drop);
+        let login_settings =
             [config.client_id().map(drop), config.client_secret().await.map(drop), config.redirect_uri().map(drop)];
-        // An app without logins needs none of them.
-        let has_logins = of_logins.iter().any(Result::is_ok);
-        let of_logins = of_logins.into_iter().filter(|_| has_logins);
-        [key].into_iter().chain(of_logins).filter_map(Result::err).collect()
+        // An app without logins needs none of these settings.
+        let has_logins = login_settings.iter().any(Result::is_ok);
+        let login_settings = login_settings.into_iter().filter(|_| has_logins);
+        [key].into_iter().chain(login_settings).filter_map(Result::err).collect()
     }
 
-    async fn store_opens(&self) -> Result<()> {
+    async fn check_store(&self) -> Result<()> {
         let store = self.inner.store();
         store.now().await?;
         for kind in [Kind::NameKey, Kind::Grant] {
@@ -57,19 +61,19 @@ impl OpenPlatform {
         Ok(())
     }
 
-    async fn answers(&self, setting: &str, host: Host) -> Result<()> {
+    async fn check_host(&self, setting: &str, host: Host) -> Result<()> {
         let request = crate::transport::Request {
             method: http::Method::GET,
             url: format!("{}/", self.inner.config.base(host)),
             headers: http::HeaderMap::new(),
             body: bytes::Bytes::new(),
-            timeout: PATIENCE,
+            timeout: TIMEOUT,
             max_response: 1 << 20,
         };
         let (url, started) = (request.url.clone(), std::time::Instant::now());
         match self.inner.transport().send(request).await {
             Ok(_) => Ok(()),
-            // A page that is too large is an answer.
+            // A response that is too large is a response.
             Err(failure) if failure.kind == crate::error::TransportErrorKind::TooLarge => Ok(()),
             Err(failure) => {
                 let reason = failure.at(&url, started.elapsed()).reason;
@@ -79,7 +83,8 @@ impl OpenPlatform {
     }
 }
 
-/// A fault among others. A setting stands in backticks, to be spelled as the caller spells it.
+/// One fault in a list of several. The name of a setting is in backticks, so that it can be translated to the caller's
+/// spelling.
 fn listed(fault: &Error) -> String {
     match fault {
         Error::Config { setting, reason } => format!("`{setting}`: {reason}"),
@@ -100,18 +105,19 @@ mod tests {
     const OTHER: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
 
     #[tokio::test]
-    async fn what_cannot_work_is_told_at_once() {
-        let here = || OpenPlatform::builder().hosts(Hosts::sandbox("http://127.0.0.1:9")).api_key("api-key");
-        let answers = || here().transport(Recorder::always(Answer::new(404)));
-        assert!(answers().build().unwrap().check().await.is_ok(), "an answer is an answer");
+    async fn settings_that_cannot_work_are_reported() {
+        let sandbox = || OpenPlatform::builder().hosts(Hosts::sandbox("http://127.0.0.1:9")).api_key("api-key");
+        let reachable = || sandbox().transport(Recorder::always(Answer::new(404)));
+        assert!(reachable().build().unwrap().check().await.is_ok(), "any status is a response");
 
-        let error = answers().client_id("app").build().unwrap().check().await.unwrap_err().to_string();
+        let error = reachable().client_id("app").build().unwrap().check().await.unwrap_err().to_string();
         assert!(
             error.contains("client_secret") && error.contains("redirect_uri") && !error.contains("`client_id`"),
             "{error}"
         );
 
-        let error = here().transport(Recorder::always(NoAnswer::connect())).build().unwrap().check().await.unwrap_err();
+        let error =
+            sandbox().transport(Recorder::always(NoAnswer::connect())).build().unwrap().check().await.unwrap_err();
         let text = error.to_string();
         for setting in ["hosts.auth", "hosts.base", "hosts.upload"] {
             assert!(text.contains(setting), "{text}");
@@ -122,7 +128,7 @@ mod tests {
         assert!(sealed.put(Kind::Grant, "a", None, b"{}").await.unwrap());
         for (key, right) in [(KEY, true), (OTHER, false)] {
             let store = Arc::new(Encrypted::new(memory.clone(), Encryption::keys([key]).unwrap()));
-            let checked = answers().store(store).build().unwrap().check().await;
+            let checked = reachable().store(store).build().unwrap().check().await;
             match checked {
                 Ok(()) => assert!(right),
                 Err(Error::Store(error)) => assert!(!right && error.reason.contains("store keys"), "{error}"),
@@ -131,7 +137,7 @@ mod tests {
         }
 
         let recorder = Recorder::always(Answer::new(200));
-        here().transport(recorder.clone()).build().unwrap().check().await.unwrap();
+        sandbox().transport(recorder.clone()).build().unwrap().check().await.unwrap();
         for request in recorder.requests() {
             assert!(!format!("{:?}", request.headers).contains("api-key"), "no credential is sent");
         }

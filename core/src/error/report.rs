@@ -1,4 +1,4 @@
-//! An error as plain values, for languages and formats that have no enum with data in it.
+//! An error as plain values, for languages and formats without enums that carry data.
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Error, OAuthError, StoreError};
 use crate::json_value::Json;
 
-/// All that an [`Error`] says. Members that its kind does not have are empty.
+/// All contents of an [`Error`] as plain values. Members that its kind does not have are empty.
 #[cfg_attr(feature = "ffi", open_platform_macros::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ErrorReport {
@@ -14,14 +14,14 @@ pub struct ErrorReport {
     pub code: String,
     /// The whole error as a sentence.
     pub text: String,
-    /// The path of the offending value, for `invalid_input`.
+    /// The path of the invalid value, for `invalid_input`.
     pub field: Option<String>,
     /// The setting, for `config`; the operation, for `store`; the OAuth error word, for
     /// `authorization_refused`.
     pub subject: Option<String>,
-    /// Why, without the value. For an answer of the platform its own message.
+    /// Why, without the value. For an error response, the platform's message.
     pub reason: Option<String>,
-    /// HTTP status of the answer, or of the refusal for `webhook`.
+    /// HTTP status of the response, or of the refusal for `webhook`.
     pub status: Option<i64>,
     /// The platform's own code: a gRPC number.
     pub platform_code: Option<i64>,
@@ -29,34 +29,35 @@ pub struct ErrorReport {
     pub details: Vec<Json>,
     /// Name of the endpoint, such as `posts.get`.
     pub endpoint: Option<String>,
-    /// The request id that the platform gave, or else the one this client sent.
+    /// The request id that the platform returned, or else the one that this client sent.
     pub request_id: Option<String>,
     /// How many times the request was sent.
     pub attempts: Option<i64>,
-    /// Whether the same call may succeed later, and repeating it cannot do twice what was asked.
+    /// Whether the same call may succeed later, and repeating it cannot have a double effect.
     pub is_retryable: bool,
-    /// How long to wait before the next try, in seconds, where that is known.
+    /// How long to wait before the next attempt, in seconds, if known.
     pub retry_after_seconds: Option<f64>,
-    /// The quota that is spent, for `rate_limited`: `minute` or `day`, where the platform tells.
+    /// The quota that is used up, for `rate_limited`: `minute` or `day`, if the platform says which.
     pub quota: Option<String>,
     /// Any one of these scopes is needed, for `missing_scope`.
     pub needs_scopes: Vec<String>,
     /// The permission the API key needs, for `missing_scope`.
     pub needs_permission: Option<String>,
-    /// Where the exchange broke, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`, `redirect`
-    /// or `protocol`.
+    /// Where the exchange failed, for `transport`: `connect`, `tls`, `interrupted`, `deadline`, `too_large`,
+    /// `redirect` or `protocol`.
     pub transport: Option<String>,
-    /// The path of the value that cannot be read, for `decode`, with the names that the platform's JSON has.
+    /// The path of the value that cannot be read, for `decode`, with the names of the platform's JSON.
     pub path: Option<String>,
     /// When the request was sent, for `ambiguous_outcome`.
     pub sent_at: Option<DateTime<Utc>>,
     /// First 16 hex digits of the SHA-256 of the body, for `ambiguous_outcome`.
     pub fingerprint: Option<String>,
-    /// The number under which the package keeps what a store of the app's own has thrown, for `store`.
+    /// The number under which the package keeps the error of the app's own store, for `store`.
     pub thrown: Option<i64>,
 }
 
-/// An error of another language, which its package keeps under this number: the cause of an error of the core.
+/// An error of another language: the cause of an error of the core. The package of that language keeps it under this
+/// number.
 #[cfg(feature = "ffi")]
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("an error of the app's own")]
@@ -151,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_has_the_code_the_sentence_and_the_members_of_its_kind() {
+    fn a_report_has_code_text_and_members_of_its_kind() {
         let report = Error::invalid("widgets[0].title_row.text", "must not be empty").report();
         assert_eq!(
             (report.code.as_str(), report.field.as_deref()),
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_store_has_failed_with_is_the_source_and_shows_in_no_text() {
+    fn the_cause_of_a_store_error_is_its_source_and_in_no_text() {
         let cause = std::io::Error::other("canary");
         let error = Error::from(StoreError::caused_by("put", "the disk is full", cause));
         let source = std::error::Error::source(&error).unwrap();
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_is_in_seconds() {
+    fn retry_after_is_in_seconds() {
         let retry_after = Some(Duration::from_millis(1500));
         let error = Error::OAuth(OAuthError::RefreshUnavailable { reason: "503".into(), retry_after });
         let report = error.report();

@@ -1,15 +1,15 @@
-//! What to do about an error, asked in one way whatever the error is.
+//! Questions about an error that do not depend on its kind: whether to retry, how long to wait, the request id.
 
 use std::time::Duration;
 
 use super::{ApiErrorKind, Error, OAuthError, TransportErrorKind};
 
 impl Error {
-    /// Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the store was
-    /// not reachable, was busy, or asks to wait. The client has tried again by itself already, as far as the call's time
-    /// allowed, so wait before the next try: for [`retry_after`](Self::retry_after), if there is one.
+    /// Whether the same call may succeed later, and repeating it cannot have a double effect: the platform or the
+    /// store was unreachable, was busy, or asked to wait. The client has already retried within the call's timeout, so
+    /// wait before the next attempt: for [`retry_after`](Self::retry_after), if it is set.
     ///
-    /// Not so after [`AmbiguousOutcome`](Self::AmbiguousOutcome): look first whether it has happened.
+    /// False for [`AmbiguousOutcome`](Self::AmbiguousOutcome): check first whether the write succeeded.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Api(error) => matches!(error.kind, ApiErrorKind::RateLimited | ApiErrorKind::Server),
@@ -23,7 +23,7 @@ impl Error {
         }
     }
 
-    /// How long to wait before the next try, where that is known.
+    /// How long to wait before the next attempt, if known.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Api(error) => error.retry_after,
@@ -32,7 +32,8 @@ impl Error {
         }
     }
 
-    /// The id of the request for a question to the platform: the one that it gave, or else the one that this client sent.
+    /// The id of the request, for questions to the platform's support: the one that the platform returned, or else the
+    /// one that this client sent.
     pub fn request_id(&self) -> Option<&str> {
         match self {
             Self::Api(error) => error.request_id.as_deref(),
@@ -50,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_pass_is_retryable_and_says_when() {
+    fn a_temporary_failure_is_retryable_and_has_its_wait() {
         let wait = Some(Duration::from_secs(7));
         let busy = Error::OAuth(OAuthError::RefreshUnavailable { reason: "503".into(), retry_after: wait });
         assert_eq!((busy.is_retryable(), busy.retry_after(), busy.request_id()), (true, wait, None));

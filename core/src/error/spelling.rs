@@ -2,15 +2,15 @@
 
 use super::Error;
 
-/// Members whose own members have names of the caller's: what stands behind them in a path is left as it is.
+/// Members that are maps with keys of the caller. The path below them is not changed.
 const MAPS: [&str; 3] = ["semantic", "semantic_paths", "extra"];
 /// Actions with free JSON in `data`.
 const FREE_DATA: [&str; 2] = ["open_server_link", "get_dynamic_action"];
 
 impl Error {
-    /// The same error for a language in which members and settings are in camel case: the field, the setting and the names
-    /// of settings and members in the sentence, which stand in backticks there. Names and values of the caller's own stay as
-    /// they are, and so does the path of [`Decode`](Self::Decode), which is one in the platform's JSON.
+    /// The same error for a language in which members and settings are in camel case. Changes the field, the setting,
+    /// and names of settings and members in the text, which are in backticks there. Names and values of the caller are
+    /// not changed, nor is the path of [`Decode`](Self::Decode), which is one in the platform's JSON.
     #[must_use]
     pub fn in_camel_case(self) -> Self {
         match self {
@@ -38,7 +38,7 @@ fn path(path: &str) -> String {
     }
 }
 
-/// Names in backticks, and nothing else of the sentence.
+/// Changes names in backticks, and nothing else of the text.
 fn sentence(text: &str) -> String {
     let is_name = |part: &str| part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
     let parts = text.split('`').enumerate();
@@ -46,8 +46,7 @@ fn sentence(text: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// `image_url` becomes `imageUrl`. A name with a capital letter, such as that of a variable of the environment, is left as
-/// it is.
+/// `image_url` becomes `imageUrl`. A name with a capital letter, such as an environment variable, is not changed.
 fn name(snake: &str) -> String {
     if snake.contains(|letter: char| letter.is_uppercase()) {
         return snake.to_owned();
@@ -86,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_and_the_names_in_sentences_are_too() {
+    fn settings_and_names_in_texts_are_in_camel_case() {
         let error =
             Error::config("upload_timeout", "`max_retry_after` is not a_value, nor `My_Value` nor `two words_x`");
         assert_eq!(
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_in_the_answer_of_the_platform_stays_as_it_is_there() {
+    fn a_path_in_a_response_is_not_changed() {
         let error = Error::from(super::super::DecodeError::of_document("posts.get", "phone_numbers[0]", "is no text"));
         assert_eq!(error.in_camel_case().report().path.as_deref(), Some("phone_numbers[0]"));
     }

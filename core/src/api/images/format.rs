@@ -1,4 +1,4 @@
-//! Image formats: which one a file has, and whether it is whole.
+//! Image formats: detects the format of an image and whether it is complete.
 
 use http::HeaderValue;
 
@@ -6,7 +6,7 @@ const JPEG: HeaderValue = HeaderValue::from_static("image/jpeg");
 const PNG: HeaderValue = HeaderValue::from_static("image/png");
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The media type of a whole image of an allowed format, or what is wrong with it.
+/// The media type of a complete image of an allowed format, or what is wrong with it.
 pub(super) fn media_type(image: &[u8], allow_png: bool) -> Result<HeaderValue, &'static str> {
     match image.strip_prefix(PNG_SIGNATURE) {
         Some(chunks) if allow_png => check_png(chunks).map(|()| PNG),
@@ -15,8 +15,8 @@ pub(super) fn media_type(image: &[u8], allow_png: bool) -> Result<HeaderValue, &
     }
 }
 
-/// Walks over the segments of a JPEG file to its image data and looks for the end there. Looking for the end marker
-/// anywhere would find the one of a preview image inside a segment.
+/// Follows the segments of a JPEG file to its image data and searches for the end marker there. A search of the whole
+/// file could find the end marker of a preview image inside a segment.
 fn check_jpeg(bytes: &[u8], allow_png: bool) -> Result<(), &'static str> {
     const CUT: &str = "is cut off: the end of the JPEG image is missing";
     const START_OF_SCAN: u8 = 0xda;
@@ -27,7 +27,7 @@ fn check_jpeg(bytes: &[u8], allow_png: bool) -> Result<(), &'static str> {
             return Err(if rest.len() < 2 { CUT } else { "is not a JPEG image: a segment is malformed" });
         };
         match *marker {
-            // A marker may be preceded by any number of fill bytes.
+            // Any number of fill bytes may come before a marker.
             0xff => rest = rest.get(1..).unwrap_or_default(),
             0x01 | 0xd0..=0xd8 => rest = tail,
             0xd9 => return Err("is not a JPEG image: it has no image data"),
@@ -35,7 +35,7 @@ fn check_jpeg(bytes: &[u8], allow_png: bool) -> Result<(), &'static str> {
                 let [high, low, ..] = tail else { return Err(CUT) };
                 rest = tail.get(usize::from(u16::from_be_bytes([*high, *low]))..).ok_or(CUT)?;
                 if marker == START_OF_SCAN {
-                    // Inside image data the encoder writes a zero after every 0xff that is not a marker.
+                    // In image data, an encoder writes a zero after every 0xff that is not a marker.
                     return if rest.windows(2).any(|pair| pair == b"\xff\xd9") { Ok(()) } else { Err(CUT) };
                 }
             }
@@ -43,10 +43,10 @@ fn check_jpeg(bytes: &[u8], allow_png: bool) -> Result<(), &'static str> {
     }
 }
 
-/// Walks over the chunks behind the signature of a PNG file: the header first, image data, the end.
+/// Follows the chunks after the signature of a PNG file: first the header, then image data, then the end.
 fn check_png(mut rest: &[u8]) -> Result<(), &'static str> {
     const CUT: &str = "is cut off: the end of the PNG image is missing";
-    /// The length and the type before a chunk's data, the checksum behind it.
+    /// Length and type before a chunk's data, and the checksum after it.
     const AROUND: usize = 12;
     if rest.get(4..8).is_some_and(|name| name != b"IHDR") {
         return Err("is not a PNG image: it does not begin with its header");
@@ -70,7 +70,7 @@ fn check_png(mut rest: &[u8]) -> Result<(), &'static str> {
 mod tests {
     use super::*;
 
-    /// Start, a segment that holds the end marker of a preview, start of scan, data, end.
+    /// Start of image, a segment with the end marker of a preview image, start of scan, data, end of image.
     const JPEG_IMAGE: &[u8] = b"\xff\xd8\xff\xe1\x00\x06\xff\xd8\xff\xd9\xff\xda\x00\x03\x00\x12\xff\x00\x34\xff\xd9";
     /// One white pixel.
     const PNG_IMAGE: &[u8] = b"\x89PNG\r\n\x1a\n\
@@ -79,7 +79,7 @@ mod tests {
         \x00\x00\x00\x00IEND\xae\x42\x60\x82";
 
     #[test]
-    fn a_jpeg_is_whole_or_refused() {
+    fn an_incomplete_jpeg_is_refused() {
         for allow_png in [false, true] {
             assert_eq!(media_type(JPEG_IMAGE, allow_png).unwrap(), "image/jpeg");
             assert!(media_type(&[JPEG_IMAGE, b"trailer of a camera"].concat(), allow_png).is_ok());
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_png_is_whole_and_allowed_or_refused() {
+    fn a_png_is_refused_if_it_is_incomplete_or_not_allowed() {
         assert_eq!(media_type(PNG_IMAGE, true).unwrap(), "image/png");
         assert!(media_type(PNG_IMAGE, false).unwrap_err().contains("allow_png"));
         for end in 0..PNG_IMAGE.len() {

@@ -16,9 +16,9 @@ import type { Platform, PlatformUser } from '../native-types.js'
 
 /** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
 export class Legacy {
-  /** Add-ons in old ways. */
+  /** Add-ons in deprecated forms. */
   readonly addons: LegacyAddons
-  /** User verifications, today semantic records. */
+  /** User verifications, replaced by semantic records. */
   readonly verifications: LegacyVerifications
 
   /** @internal */
@@ -32,11 +32,11 @@ export class Legacy {
 export class UserLegacy {
   /** Add-ons in the old widget format. */
   readonly addons: UserLegacyAddons
-  /** User verifications, today semantic records. */
+  /** User verifications, replaced by semantic records. */
   readonly verifications: UserLegacyVerifications
-  /** Messages in the old form. */
+  /** Messages in the old format. */
   readonly conversations: UserLegacyConversations
-  /** The old way to listen to messages. */
+  /** The old listener for messages. */
   readonly events: UserLegacyEvents
 
   /** @internal */
@@ -48,7 +48,7 @@ export class UserLegacy {
   }
 }
 
-/** Add-ons in old ways. */
+/** Add-ons in deprecated forms. */
 export class LegacyAddons {
   readonly #native: () => Platform
 
@@ -58,7 +58,7 @@ export class LegacyAddons {
   }
 
   /**
-   * Creates an add-on with images in the form of one old example: on the second API host, without a user.
+   * Creates an add-on with images, as an old example of the platform shows: on the second API host, without a user.
    *
    * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
    *
@@ -71,7 +71,7 @@ export class LegacyAddons {
   }
 }
 
-/** User verifications, today semantic records. */
+/** User verifications, replaced by semantic records. */
 export class LegacyVerifications {
   readonly #native: () => Platform
 
@@ -130,7 +130,7 @@ export class UserLegacyAddons {
   }
 }
 
-/** User verifications, today semantic records. */
+/** User verifications, replaced by semantic records. */
 export class UserLegacyVerifications {
   readonly #native: () => PlatformUser
 
@@ -154,7 +154,7 @@ export class UserLegacyVerifications {
   }
 }
 
-/** Messages in the old form. */
+/** Messages in the old format. */
 export class UserLegacyConversations {
   readonly #native: () => PlatformUser
 
@@ -177,7 +177,7 @@ export class UserLegacyConversations {
   }
 }
 
-/** The old way to listen to messages. */
+/** The old listener for messages. */
 export class UserLegacyEvents {
   readonly #native: () => PlatformUser
 
@@ -187,7 +187,7 @@ export class UserLegacyEvents {
   }
 
   /**
-   * Has the messages of one post sent to an address, in the old form.
+   * Sends the messages of one post to an address, in the old format.
    *
    * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
    *

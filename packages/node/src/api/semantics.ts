@@ -24,7 +24,7 @@ export class Semantics {
   }
 
   /**
-   * Deletes the semantic record of the user with an id, who has this phone number.
+   * Deletes the semantic record of the user with an id and this phone number.
    *
    * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
    *
@@ -60,7 +60,7 @@ export class UserSemantics {
   }
 
   /**
-   * As `createForUser`, by the user's id. The record also names the phone number.
+   * Like `createForUser`, by the user's id. The record also contains the phone number.
    *
    * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
    * `docs/platform.md#user-semantics`.

@@ -18,8 +18,8 @@ class AsyncUserEvents:
         self._native = native
 
     async def subscribe(self, subscription: Subscription, *, timeout: float | None = None) -> None:
-        """Subscribes to events for as long as the access token lives: after a refresh the subscription must be made
-        again, which ``client.user(grant).subscriptions`` does by itself. The platform has no call that lists or ends
+        """Subscribes to events for as long as the access token is valid. After a refresh the subscription must be made
+        again; ``client.user(grant).subscriptions`` does this automatically. The platform has no call that lists or ends
         subscriptions.
 
         Subscribing twice is harmless. The scope depends on the event type, see ``SubscriptionType.scopes``. The

@@ -47,12 +47,12 @@ class AsyncLegacy:
 
     @property
     def addons(self) -> AsyncLegacyAddons:
-        """Add-ons in old ways."""
+        """Add-ons in deprecated forms."""
         return AsyncLegacyAddons(self._native)
 
     @property
     def verifications(self) -> AsyncLegacyVerifications:
-        """User verifications, today semantic records."""
+        """User verifications, replaced by semantic records."""
         return AsyncLegacyVerifications(self._native)
 
 
@@ -73,22 +73,22 @@ class AsyncUserLegacy:
 
     @property
     def verifications(self) -> AsyncUserLegacyVerifications:
-        """User verifications, today semantic records."""
+        """User verifications, replaced by semantic records."""
         return AsyncUserLegacyVerifications(self._native)
 
     @property
     def conversations(self) -> AsyncUserLegacyConversations:
-        """Messages in the old form."""
+        """Messages in the old format."""
         return AsyncUserLegacyConversations(self._native)
 
     @property
     def events(self) -> AsyncUserLegacyEvents:
-        """The old way to listen to messages."""
+        """The old listener for messages."""
         return AsyncUserLegacyEvents(self._native)
 
 
 class AsyncLegacyAddons:
-    """Add-ons in old ways: ``client.legacy.addons``."""
+    """Add-ons in deprecated forms: ``client.legacy.addons``."""
 
     __slots__ = ("_native",)
 
@@ -107,7 +107,8 @@ class AsyncLegacyAddons:
         repeat_post_addons: bool = False,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """Creates an add-on with images in the form of one old example: on the second API host, without a user.
+        """Creates an add-on with images, as an old example of the platform shows: on the second API host, without a
+        user.
 
         Key permission ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons-example``.
 
@@ -130,7 +131,7 @@ class AsyncLegacyAddons:
 
 
 class AsyncLegacyVerifications:
-    """User verifications, today semantic records: ``client.legacy.verifications``."""
+    """User verifications, replaced by semantic records: ``client.legacy.verifications``."""
 
     __slots__ = ("_native",)
 
@@ -198,7 +199,7 @@ class AsyncUserLegacyAddons:
 
 
 class AsyncUserLegacyVerifications:
-    """User verifications, today semantic records: ``client.user(grant).legacy.verifications``."""
+    """User verifications, replaced by semantic records: ``client.user(grant).legacy.verifications``."""
 
     __slots__ = ("_native",)
 
@@ -224,7 +225,7 @@ class AsyncUserLegacyVerifications:
 
 
 class AsyncUserLegacyConversations:
-    """Messages in the old form: ``client.user(grant).legacy.conversations``."""
+    """Messages in the old format: ``client.user(grant).legacy.conversations``."""
 
     __slots__ = ("_native",)
 
@@ -247,7 +248,7 @@ class AsyncUserLegacyConversations:
 
 
 class AsyncUserLegacyEvents:
-    """The old way to listen to messages: ``client.user(grant).legacy.events``."""
+    """The old listener for messages: ``client.user(grant).legacy.events``."""
 
     __slots__ = ("_native",)
 
@@ -256,7 +257,7 @@ class AsyncUserLegacyEvents:
 
     @deprecated("use client.user(grant).events.subscribe with NEW_MESSAGE_ON_POST")
     async def listen(self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None) -> None:
-        """Has the messages of one post sent to an address, in the old form.
+        """Sends the messages of one post to an address, in the old format.
 
         Scope ``CHAT_POST_CONVERSATIONS_READ`` with the post token. Source: ``docs/platform.md#legacy-listener``.
 

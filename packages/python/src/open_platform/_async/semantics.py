@@ -33,7 +33,7 @@ class AsyncSemantics:
         return await self._native.semantics_delete_for_user(phone, timeout=timeout)
 
     async def delete_for_user_id(self, user: str, phone: str, *, timeout: float | None = None) -> None:
-        """Deletes the semantic record of the user with an id, who has this phone number.
+        """Deletes the semantic record of the user with an id and this phone number.
 
         Key permission ``USER_SEMANTIC_DELETE``. Newer than the specification. Source:
         ``docs/platform.md#user-semantics``.
@@ -91,7 +91,7 @@ class AsyncUserSemantics:
         cost: int | None = None,
         timeout: float | None = None,
     ) -> RecordCreated:
-        """As ``create_for_user``, by the user's id. The record also names the phone number.
+        """Like ``create_for_user``, by the user's id. The record also contains the phone number.
 
         Scope ``USER_VERIFICATION_CREATE``. Key permission ``USER_SEMANTIC_CREATE``. Newer than the specification.
         Source: ``docs/platform.md#user-semantics``.

@@ -34,7 +34,7 @@ class Addons:
         return self._native.addons_delete_from_post(post, timeout=timeout).wait()
 
     def delete_for_user(self, id: str, *, timeout: float | None = None) -> None:
-        """Removes a user add-on, with its copies on posts, by the id that its creation returned.
+        """Removes a user add-on and its copies on posts. The id is the one that the creation returned.
 
         Key permission ``USER_ADDON_DELETE``. Newer than the specification. Source: ``docs/platform.md#addon-deletion``.
 
@@ -66,9 +66,10 @@ class UserAddons:
     ) -> AddonCreated:
         """Creates or replaces this app's add-on on a post.
 
-        Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
-        noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
-        there, so it is refused unless its ``allow_empty`` is true; ``Addons.delete_from_post`` removes it.
+        Success means that the add-on is well-formed and queued. It is attached later, and a post token that does not
+        exist is not reported. An image of the add-on becomes permanent under a new name. An empty add-on would replace
+        the existing one by nothing, so it is refused unless its ``allow_empty`` is true. ``Addons.delete_from_post``
+        removes an add-on.
 
         Scope ``POST_ADDON_CREATE`` with the post token, or ``USER_POSTS_ADDON_CREATE``. Key permission
         ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons``.
@@ -102,9 +103,9 @@ class UserAddons:
         semantic: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30
-        latest, in the categories of the add-on or, without one, in all in which the app is active. It ends by itself
-        after 3 months. Its ``cost`` is in rial.
+        """Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts
+        and on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which
+        the app is active. The platform removes it after 3 months. Its ``cost`` is in rial.
 
         Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Source: ``docs/platform.md#user-addons``.
 
@@ -134,7 +135,7 @@ class UserAddons:
         semantic: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """As ``create_for_user``, by the user's id.
+        """Like ``create_for_user``, by the user's id.
 
         Scope ``USER_ADDON_CREATE``. Key permission ``USER_ADDON_CREATE``. Newer than the specification. Source:
         ``docs/platform.md#user-addons``.
@@ -161,7 +162,7 @@ class UserAddons:
         widgets: Sequence[AnyWidget] | None = None,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+        """Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
 
         Scope ``BUSINESS_ADDON_CREATE`` with the business token. Key permission ``BUSINESS_ADDON_CREATE``. Newer than
         the specification. Source: ``docs/platform.md#business-addons``.

@@ -29,13 +29,13 @@ class UserConversations:
         receiver_buttons: _values.Buttons | None = None,
         timeout: float | None = None,
     ) -> MessageSent:
-        """Sends a message into a conversation, as the user, with the app's name above it. A conversation that does not
-        exist yet begins with it.
+        """Sends a message into a conversation, as the user, with the app's name above it. If the conversation does not
+        exist yet, the message starts it.
 
-        It is never sent twice: the platform has no idempotency key. After an :class:`AmbiguousOutcome` the app's own
-        message arrives as an event if it was sent.
+        The request is never sent twice, because the platform has no idempotency key. After an
+        :class:`AmbiguousOutcome`, the app receives its own message as an event if it was sent.
 
-        At most 3 rows of 3 buttons for each side, and 9 in all unless ``max_buttons`` says otherwise.
+        At most 3 rows of 3 buttons for each side, and 9 buttons in all unless ``max_buttons`` is set.
 
         Scope ``CONVERSATION_SEND_MESSAGE`` with the conversation id, ``CHAT_POST_CONVERSATIONS_MESSAGE_SEND`` with the
         post token, or ``CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND``. Key permission ``CHAT_SEND_MESSAGE_OAUTH``.
@@ -48,7 +48,7 @@ class UserConversations:
             url)]]``.
         :param receiver_buttons: rows of buttons that the receiving side sees.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises PreconditionFailed: if the recipient does not take messages.
+        :raises PreconditionFailed: if the recipient does not accept messages.
         :raises AmbiguousOutcome: if it may or may not have happened. It was not sent again.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """

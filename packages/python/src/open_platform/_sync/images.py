@@ -20,20 +20,20 @@ class Images:
         self._native = native
 
     def upload(self, image: _values.Image, *, timeout: float | None = None) -> UploadedImage:
-        """Uploads an image for use in a widget. It is temporary: an add-on that uses it makes it permanent, under a new
-        name.
+        """Uploads an image for use in a widget. The image is temporary: an add-on that uses it makes it permanent,
+        under a new name.
 
-        JPEG, and PNG where ``allow_png`` is on. At most ``max_image_bytes``. Nothing proves who is calling: the upload
-        host gets neither key nor token. May be sent twice if the first outcome is unclear: that only leaves another
-        temporary image.
+        The format is JPEG, or PNG if ``allow_png`` is on. The size is at most ``max_image_bytes``. The request carries
+        no credential: the upload host gets neither key nor token. It may be sent twice if the first outcome is unclear;
+        that only creates another temporary image.
 
         Source: ``docs/platform.md#image-upload``.
 
         :param image: a path, bytes, or a file that is open in binary mode, which is read from where it stands. The name
             of a file is never sent.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format, cut off, or
-            changes while it is read.
+        :raises InvalidInput: for a file that cannot be read, is empty, too large, of another format or truncated, or
+            that changes while it is read.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return self._native.images_upload(_values.image(image), timeout=timeout).wait()

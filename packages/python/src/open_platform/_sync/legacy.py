@@ -47,12 +47,12 @@ class Legacy:
 
     @property
     def addons(self) -> LegacyAddons:
-        """Add-ons in old ways."""
+        """Add-ons in deprecated forms."""
         return LegacyAddons(self._native)
 
     @property
     def verifications(self) -> LegacyVerifications:
-        """User verifications, today semantic records."""
+        """User verifications, replaced by semantic records."""
         return LegacyVerifications(self._native)
 
 
@@ -73,22 +73,22 @@ class UserLegacy:
 
     @property
     def verifications(self) -> UserLegacyVerifications:
-        """User verifications, today semantic records."""
+        """User verifications, replaced by semantic records."""
         return UserLegacyVerifications(self._native)
 
     @property
     def conversations(self) -> UserLegacyConversations:
-        """Messages in the old form."""
+        """Messages in the old format."""
         return UserLegacyConversations(self._native)
 
     @property
     def events(self) -> UserLegacyEvents:
-        """The old way to listen to messages."""
+        """The old listener for messages."""
         return UserLegacyEvents(self._native)
 
 
 class LegacyAddons:
-    """Add-ons in old ways: ``client.legacy.addons``."""
+    """Add-ons in deprecated forms: ``client.legacy.addons``."""
 
     __slots__ = ("_native",)
 
@@ -107,7 +107,8 @@ class LegacyAddons:
         repeat_post_addons: bool = False,
         timeout: float | None = None,
     ) -> AddonCreated:
-        """Creates an add-on with images in the form of one old example: on the second API host, without a user.
+        """Creates an add-on with images, as an old example of the platform shows: on the second API host, without a
+        user.
 
         Key permission ``ADD_ON_CREATE``. Source: ``docs/platform.md#post-addons-example``.
 
@@ -130,7 +131,7 @@ class LegacyAddons:
 
 
 class LegacyVerifications:
-    """User verifications, today semantic records: ``client.legacy.verifications``."""
+    """User verifications, replaced by semantic records: ``client.legacy.verifications``."""
 
     __slots__ = ("_native",)
 
@@ -198,7 +199,7 @@ class UserLegacyAddons:
 
 
 class UserLegacyVerifications:
-    """User verifications, today semantic records: ``client.user(grant).legacy.verifications``."""
+    """User verifications, replaced by semantic records: ``client.user(grant).legacy.verifications``."""
 
     __slots__ = ("_native",)
 
@@ -224,7 +225,7 @@ class UserLegacyVerifications:
 
 
 class UserLegacyConversations:
-    """Messages in the old form: ``client.user(grant).legacy.conversations``."""
+    """Messages in the old format: ``client.user(grant).legacy.conversations``."""
 
     __slots__ = ("_native",)
 
@@ -247,7 +248,7 @@ class UserLegacyConversations:
 
 
 class UserLegacyEvents:
-    """The old way to listen to messages: ``client.user(grant).legacy.events``."""
+    """The old listener for messages: ``client.user(grant).legacy.events``."""
 
     __slots__ = ("_native",)
 
@@ -256,7 +257,7 @@ class UserLegacyEvents:
 
     @deprecated("use client.user(grant).events.subscribe with NEW_MESSAGE_ON_POST")
     def listen(self, post: str, endpoint: str, identification_key: str, *, timeout: float | None = None) -> None:
-        """Has the messages of one post sent to an address, in the old form.
+        """Sends the messages of one post to an address, in the old format.
 
         Scope ``CHAT_POST_CONVERSATIONS_READ`` with the post token. Source: ``docs/platform.md#legacy-listener``.
 

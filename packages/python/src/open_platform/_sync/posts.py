@@ -18,14 +18,14 @@ class Posts:
         self._native = native
 
     def get(self, post: str, *, timeout: float | None = None) -> Post:
-        """Reads a published post. A member that the answer leaves out is zero, false or empty; ``Post.has`` tells.
-        Money in ``Post.data`` is toman.
+        """Reads a published post. A member that the response omits is zero, false or empty; ``Post.has`` tells whether
+        it was there. Money in ``Post.data`` is in toman.
 
         Key permission ``GET_POST``. Source: ``docs/platform.md#read-post``.
 
         :param post: the token of the post.
         :param timeout: seconds for the whole call, in place of the client's.
-        :raises NotFound: for a token that does not exist or a post that is no longer there.
+        :raises NotFound: if the token does not exist or the post is no longer published.
         :raises OpenPlatformError: as every call, see :mod:`open_platform.errors`.
         """
         return self._native.posts_get(post, timeout=timeout).wait()
@@ -40,7 +40,7 @@ class UserPosts:
         self._native = native
 
     def get_with_ongoing_images(self, post: str, *, timeout: float | None = None) -> Post:
-        """Reads a post with the images it has before publication, in ``Post.images``.
+        """Reads a post with the images that it has before publication, in ``Post.images``.
 
         Scope ``POST_ONGOING_IMAGES_GET`` with the post token. Key permission ``GET_POST``. Source:
         ``docs/platform.md#ongoing-images``.

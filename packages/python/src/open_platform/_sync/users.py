@@ -39,10 +39,10 @@ class CurrentUser:
         self._native = native
 
     def me(self, *, timeout: float | None = None) -> User:
-        """Reads the user's id and phone number: the id with scope ``USER_ID``, the number with ``USER_PHONE``, each
-        absent without its scope.
+        """Reads the user's id and phone number. The id needs the scope ``USER_ID``, the number needs ``USER_PHONE``;
+        each is absent without its scope.
 
-        With a stored grant, the id is kept beside it: ``GrantInfo.user_id``.
+        With a stored grant, the id is stored with it: ``GrantInfo.user_id``.
 
         Scope ``USER_ID``, or ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Newer than the specification. Source:
         ``docs/platform.md#users``.
@@ -53,9 +53,10 @@ class CurrentUser:
         return self._native.users_me(timeout=timeout).wait()
 
     def phone_numbers(self, *, timeout: float | None = None) -> PhoneNumbers:
-        """Reads the user's phone numbers, in the specification's form. The live platform has replaced it with ``me``.
+        """Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call
+        with ``me``.
 
-        The body is an empty JSON object: the specification shows none, old clients sent this one.
+        The body is an empty JSON object. The specification shows no body; old clients sent this one.
 
         Scope ``USER_PHONE``. Key permission ``USER_RETRIEVE``. Source: ``docs/platform.md#users``.
 

@@ -13,9 +13,10 @@ public struct UserAddons: Sendable {
 
     /// Creates or replaces this app's add-on on a post.
     ///
-    /// Success means that the add-on is well-formed and queued. Attaching happens later, and a token of no post is not
-    /// noticed. An image of the add-on becomes permanent under a new name. An empty add-on would blank the one that is
-    /// there, so it is refused unless its `allowEmpty` is true; `Addons.delete(fromPost:timeout:)` removes it.
+    /// Success means that the add-on is well-formed and queued. It is attached later, and a post token that does not
+    /// exist is not reported. An image of the add-on becomes permanent under a new name. An empty add-on would replace
+    /// the existing one by nothing, so it is refused unless its `allowEmpty` is true.
+    /// `Addons.delete(fromPost:timeout:)` removes an add-on.
     ///
     /// Scope `POST_ADDON_CREATE` with the post token, or `USER_POSTS_ADDON_CREATE`. Key permission `ADD_ON_CREATE`.
     /// Source: `docs/platform.md#post-addons`.
@@ -56,9 +57,9 @@ public struct UserAddons: Sendable {
         return try await create(on: post, addon, timeout: timeout, repeat: `repeat`)
     }
 
-    /// Creates or replaces this app's add-on on the user with a phone number: on future posts and up to the 30 latest,
-    /// in the categories of the add-on or, without one, in all in which the app is active. It ends by itself after 3
-    /// months. Its `cost` is in rial.
+    /// Creates or replaces this app's add-on on the user with a phone number. It appears on the user's future posts and
+    /// on up to 30 of the latest, in the categories of the add-on or, if it has none, in all categories in which the
+    /// app is active. The platform removes it after 3 months. Its `cost` is in rial.
     ///
     /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Source: `docs/platform.md#user-addons`.
     ///
@@ -77,7 +78,7 @@ public struct UserAddons: Sendable {
         try await call(timeout) { try await native.addonsCreateForUser(phone: phone, addon: addon, options: $0) }
     }
 
-    /// As `create(forUser:_:timeout:)`, by the user's id.
+    /// Like `create(forUser:_:timeout:)`, by the user's id.
     ///
     /// Scope `USER_ADDON_CREATE`. Key permission `USER_ADDON_CREATE`. Newer than the specification. Source:
     /// `docs/platform.md#user-addons`.
@@ -97,7 +98,7 @@ public struct UserAddons: Sendable {
         try await call(timeout) { try await native.addonsCreateForUserId(user: user, addon: addon, options: $0) }
     }
 
-    /// Creates this app's add-on on all posts of a business. The platform opens this call by invitation only.
+    /// Creates this app's add-on on all posts of a business. The platform offers this call by invitation only.
     ///
     /// Scope `BUSINESS_ADDON_CREATE` with the business token. Key permission `BUSINESS_ADDON_CREATE`. Newer than the
     /// specification. Source: `docs/platform.md#business-addons`.

@@ -4,13 +4,13 @@
 public struct UserConversations: Sendable {
     let native: any UserCalls
 
-    /// Sends a message into a conversation, as the user, with the app's name above it. A conversation that does not
-    /// exist yet begins with it.
+    /// Sends a message into a conversation, as the user, with the app's name above it. If the conversation does not
+    /// exist yet, the message starts it.
     ///
-    /// It is never sent twice: the platform has no idempotency key. After an
-    /// ``OpenPlatformError/AmbiguousOutcome(report:)`` the app's own message arrives as an event if it was sent.
+    /// The request is never sent twice, because the platform has no idempotency key. After an
+    /// ``OpenPlatformError/AmbiguousOutcome(report:)``, the app receives its own message as an event if it was sent.
     ///
-    /// At most 3 rows of 3 buttons for each side, and 9 in all unless `maxButtons` says otherwise.
+    /// At most 3 rows of 3 buttons for each side, and 9 buttons in all unless `maxButtons` is set.
     ///
     /// Scope `CONVERSATION_SEND_MESSAGE` with the conversation id, `CHAT_POST_CONVERSATIONS_MESSAGE_SEND` with the post
     /// token, or `CHAT_SUPPLIER_ALL_CONVERSATIONS_MESSAGE_SEND`. Key permission `CHAT_SEND_MESSAGE_OAUTH`. Source:
@@ -20,7 +20,7 @@ public struct UserConversations: Sendable {
     ///   - conversation: The id of the conversation.
     ///   - message: What is sent.
     ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/PreconditionFailed(report:)`` if the recipient does not take messages.
+    /// - Throws: ``OpenPlatformError/PreconditionFailed(report:)`` if the recipient does not accept messages.
     ///   ``OpenPlatformError/AmbiguousOutcome(report:)`` if it may or may not have happened. It was not sent again.
     @discardableResult
     public func send(

@@ -4,16 +4,16 @@
 public struct Posts: Sendable {
     let native: any KeyCalls
 
-    /// Reads a published post. A member that the answer leaves out is zero, false or empty; `Post.has` tells. Money in
-    /// `Post.data` is toman.
+    /// Reads a published post. A member that the response omits is zero, false or empty; `Post.has` tells whether it
+    /// was there. Money in `Post.data` is in toman.
     ///
     /// Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
     ///
     /// - Parameters:
     ///   - post: The token of the post.
     ///   - timeout: How long the whole call may take. By default what the settings say.
-    /// - Throws: ``OpenPlatformError/NotFound(report:)`` for a token that does not exist or a post that is no longer
-    ///   there.
+    /// - Throws: ``OpenPlatformError/NotFound(report:)`` if the token does not exist or the post is no longer
+    ///   published.
     public func get(_ post: PostToken, timeout: Duration? = nil) async throws -> Post {
         try await call(timeout) { try await native.postsGet(post: post, options: $0) }
     }
@@ -23,7 +23,7 @@ public struct Posts: Sendable {
 public struct UserPosts: Sendable {
     let native: any UserCalls
 
-    /// Reads a post with the images it has before publication, in `Post.images`.
+    /// Reads a post with the images that it has before publication, in `Post.images`.
     ///
     /// Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:
     /// `docs/platform.md#ongoing-images`.

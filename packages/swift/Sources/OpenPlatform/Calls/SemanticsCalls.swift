@@ -26,7 +26,7 @@ public struct UserSemantics: Sendable {
         try await call(timeout) { try await native.semanticsCreateForUser(phone: phone, record: record, options: $0) }
     }
 
-    /// As `create(forUser:_:timeout:)`, by the user's id. The record also names the phone number.
+    /// Like `create(forUser:_:timeout:)`, by the user's id. The record also contains the phone number.
     ///
     /// Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
     /// `docs/platform.md#user-semantics`.

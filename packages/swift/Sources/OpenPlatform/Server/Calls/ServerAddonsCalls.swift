@@ -15,7 +15,7 @@ public struct Addons: Sendable {
         try await call(timeout) { try await native.addonsDeleteFromPost(post: post, options: $0) }
     }
 
-    /// Removes a user add-on, with its copies on posts, by the id that its creation returned.
+    /// Removes a user add-on and its copies on posts. The id is the one that the creation returned.
     ///
     /// Key permission `USER_ADDON_DELETE`. Newer than the specification. Source: `docs/platform.md#addon-deletion`.
     ///

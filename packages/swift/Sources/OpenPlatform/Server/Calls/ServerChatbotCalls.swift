@@ -4,7 +4,7 @@
 public struct Chatbot: Sendable {
     let native: Platform
 
-    /// Answers in a conversation that a user began with the bot.
+    /// Sends a message into a conversation that a user started with the bot.
     ///
     /// Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
     ///
@@ -30,7 +30,7 @@ public struct Chatbot: Sendable {
 public struct UserChatbot: Sendable {
     let native: PlatformUser
 
-    /// Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+    /// Sends a message of the bot to a user. If there is no conversation yet, the message starts it.
     ///
     /// Scope `CHAT_BOT_USER_MESSAGE_SEND`. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification.
     /// Source: `docs/platform.md#chatbot`.
@@ -46,7 +46,7 @@ public struct UserChatbot: Sendable {
         try await call(timeout) { try await native.chatbotSend(user: user, message: message, options: $0) }
     }
 
-    /// As `Chatbot.reply`, with the user's token beside the key: one description of the platform asks for both.
+    /// Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both.
     ///
     /// Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
     ///

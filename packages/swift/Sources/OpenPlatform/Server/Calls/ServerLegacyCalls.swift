@@ -4,10 +4,10 @@
 public struct Legacy: Sendable {
     let native: Platform
 
-    /// Add-ons in old ways.
+    /// Add-ons in deprecated forms.
     public var addons: LegacyAddons { LegacyAddons(native: native) }
 
-    /// User verifications, today semantic records.
+    /// User verifications, replaced by semantic records.
     public var verifications: LegacyVerifications { LegacyVerifications(native: native) }
 }
 
@@ -18,21 +18,21 @@ public struct UserLegacy: Sendable {
     /// Add-ons in the old widget format.
     public var addons: UserLegacyAddons { UserLegacyAddons(native: native) }
 
-    /// User verifications, today semantic records.
+    /// User verifications, replaced by semantic records.
     public var verifications: UserLegacyVerifications { UserLegacyVerifications(native: native) }
 
-    /// Messages in the old form.
+    /// Messages in the old format.
     public var conversations: UserLegacyConversations { UserLegacyConversations(native: native) }
 
-    /// The old way to listen to messages.
+    /// The old listener for messages.
     public var events: UserLegacyEvents { UserLegacyEvents(native: native) }
 }
 
-/// Add-ons in old ways.
+/// Add-ons in deprecated forms.
 public struct LegacyAddons: Sendable {
     let native: Platform
 
-    /// Creates an add-on with images in the form of one old example: on the second API host, without a user.
+    /// Creates an add-on with images, as an old example of the platform shows: on the second API host, without a user.
     ///
     /// Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
     ///
@@ -58,7 +58,7 @@ public struct LegacyAddons: Sendable {
     }
 }
 
-/// User verifications, today semantic records.
+/// User verifications, replaced by semantic records.
 public struct LegacyVerifications: Sendable {
     let native: Platform
 
@@ -126,7 +126,7 @@ public struct UserLegacyAddons: Sendable {
     }
 }
 
-/// User verifications, today semantic records.
+/// User verifications, replaced by semantic records.
 public struct UserLegacyVerifications: Sendable {
     let native: PlatformUser
 
@@ -154,7 +154,7 @@ public struct UserLegacyVerifications: Sendable {
     }
 }
 
-/// Messages in the old form.
+/// Messages in the old format.
 public struct UserLegacyConversations: Sendable {
     let native: PlatformUser
 
@@ -175,11 +175,11 @@ public struct UserLegacyConversations: Sendable {
     }
 }
 
-/// The old way to listen to messages.
+/// The old listener for messages.
 public struct UserLegacyEvents: Sendable {
     let native: PlatformUser
 
-    /// Has the messages of one post sent to an address, in the old form.
+    /// Sends the messages of one post to an address, in the old format.
     ///
     /// Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
     ///

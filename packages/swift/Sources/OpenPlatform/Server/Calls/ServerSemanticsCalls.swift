@@ -15,7 +15,7 @@ public struct Semantics: Sendable {
         try await call(timeout) { try await native.semanticsDeleteForUser(phone: phone, options: $0) }
     }
 
-    /// Deletes the semantic record of the user with an id, who has this phone number.
+    /// Deletes the semantic record of the user with an id and this phone number.
     ///
     /// Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
     ///

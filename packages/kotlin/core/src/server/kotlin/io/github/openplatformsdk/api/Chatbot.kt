@@ -8,7 +8,7 @@ import kotlin.time.Duration
 /** Calls of the chatbot that need only the API key. From `OpenPlatform.chatbot`. */
 public class Chatbot internal constructor(private val native: Platform) {
     /**
-     * Answers in a conversation that a user began with the bot.
+     * Sends a message into a conversation that a user started with the bot.
      *
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *
@@ -35,7 +35,7 @@ public class Chatbot internal constructor(private val native: Platform) {
 /** Calls of the chatbot for a user. From `UserClient.chatbot`. */
 public class UserChatbot internal constructor(private val native: PlatformUser) {
     /**
-     * Lets the bot write to the user first. A conversation that does not exist yet begins with it.
+     * Sends a message of the bot to a user. If there is no conversation yet, the message starts it.
      *
      * Scope `CHAT_BOT_USER_MESSAGE_SEND`. Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source:
      * `docs/platform.md#chatbot`.
@@ -57,7 +57,7 @@ public class UserChatbot internal constructor(private val native: PlatformUser) 
     ): BotMessageSent = send(user, botMessage(text, buttons), timeout)
 
     /**
-     * As `Chatbot.reply`, with the user's token beside the key: one description of the platform asks for both.
+     * Like `Chatbot.reply`, with the user's token beside the API key: one document of the platform requires both.
      *
      * Key permission `CHAT_BOT_SEND_MESSAGE`. Newer than the specification. Source: `docs/platform.md#chatbot`.
      *

@@ -7,10 +7,10 @@ import kotlin.time.Duration
 
 /** Calls that the platform keeps for old apps and that need only the API key. `migrate` converts their bodies. */
 public class Legacy internal constructor(native: Platform) {
-    /** Add-ons in old ways. */
+    /** Add-ons in deprecated forms. */
     public val addons: LegacyAddons = LegacyAddons(native)
 
-    /** User verifications, today semantic records. */
+    /** User verifications, replaced by semantic records. */
     public val verifications: LegacyVerifications = LegacyVerifications(native)
 }
 
@@ -19,20 +19,20 @@ public class UserLegacy internal constructor(native: PlatformUser) {
     /** Add-ons in the old widget format. */
     public val addons: UserLegacyAddons = UserLegacyAddons(native)
 
-    /** User verifications, today semantic records. */
+    /** User verifications, replaced by semantic records. */
     public val verifications: UserLegacyVerifications = UserLegacyVerifications(native)
 
-    /** Messages in the old form. */
+    /** Messages in the old format. */
     public val conversations: UserLegacyConversations = UserLegacyConversations(native)
 
-    /** The old way to listen to messages. */
+    /** The old listener for messages. */
     public val events: UserLegacyEvents = UserLegacyEvents(native)
 }
 
-/** Add-ons in old ways. From `OpenPlatform.legacy.addons`. */
+/** Add-ons in deprecated forms. From `OpenPlatform.legacy.addons`. */
 public class LegacyAddons internal constructor(private val native: Platform) {
     /**
-     * Creates an add-on with images in the form of one old example: on the second API host, without a user.
+     * Creates an add-on with images, as an old example of the platform shows: on the second API host, without a user.
      *
      * Key permission `ADD_ON_CREATE`. Source: `docs/platform.md#post-addons-example`.
      *
@@ -53,7 +53,7 @@ public class LegacyAddons internal constructor(private val native: Platform) {
         translated(addon::texts) { native.legacyAddonsCreateOnPostByKey(post, addon, options(timeout, repeat)) }
 }
 
-/** User verifications, today semantic records. From `OpenPlatform.legacy.verifications`. */
+/** User verifications, replaced by semantic records. From `OpenPlatform.legacy.verifications`. */
 public class LegacyVerifications internal constructor(private val native: Platform) {
     /**
      * Deletes the verification of the user with a phone number.
@@ -106,7 +106,7 @@ public class UserLegacyAddons internal constructor(private val native: PlatformU
         translated { native.legacyAddonsCreateForUser(phone, addon, options(timeout)) }
 }
 
-/** User verifications, today semantic records. From `UserClient.legacy.verifications`. */
+/** User verifications, replaced by semantic records. From `UserClient.legacy.verifications`. */
 public class UserLegacyVerifications internal constructor(private val native: PlatformUser) {
     /**
      * Creates a verification of the user with a phone number.
@@ -127,7 +127,7 @@ public class UserLegacyVerifications internal constructor(private val native: Pl
     ): RecordCreated = translated { native.legacyVerificationsCreate(phone, verification, options(timeout)) }
 }
 
-/** Messages in the old form. From `UserClient.legacy.conversations`. */
+/** Messages in the old format. From `UserClient.legacy.conversations`. */
 public class UserLegacyConversations internal constructor(private val native: PlatformUser) {
     /**
      * Sends a message with at most one button for each side.
@@ -144,10 +144,10 @@ public class UserLegacyConversations internal constructor(private val native: Pl
         translated { native.legacyConversationsSend(message, options(timeout)) }
 }
 
-/** The old way to listen to messages. From `UserClient.legacy.events`. */
+/** The old listener for messages. From `UserClient.legacy.events`. */
 public class UserLegacyEvents internal constructor(private val native: PlatformUser) {
     /**
-     * Has the messages of one post sent to an address, in the old form.
+     * Sends the messages of one post to an address, in the old format.
      *
      * Scope `CHAT_POST_CONVERSATIONS_READ` with the post token. Source: `docs/platform.md#legacy-listener`.
      *

@@ -8,14 +8,14 @@ import kotlin.time.Duration
 /** Calls about posts that need only the API key. From `OpenPlatform.posts`. */
 public class Posts internal constructor(private val native: Platform) {
     /**
-     * Reads a published post. A member that the answer leaves out is zero, false or empty; `Post.has` tells. Money in
-     * `Post.data` is toman.
+     * Reads a published post. A member that the response omits is zero, false or empty; `Post.has` tells whether it was
+     * there. Money in `Post.data` is in toman.
      *
      * Key permission `GET_POST`. Source: `docs/platform.md#read-post`.
      *
      * @param post The token of the post.
      * @param timeout How long the whole call may take, in place of what the settings say.
-     * @throws NotFoundException for a token that does not exist or a post that is no longer there.
+     * @throws NotFoundException if the token does not exist or the post is no longer published.
      */
     public suspend fun get(post: PostToken, timeout: Duration? = null): Post =
         translated { native.postsGet(post, options(timeout)) }
@@ -24,7 +24,7 @@ public class Posts internal constructor(private val native: Platform) {
 /** Calls about posts for a user. From `UserClient.posts`. */
 public class UserPosts internal constructor(private val native: PlatformUser) {
     /**
-     * Reads a post with the images it has before publication, in `Post.images`.
+     * Reads a post with the images that it has before publication, in `Post.images`.
      *
      * Scope `POST_ONGOING_IMAGES_GET` with the post token. Key permission `GET_POST`. Source:
      * `docs/platform.md#ongoing-images`.

@@ -19,7 +19,7 @@ public class Semantics internal constructor(private val native: Platform) {
         translated { native.semanticsDeleteForUser(phone, options(timeout)) }
 
     /**
-     * Deletes the semantic record of the user with an id, who has this phone number.
+     * Deletes the semantic record of the user with an id and this phone number.
      *
      * Key permission `USER_SEMANTIC_DELETE`. Newer than the specification. Source: `docs/platform.md#user-semantics`.
      *
@@ -50,7 +50,7 @@ public class UserSemantics internal constructor(private val native: PlatformUser
         translated { native.semanticsCreateForUser(phone, record, options(timeout)) }
 
     /**
-     * As `createForUser`, by the user's id. The record also names the phone number.
+     * Like `createForUser`, by the user's id. The record also contains the phone number.
      *
      * Scope `USER_VERIFICATION_CREATE`. Key permission `USER_SEMANTIC_CREATE`. Newer than the specification. Source:
      * `docs/platform.md#user-semantics`.

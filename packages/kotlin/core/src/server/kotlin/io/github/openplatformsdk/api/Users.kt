@@ -22,10 +22,10 @@ public class Users internal constructor(private val native: Platform) {
 /** Calls about the user who granted access. From `UserClient.users`. */
 public class CurrentUser internal constructor(private val native: PlatformUser) {
     /**
-     * Reads the user's id and phone number: the id with scope `USER_ID`, the number with `USER_PHONE`, each absent
-     * without its scope.
+     * Reads the user's id and phone number. The id needs the scope `USER_ID`, the number needs `USER_PHONE`; each is
+     * absent without its scope.
      *
-     * With a stored grant, the id is kept beside it: `GrantInfo.userId`.
+     * With a stored grant, the id is stored with it: `GrantInfo.userId`.
      *
      * Scope `USER_ID`, or `USER_PHONE`. Key permission `USER_RETRIEVE`. Newer than the specification. Source:
      * `docs/platform.md#users`.
@@ -35,9 +35,10 @@ public class CurrentUser internal constructor(private val native: PlatformUser) 
     public suspend fun me(timeout: Duration? = null): User = translated { native.usersMe(options(timeout)) }
 
     /**
-     * Reads the user's phone numbers, in the specification's form. The live platform has replaced it with `me`.
+     * Reads the user's phone numbers, in the form of the specification. The live platform has replaced this call with
+     * `me`.
      *
-     * The body is an empty JSON object: the specification shows none, old clients sent this one.
+     * The body is an empty JSON object. The specification shows no body; old clients sent this one.
      *
      * Scope `USER_PHONE`. Key permission `USER_RETRIEVE`. Source: `docs/platform.md#users`.
      *

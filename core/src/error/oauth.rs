@@ -1,0 +1,98 @@
+//! Errors of the login and of the token refresh.
+
+use std::time::Duration;
+
+use super::Error;
+
+/// Errors of the login and of the token refresh.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OAuthError {
+    /// `state` is unknown, already used, or belongs to another session. Start the login again.
+    #[error(
+        "the login does not belong to this session, was already completed, or was started by another process that keeps its logins in its own memory: start it again"
+    )]
+    StateMismatch,
+    /// The login took longer than the lifetime of its state. Start it again.
+    #[error("the login took too long: start it again")]
+    StateExpired,
+    /// The address to which the user returned is malformed or was manipulated.
+    #[error("the return from login was refused: {reason}")]
+    CallbackRejected {
+        /// What is wrong with it; never its parameters.
+        reason: String,
+    },
+    /// The platform refused the login itself, before or after asking the user. The user did not deny it. The text says
+    /// what to do.
+    #[error("the platform refused the login ({}): {}", refusal(.error, .description), advice(.error))]
+    AuthorizationRefused {
+        /// The OAuth error word, such as `invalid_scope`.
+        error: String,
+        /// The platform's description, cut to 300 characters of printable ASCII. It came through the user's browser:
+        /// show it to developers, not to users.
+        description: Option<String>,
+    },
+    /// The platform rejected the authorization code. A code can be used once: start the login again.
+    #[error("the authorization code was refused ({error}): start the login again")]
+    CodeRejected {
+        /// The OAuth error word, such as `invalid_grant`.
+        error: String,
+    },
+    /// The grant has ended permanently. The user must log in again.
+    #[error("the user must log in again: {reason}")]
+    ReauthRequired {
+        /// Why the grant ended.
+        reason: String,
+    },
+    /// The token cannot be refreshed at the moment. The grant is intact: try again later.
+    #[error("the access token could not be refreshed now: {reason}")]
+    RefreshUnavailable {
+        /// Why it could not be refreshed.
+        reason: String,
+        /// How long to wait, if known. No attempt is made before.
+        retry_after: Option<Duration>,
+    },
+}
+
+impl OAuthError {
+    /// The stable word of this failure.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::StateMismatch => "state_mismatch",
+            Self::StateExpired => "state_expired",
+            Self::CallbackRejected { .. } => "callback_rejected",
+            Self::AuthorizationRefused { .. } => "authorization_refused",
+            Self::CodeRejected { .. } => "code_rejected",
+            Self::ReauthRequired { .. } => "reauth_required",
+            Self::RefreshUnavailable { .. } => "refresh_unavailable",
+        }
+    }
+}
+
+/// The error word with its description.
+fn refusal(error: &str, description: &Option<String>) -> String {
+    match description {
+        Some(description) => format!("{error}: {description}"),
+        None => error.to_owned(),
+    }
+}
+
+/// What to do about a refused login (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6).
+fn advice(error: &str) -> &'static str {
+    match error {
+        "invalid_scope" => "ask only for scopes that exist and that the app has in the console",
+        "invalid_request" => "compare the redirect address, the client id and the scopes with the console",
+        "unauthorized_client" | "unsupported_response_type" => "the app may not log users in this way: see the console",
+        "server_error" | "temporarily_unavailable" => "start the login again later",
+        "login_required" | "interaction_required" | "consent_required" | "account_selection_required" => {
+            "start the login again without prompt=none"
+        }
+        _ => "start the login again, and see the console if it goes on",
+    }
+}
+
+impl From<OAuthError> for Error {
+    fn from(error: OAuthError) -> Self {
+        Self::OAuth(error)
+    }
+}
