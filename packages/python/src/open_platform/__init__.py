@@ -326,19 +326,19 @@ __all__ = [
 ]
 
 
-def _give_hints() -> None:
+def _resolve_annotations() -> None:
     import sys
 
-    from ._hints import give
+    from ._hints import add_annotation_names
     from ._pydantic import add_pydantic_schemas
 
     add_pydantic_schemas()
     for name, module in list(sys.modules.items()):
         if name == __name__ or name.startswith(f"{__name__}."):
-            give(vars(module))
+            add_annotation_names(vars(module))
 
 
-_give_hints()
+_resolve_annotations()
 
 
 def __getattr__(name: str) -> object:

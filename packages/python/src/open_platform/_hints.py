@@ -73,7 +73,7 @@ _NAMES = {
 }
 
 
-def give(namespace: dict[str, Any]) -> None:
+def add_annotation_names(namespace: dict[str, Any]) -> None:
     """Adds the names that annotations use to a module's namespace, unless it has them."""
     for name, value in _NAMES.items():
         namespace.setdefault(name, value)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from . import errors
 from ._open_platform import Inbox as Native
 from ._open_platform import InboxItem
-from ._web import Call, Malformed, call_from_loop, call_here, described, wait_for
+from ._web import Call, Malformed, call_from_loop, call_here, describe_error, wait_for
 
-from ._hints import give
+from ._hints import add_annotation_names
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from ._async.inbox import AsyncInbox
     from ._sync.inbox import Inbox
 
-#: Handles an event. An exception counts as a failure; :class:`Malformed` as one that never passes.
+#: Handles an event. After an exception the event is tried again; after :class:`Malformed` it becomes a dead letter.
 Handle = Callable[[InboxItem, Call], Coroutine[Any, Any, None]]
 
 _log = logging.getLogger("open_platform.hooks")
 
-_NOT_STORED = "The end of an event could not be stored, and it is handled again: %s"
+_NOT_STORED = "The result of an event could not be stored, so it is handled again: %s"
 
 
-def _log_all(warnings: list[str]) -> None:
+def _log_each(warnings: list[str]) -> None:
     for warning in warnings:
         _log.warning("%s", warning)
 
@@ -71,16 +71,16 @@ class Runner:
         for thread in self._threads:
             thread.start()
         # Stops the threads where a program ends inside the `with`: the interpreter does not wait for daemon threads.
-        atexit.register(self._leave)
+        atexit.register(self._stop)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        atexit.unregister(self._leave)
-        self._leave()
+        atexit.unregister(self._stop)
+        self._stop()
 
-    def _leave(self) -> None:
+    def _stop(self) -> None:
         self.close()
         for thread in self._threads:
             # A forked child has the object, but none of its threads.
@@ -119,7 +119,7 @@ class Runner:
                 try:
                     wait_for(self._handle(item, call_here))
                 except BaseException as error:
-                    call = self._note(item, error)
+                    call = self._record_failure(item, error)
                 else:
                     call = self._native.ack(item.id)
                 call.wait()
@@ -148,7 +148,7 @@ class Runner:
                     await self._native.release(item.id)
                     raise
                 except Exception as error:
-                    call = self._note(item, error)
+                    call = self._record_failure(item, error)
                 else:
                     call = self._native.ack(item.id)
                 await call
@@ -161,26 +161,26 @@ class Runner:
         """Logs the warnings of the inbox until it is closed."""
         with suppress(errors.OpenPlatformError):
             while (warnings := self._native.warnings().wait()) is not None:
-                _log_all(warnings)
+                _log_each(warnings)
 
     async def _log_warnings_in_loop(self) -> None:
         with suppress(errors.OpenPlatformError):
             while (warnings := await self._native.warnings()) is not None:
-                _log_all(warnings)
+                _log_each(warnings)
 
     def _log_last_warnings(self) -> None:
         with suppress(errors.OpenPlatformError):
-            _log_all(self._native.try_warnings())
+            _log_each(self._native.try_warnings())
 
-    def _note(self, item: InboxItem, error: BaseException) -> Any:
+    def _record_failure(self, item: InboxItem, error: BaseException) -> Any:
         if isinstance(error, Malformed):
             return self._native.give_up(item.id, str(error))
         if not isinstance(error, Exception):
             return self._native.release(item.id)
         label = f"{item.delivery.event.kind[:64]!r} {item.delivery.dedupe_key[:320]!r}"
-        _log.error("Attempt %d at an event failed with %s: %s", item.attempts, described(error), label)
+        _log.error("Attempt %d at an event failed with %s: %s", item.attempts, describe_error(error), label)
         # The class only: the text of the error may hold data of the event.
         return self._native.nack(item.id, type(error).__name__)
 
 
-give(globals())
+add_annotation_names(globals())

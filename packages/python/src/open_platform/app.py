@@ -1,4 +1,4 @@
-"""The backend of an app on a phone: what the app talks to, so that it holds no secret.
+"""The gateway for mobile apps: the backend endpoints that an app on a phone calls, so that the app holds no secret.
 
 ::
 
@@ -13,9 +13,9 @@
     urlpatterns = [path("open-platform/", gateway.django())]
     app.add_routes(gateway.aiohttp("/open-platform"))
 
-``POST /login`` completes a login that the phone has begun, ``POST /access`` gives the phone a token, and ``/api/…``
-passes the calls of whoever has one on to the platform. In the app, ``OpenPlatformApp`` of the packages for Kotlin and
-Swift takes the address ``https://app.example/open-platform``.
+``POST /login`` completes a login that the phone started, ``POST /access`` issues a token to the phone, and ``/api/…``
+forwards calls with such a token to the platform. In the app, ``OpenPlatformApp`` of the packages for Kotlin and Swift
+takes the address ``https://app.example/open-platform``.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._open_platform import AppAccess, AppGateway as _Native, Reply
-from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, described
+from ._web import Call, Endpoint, Handler, Pending, Request, checked_client, checked_texts, describe_error
 
-from ._hints import give
+from ._hints import add_annotation_names
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -42,34 +42,33 @@ _log = logging.getLogger(__name__)
 class AppUserRequest(NamedTuple):
     """A request of an app on a phone, to the app's own backend."""
 
-    #: Its headers, by name in small letters, with the backend's own session or token among them; of one that comes
-    #: twice the last value.
+    #: The headers by lower-case name, among them the backend's own session or token. Of repeated headers the last value.
     headers: Mapping[str, str]
-    #: The request as the framework has it, with all that its middleware put there: Flask's and Django's request, the
-    #: scope of ASGI, the environment of WSGI, aiohttp's request.
+    #: The framework's request object, with everything that middleware added: Flask's and Django's request, the scope of
+    #: ASGI, the environment of WSGI, aiohttp's request.
     raw: Any
 
 
 class AppGateway(Endpoint):
-    """The part of a backend that an app on a phone talks to. See the head of this module.
+    """The backend endpoints that an app on a phone calls. See the head of this module.
 
-    Whoever has the phone can send whatever is let through, not only what the app would send: let through what the user
-    may say (a message), not what the backend vouches for (an add-on that says "Inspected").
+    The owner of the phone can send any request that is allowed, not only those of the app. Allow what a user may state
+    (a message), not what the backend guarantees (an add-on that says "Inspected").
 
     :param client: a :class:`Client` or an :class:`AsyncClient`.
-    :param user: a function of the :class:`AppUserRequest` that returns the app's own name for the user who asks, by its
-        own session or token, or ``None`` if nobody is logged in. It may be ``async``, and is asked for ``/login`` and
-        ``/access`` alone.
-    :param keys: the keys that tokens are sealed with: 32 random bytes each, as ``openssl rand -base64 32`` prints them.
-        By default those in ``OPEN_PLATFORM_APP_KEYS``, several by commas. The first seals, all open: put a new one in
-        front, and drop the old one an hour later.
-    :param allow: the calls that phones may make although they change something, by their names in the endpoint table,
-        such as ``conversations.send``. Without it a phone can only read.
-    :param lifetime: how long a token lives, in seconds: 600 by default, at most 3600.
-    :param body_limit: how many bytes a body may have: 256 KiB by default.
-    :param redirect_uris: the addresses that phones return to after a login, where they are others than the client's.
-    :raises ConfigError: for keys that are none.
-    :raises InvalidInput: for a call in ``allow`` that no phone may make, and other arguments that do not fit.
+    :param user: a function of the :class:`AppUserRequest` that returns the app's own id of the logged-in user, by the
+        app's session or token, or ``None`` if nobody is logged in. It may be ``async``. It is called for ``/login`` and
+        ``/access`` only.
+    :param keys: the keys that encrypt the tokens: 32 random bytes each, as ``openssl rand -base64 32`` prints them. By
+        default those in ``OPEN_PLATFORM_APP_KEYS``, separated by commas. The first one encrypts, all decrypt: put a new
+        key first, and remove the old one an hour later.
+    :param allow: the calls that change something and that phones may make, by their names in the endpoint table, such as
+        ``conversations.send``. By default a phone can only read.
+    :param lifetime: the lifetime of a token, in seconds: 600 by default, at most 3600.
+    :param body_limit: the maximum size of a body in bytes: 256 KiB by default.
+    :param redirect_uris: the addresses that phones return to after a login, if they differ from the client's.
+    :raises ConfigError: for invalid keys.
+    :raises InvalidInput: for a call in ``allow`` that no phone may make, and other invalid arguments.
     """
 
     _name = "open_platform_app"
@@ -97,22 +96,22 @@ class AppGateway(Endpoint):
             body_limit=body_limit,
             redirect_uris=checked_texts("redirect_uris", redirect_uris),
         )
-        self._awaits = isinstance(client, AsyncClient)
+        self._is_async = isinstance(client, AsyncClient)
 
     def access(self, grant: str) -> AppAccess:
-        """Access for the phone of the user whose grant this is. The caller has made sure that it is this user who asks.
+        """Issues a token for the phone of the grant's user. The caller must have authenticated this user.
 
-        :raises InvalidInput: for a key that no login gave.
+        :raises InvalidInput: for a key that is not from a login.
         """
         return self._gateway.access(grant)
 
     @property
     def paths(self) -> list[str]:
-        """The addresses, relative to the place where an adapter is mounted."""
+        """The paths, relative to the mount point of the adapter."""
         return ["/login", "/access", "/api/"]
 
     def begin(self, request: Request) -> Reply | Pending:
-        """Judges a request by its head. For adapters."""
+        """Accepts or refuses a request by its head. For adapters."""
         admitted = self._gateway.admit(request.method, request.path, request.headers)
         if isinstance(admitted, Reply):
             return admitted
@@ -120,8 +119,8 @@ class AppGateway(Endpoint):
         async def answer(body: bytes, call: Call) -> Reply:
             try:
                 return await self._answer(admitted, request, body, call)
-            except Exception as error:  # Whatever it is, the phone gets an answer.
-                _log.error("A request of a phone was answered with 500: %s", described(error))
+            except Exception as error:  # The phone gets a response in every case.
+                _log.error("A request of a phone was answered with 500: %s", describe_error(error))
                 return Reply(500)
 
         return Pending(admitted.body_limit, answer, admitted.body_seconds, admitted.too_slow)
@@ -132,14 +131,14 @@ class AppGateway(Endpoint):
             headers = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in request.headers}
             user = await self._user(call, AppUserRequest(headers, request.raw))
 
-        async def awaited() -> Reply:
+        async def respond_async() -> Reply:
             return await admitted.answer(user, body)
 
-        def waited() -> Reply:
+        def respond() -> Reply:
             return admitted.answer(user, body).wait()
 
-        reply: Reply = await call(awaited if self._awaits else waited)
+        reply: Reply = await call(respond_async if self._is_async else respond)
         return reply
 
 
-give(globals())
+add_annotation_names(globals())

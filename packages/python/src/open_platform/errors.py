@@ -1,7 +1,7 @@
-"""Everything that can go wrong, by what the caller can do about it.
+"""The exceptions of this package, grouped by what the caller can do about them.
 
-Every failure of this package is an :class:`OpenPlatformError`. A user who denies access is not: that is a normal
-outcome. No error holds a credential, a request body or a reply body.
+Every failure of this package is an :class:`OpenPlatformError`. A user who denies access is no failure but a normal
+outcome. No error holds a credential, a request body or a response body.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ __all__ = [
 
 
 class OpenPlatformError(Exception):
-    """The root of the tree."""
+    """The base class of all exceptions of this package."""
 
-    #: All that is known, as plain values.
+    #: All details, as plain values.
     report: ErrorReport
 
-    #: What :attr:`code` is for an error that the app makes itself.
+    #: The :attr:`code` of an error that the app creates itself.
     _code = "unknown"
 
     def __init__(self, report: ErrorReport | str = "", cause: BaseException | None = None) -> None:
-        """Of a report; or of a text, as an app does for tests, and whatever carries an error by its text from one process
-        to another: then the text is all that is known. `cause` is what a store of the app's own has raised."""
+        """Creates the error from a report, or from a text alone. The second form is for tests, and for libraries that
+        pass exceptions between processes as text. `cause` is the exception of a custom store."""
         if isinstance(report, str):
             from ._open_platform import ErrorReport
 
             report = ErrorReport(code=self._code, text=report)
-        # The text alone, so that what is written as JSON, as a result of Celery is, can be read again.
+        # The text alone, so that the error can be restored from JSON, as in results of Celery.
         super().__init__(report.text)
         self.report = report
         if cause is not None:
@@ -71,35 +71,35 @@ class OpenPlatformError(Exception):
 
     @property
     def code(self) -> str:
-        """A stable word for the kind of failure, the same in every language."""
+        """A stable identifier of the kind of failure, the same in every language."""
         return self.report.code
 
     @property
     def reason(self) -> str:
-        """Why, without the offending value."""
+        """The reason, without the offending value."""
         return self.report.reason or self.report.text
 
     @property
     def is_retryable(self) -> bool:
-        """Whether the same call may succeed later, and repeating it cannot do twice what was asked: the platform or the
-        store was not reachable, was busy, or asks to wait. The client has tried again by itself already, so wait before
-        the next try: for :attr:`retry_after`, if there is one."""
+        """Whether the same call may succeed later, and repeating it cannot apply a change twice: the platform or the
+        store was not reachable, was busy, or asks to wait. The client has already retried, so wait before the next
+        attempt: for :attr:`retry_after`, if it is set."""
         return self.report.is_retryable
 
     @property
     def retry_after(self) -> float | None:
-        """How long to wait before the next try, in seconds, where that is known."""
+        """How long to wait before the next attempt, in seconds, if known."""
         return self.report.retry_after_seconds
 
     @property
     def request_id(self) -> str | None:
-        """The id of the request for a question to the platform, if there was one: that which the platform gave, or else
-        the one this client sent."""
+        """The id of the request, for inquiries to the platform: the platform's own id, or else the id that this client
+        sent. ``None`` if no request was sent."""
         return self.report.request_id
 
 
 class InvalidInput(OpenPlatformError):
-    """The caller's value cannot be sent. Found before any byte left the machine."""
+    """A value of the caller cannot be sent. It is raised before anything is sent."""
 
     _code = "invalid_input"
 
@@ -110,13 +110,13 @@ class InvalidInput(OpenPlatformError):
 
 
 class ConfigError(OpenPlatformError):
-    """The client is set up wrongly, such as a missing key."""
+    """The configuration is wrong, such as a missing key."""
 
     _code = "config"
 
     @property
     def setting(self) -> str:
-        """The setting by name; never its value."""
+        """The name of the setting; never its value."""
         return self.report.subject or ""
 
 
@@ -126,8 +126,8 @@ class InternalError(OpenPlatformError):
     _code = "internal"
 
 
-class _Called(OpenPlatformError):
-    """What every error of a call has."""
+class _CallError(OpenPlatformError):
+    """The common attributes of errors of calls."""
 
     @property
     def endpoint(self) -> str:
@@ -141,12 +141,12 @@ class _Called(OpenPlatformError):
 
     @property
     def status(self) -> int | None:
-        """HTTP status, if an answer arrived."""
+        """HTTP status, if a response arrived."""
         return self.report.status
 
 
-class ApiError(_Called):
-    """The platform answered with an error."""
+class ApiError(_CallError):
+    """The platform responded with an error."""
 
     _code = "rejected"
 
@@ -167,13 +167,13 @@ class ApiError(_Called):
 
 
 class RateLimited(ApiError):
-    """429: a quota is spent."""
+    """429: a quota is exhausted."""
 
     _code = "rate_limited"
 
     @property
     def quota(self) -> str | None:
-        """Which one, where the platform tells: minute or day."""
+        """Which quota, if the platform says so: ``minute`` or ``day``."""
         return self.report.quota
 
 
@@ -200,19 +200,19 @@ class MissingScope(ApiError):
 
 
 class NotFound(ApiError):
-    """404."""
+    """404: the object does not exist."""
 
     _code = "not_found"
 
 
 class PreconditionFailed(ApiError):
-    """412: the platform refuses in the present state, such as a blocked recipient."""
+    """412: the platform refuses the request in the current state, such as for a blocked recipient."""
 
     _code = "precondition_failed"
 
 
 class ServerError(ApiError):
-    """5xx."""
+    """5xx: the platform failed."""
 
     _code = "server"
 
@@ -228,7 +228,7 @@ class StateMismatch(OAuthError):
 
 
 class StateExpired(OAuthError):
-    """The login took longer than its state lives. Start it again."""
+    """The login took longer than ``login_lifetime``. Start it again."""
 
     _code = "state_expired"
 
@@ -240,18 +240,18 @@ class CallbackRejected(OAuthError):
 
 
 class AuthorizationRefused(OAuthError):
-    """The platform refused the login itself, such as for a scope that the app may not ask for. This is no denial by the
-    user; the text says what to do."""
+    """The platform refused the login itself, such as for a scope that the app may not request. This is not a denial by
+    the user; the text says what to do."""
 
     @property
     def oauth_error(self) -> str:
-        """The OAuth error word, such as ``invalid_scope``."""
+        """The OAuth error code, such as ``invalid_scope``."""
         return self.report.subject or ""
 
     @property
     def description(self) -> str | None:
-        """What the platform says about it, cut to 300 characters of printable ASCII. It came with the user's browser: show
-        it to developers, not to users."""
+        """The platform's description, cut to 300 characters of printable ASCII. It arrived through the user's browser:
+        show it to developers, not to users."""
         return self.report.reason
 
 
@@ -262,31 +262,31 @@ class CodeRejected(OAuthError):
 
 
 class ReauthRequired(OAuthError):
-    """For good: the grant has ended. Only a new login by the user helps."""
+    """Permanent: the grant has ended. Only a new login by the user helps."""
 
     _code = "reauth_required"
 
 
 class RefreshUnavailable(OAuthError):
-    """For now: the token could not be refreshed, the grant is intact. Try again later; no attempt is made before
+    """Temporary: the token could not be refreshed, but the grant is intact. Try again later; no attempt is made before
     :attr:`retry_after`."""
 
     _code = "refresh_unavailable"
 
 
-class TransportError(_Called):
-    """No usable answer arrived, and sending again is harmless or pointless."""
+class TransportError(_CallError):
+    """No usable response arrived, and sending the request again is either harmless or pointless."""
 
     _code = "transport"
 
     @property
     def kind(self) -> str:
-        """Where it broke: connect, tls, interrupted, deadline, too_large, redirect or protocol."""
+        """The kind of failure: connect, tls, interrupted, deadline, too_large, redirect or protocol."""
         return self.report.transport or ""
 
 
-class AmbiguousOutcome(_Called):
-    """A write may or may not have happened. It was not sent again: look before you do."""
+class AmbiguousOutcome(_CallError):
+    """A write may or may not have happened. It was not sent again: check its effect before you repeat it."""
 
     _code = "ambiguous_outcome"
 
@@ -297,12 +297,12 @@ class AmbiguousOutcome(_Called):
 
     @property
     def fingerprint(self) -> str:
-        """First 16 hex digits of the SHA-256 of the body, to find the write again."""
+        """First 16 hex digits of the SHA-256 of the body, to identify the write."""
         return self.report.fingerprint or ""
 
 
-class DecodeError(_Called):
-    """An answer arrived that cannot be read."""
+class DecodeError(_CallError):
+    """A response arrived that cannot be parsed."""
 
     _code = "decode"
 
@@ -314,18 +314,18 @@ class DecodeError(_Called):
 
 
 class WebhookRejected(OpenPlatformError):
-    """An incoming platform request was refused."""
+    """An incoming request was refused."""
 
     _code = "webhook"
 
     @property
     def status(self) -> int:
-        """HTTP status to answer with."""
+        """HTTP status of the response to send."""
         return self.report.status or 400
 
 
 class StoreError(OpenPlatformError):
-    """The store failed. What a store of the app's own has raised is its ``__cause__``."""
+    """The store failed. The exception of a custom store is its ``__cause__``."""
 
     _code = "store"
 

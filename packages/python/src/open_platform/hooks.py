@@ -1,4 +1,4 @@
-"""Requests from the platform to the app: events, start requests and dynamic actions, each to its handler.
+"""Webhooks: receives the platform's requests (events, start requests and dynamic actions) and calls their handlers.
 
 ::
 
@@ -18,36 +18,36 @@
     app.add_routes(hooks.aiohttp("/hooks"))
     application = DispatcherMiddleware(application, {"/hooks": hooks.wsgi()})
 
-Tell the console of the platform the addresses ``/hooks/events``, ``/hooks/start`` and ``/hooks/actions``.
+In the platform's console set the addresses ``/hooks/events``, ``/hooks/start`` and ``/hooks/actions``.
 
-A handler is a function, ``async`` or not, in every framework. Its first parameter is what happened. Further parameters
-are given by their names, to those who ask:
+A handler is a function, ``async`` or not, in every framework. Its first parameter is the event or the request. Further
+parameters are optional and are passed by name:
 
 ========== ================================================================================
 delivery   the whole :class:`Delivery`
 metadata   the object that the app gave with its subscription, or ``None``
-freshness  how old a message is: a :class:`Freshness`
+freshness  the age of a message: a :class:`Freshness`
 key_id     the id of the identification key that matched
 client     the ``client`` of the hooks
-user       acts for the user whose event it is, by ``grant_of`` of the hooks; or ``None``
-reply      answers a message in its conversation, with the arguments of ``client.chatbot.reply`` for the chatbot, and
-           of ``user.conversations.send`` elsewhere; with an :class:`AsyncClient` it is awaited
+user       a client for the event's user, found by ``grant_of`` of the hooks; or ``None``
+reply      a function that replies to a message in its conversation, with the arguments of ``client.chatbot.reply`` for
+           the chatbot, and of ``user.conversations.send`` otherwise; with an :class:`AsyncClient` it is awaited
 ========== ================================================================================
 
-The last three need ``Hooks(client=...)``. To handlers of start requests and dynamic actions there are ``key_id`` and
+The last three need ``Hooks(client=...)``. Handlers of start requests and dynamic actions can have ``key_id`` and
 ``client``.
 
-An event is acknowledged after its handler has returned, with 200. If the handler fails the answer is 500, and the class
-and the place of the error go to the log ``open_platform.hooks``, not its text, which may hold what users wrote; then the
-event counts as not seen, so that it is handled if the platform sends it again. A repetition that arrives while the handler
-runs is answered with 503, so that it comes again. Nobody knows whether it does, nor how long the platform waits for the
-answer: hand long work over to an inbox or a queue of your own.
+An event is acknowledged with 200 after its handler has returned. If the handler raises an exception, the response is 500,
+and the class and the location of the exception are logged to ``open_platform.hooks``. Its text is not logged, because it
+may hold data of users. The event then counts as not handled, so that it is handled if the platform sends it again. A
+repetition that arrives while the handler runs is answered with 503, so that the platform sends it again. The platform
+documents neither whether it does, nor how long it waits for a response: use an inbox or a queue of your own for long work.
 
-A request is judged by its head before its body is read, and the body is read no further than its limit and for no longer
-than 10 seconds. Nothing that arrives without the identification key is parsed.
+A request is accepted or refused by its head before its body is read. The body is read up to its limit, and for at most 10
+seconds. Nothing is parsed that arrives without the identification key.
 
-With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.run`, again and again
-until its handler succeeds. That is for apps that must not miss one.
+With ``Hooks(inbox=client.inbox())`` an event is stored, acknowledged, and handled by :meth:`Hooks.run`, which repeats it
+until its handler succeeds. Use it if the app must not lose events.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ from typing import (
 )
 
 from . import errors
-from ._hints import give
+from ._hints import add_annotation_names
 from ._open_platform import (
     Action,
     DynamicActionReply,
@@ -102,7 +102,7 @@ from ._web import (
     checked_client,
     checked_function,
     checked_several,
-    described,
+    describe_error,
 )
 
 from . import AsyncClient, Client
@@ -150,20 +150,20 @@ class HooksOptions(TypedDict, total=False):
     inbox: Inbox | AsyncInbox
 
 class Dedupe(Protocol):
-    """Remembers which events were seen: bring your own where several processes share the work, or where a restart
-    must not forget. One conditional insert is all it takes. Both methods may be ``async``.
+    """Remembers which events were handled. Implement it if several processes handle events, or if a restart must not
+    forget them; one conditional insert is enough. Both methods may be ``async``.
 
-    An event that is being handled has a key of its own, for 330 seconds at most: if the process dies, the event is handled
-    again when it comes again after that. So keep to ``window_seconds``, and hand what takes longer over to an inbox. An event
-    with the id of an earlier one and another body has another key."""
+    An event whose handler runs has a separate key, for at most 330 seconds: if the process dies, the event is handled again
+    when the platform sends it again after that time. So expire keys after ``window_seconds``, and use an inbox for handlers
+    that take longer. An event with the id of an earlier one and another body has another key."""
 
     def remember(self, key: str, window_seconds: int | None, /) -> bool | Awaitable[bool]:
-        """Remembers ``key`` for so many seconds, without them for as long as it can, and returns whether it is new.
-        Of all that ask at once, exactly one gets ``True``."""
+        """Stores ``key`` for ``window_seconds`` (``None``: as long as possible), and returns whether it is new. Of several
+        concurrent calls exactly one returns ``True``."""
         ...
 
     def forget(self, key: str, /) -> Awaitable[None] | None:
-        """Forgets ``key``."""
+        """Deletes ``key``."""
         ...
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ __all__ = ["Freshness", "Hooks", "Key"]
 
 _log = logging.getLogger(__name__)
 
-#: The types of events: their class, the member with the payload, and the payload's class, for the stub.
+#: For each event type: its class, the member with the payload, and the payload's class, for the suggested handler.
 _EVENTS: dict[str, tuple[type, str, str]] = {
     "new_message": (Event.NewMessage, "message", "ChatMessage"),
     "new_chatbot_message": (Event.NewChatbotMessage, "message", "ChatMessage"),
@@ -185,40 +185,41 @@ _EVENTS: dict[str, tuple[type, str, str]] = {
     "payment_transaction": (Event.PaymentTransaction, "transaction", "Transaction"),
 }
 
-#: The kinds of requests and their addresses.
+#: The default path of each kind of request.
 _PATHS = {"events": "/events", "start": "/start", "actions": "/actions"}
 
-#: How long the platform is asked to wait, in seconds, while the memory of events cannot be reached.
+#: The `Retry-After` of a response, in seconds, while the dedupe store cannot be reached.
 _RETRY_AFTER_SECONDS = 30
 
-_CONFLICT = "An event came with the id of an earlier one and another body; both are handled: %s"
+_CONFLICT = "An event arrived with the id of an earlier one and another body; both are handled: %s"
 
-#: For how many types of events it is remembered that the lack of a handler was logged.
+#: For how many event types the missing handler is logged.
 _MAX_REPORTED = 100
 
-_ABOUT_REQUESTS = frozenset({"key_id"})
-_ABOUT_EVENTS = frozenset({"delivery", "metadata", "freshness", *_ABOUT_REQUESTS})
+_REQUEST_ARGUMENTS = frozenset({"key_id"})
+_EVENT_ARGUMENTS = frozenset({"delivery", "metadata", "freshness", *_REQUEST_ARGUMENTS})
 
 
 @dataclass(frozen=True)
 class Key:
     """An identification key, as set in the app management console."""
 
-    #: A name for logs and metrics, such as ``2026-11``. It is no secret.
+    #: A name for logs and metrics, such as ``2026-11``. It is not secret.
     id: str
     #: The key itself, without ``Bearer`` or any other prefix.
     secret: str = field(repr=False)
-    #: When it stops being accepted, if ever: for the old key of a rotation. An aware datetime.
+    #: The time from which on it is refused, for the old key of a rotation. An aware datetime; ``None``: never.
     not_after: datetime | None = None
 
 
 class Freshness(NamedTuple):
-    """The age of a message by its ``sent_at``. A report, not a check: whoever has the key can write any time."""
+    """The age of a message by its ``sent_at``. It is informative and proves nothing: a sender with the key can write any
+    time."""
 
-    #: ``stale`` is older than the limit: delivered late, or replayed. ``future`` is more than five minutes ahead of
-    #: this machine's clock. ``unknown`` has no readable time, as all events but messages.
+    #: ``stale``: older than the limit, so delivered late or replayed. ``future``: more than five minutes ahead of this
+    #: machine's clock. ``unknown``: without a readable time, as all events except messages.
     state: Literal["fresh", "stale", "future", "unknown"]
-    #: The age in seconds, or how far ahead it is; ``None`` if unknown.
+    #: The age in seconds; for ``future`` the seconds ahead; ``None`` if unknown.
     seconds: int | None
 
 
@@ -233,24 +234,24 @@ def _grant_in_metadata(delivery: Delivery) -> str | None:
 class Hooks(Endpoint):
     """Receives requests of the platform and calls the app's handlers. See the head of this module.
 
-    :param keys: the identification keys: text with one key or several with a comma between, a list of keys, of
+    :param keys: the identification keys: a string with one key or several separated by commas, a list of keys or of
         :class:`Key`, or a :class:`KeyRing`. Keys without an id are named ``key-1``, ``key-2`` and so on.
-    :param body_limit: how many bytes a body may have; 256 KiB unless told otherwise.
-    :param body_timeout: how long a body may take to arrive; 10 seconds unless told otherwise. ASGI and aiohttp refuse it
-        then, with 408; elsewhere the server has to.
-    :param stale_after: from which age on a message is stale; 72 hours unless told otherwise.
+    :param body_limit: the maximum size of a body in bytes; 256 KiB by default.
+    :param body_timeout: the time limit for reading a body; 10 seconds by default. ASGI and aiohttp then refuse it with
+        408; in other frameworks the server has to.
+    :param stale_after: the age from which on a message is stale; 72 hours by default.
     :param reject_stale: whether stale messages are refused, with 403.
-    :param dedupe: remembers which events were seen, so that a repeated one is acknowledged and not handled again. In
-        the memory of this process unless told otherwise; ``False`` handles every delivery.
-    :param client: what handlers use who ask for ``client``, ``user`` or ``reply``.
-    :param grant_of: the grant of the user whose event it is. Unless told otherwise it is the member ``grant`` of the
+    :param dedupe: remembers which events were handled, so that a repetition is acknowledged and not handled again. By
+        default in the memory of this process; with ``False`` every delivery is handled.
+    :param client: the client for the handlers' parameters ``client``, ``user`` and ``reply``.
+    :param grant_of: a function that returns the grant of an event's user. By default it is the member ``grant`` of the
         subscription's ``metadata``.
-    :param paths: the address of each kind of request, under the place where the adapter is mounted: ``events``,
-        ``start`` and ``actions``. Those left out are not served.
-    :param inbox: stores each event before it is acknowledged: ``client.inbox()``. Then :meth:`run` calls the handlers,
-        not the request, and no crash loses an event.
-    :raises ConfigError: for keys that are none.
-    :raises InvalidInput: for an argument of another kind, and for ``dedupe`` beside ``inbox``.
+    :param paths: the path of each kind of request, relative to the mount point of the adapter: ``events``, ``start`` and
+        ``actions``. Those left out are not served.
+    :param inbox: stores each event before it is acknowledged: ``client.inbox()``. The handlers are then called by
+        :meth:`run` and not during the request, and no crash loses an event.
+    :raises ConfigError: for invalid keys.
+    :raises InvalidInput: for an argument of the wrong type, and for ``dedupe`` together with ``inbox``.
     """
 
     _name = "open_platform_hooks"
@@ -274,7 +275,7 @@ class Hooks(Endpoint):
         if inbox is not None and not isinstance(getattr(inbox, "_native", None), _NativeInbox):
             raise invalid("inbox", f"must be an inbox, such as client.inbox(), not {type(inbox).__name__}")
         self._inbox = inbox
-        self._keys = keys if isinstance(keys, KeyRing) else _ring(keys)
+        self._keys = keys if isinstance(keys, KeyRing) else _key_ring(keys)
         limit = {} if body_limit is None else {"body_limit": body_limit}
         self._webhooks = Webhooks(
             self._keys, body_timeout=body_timeout, stale_after=stale_after, reject_stale=reject_stale, **limit
@@ -282,18 +283,18 @@ class Hooks(Endpoint):
         self._client = None if client is None else checked_client(client, "user")
         self._grant_of = checked_function("grant_of", grant_of)
         has_client = client is not None
-        self._about_requests = _ABOUT_REQUESTS | frozenset({"client"} if has_client else ())
-        self._about_events = _ABOUT_EVENTS | frozenset({"client", "user"} if has_client else ())
-        self._about_messages = self._about_events | frozenset({"reply"} if has_client else ())
-        self._dedupe: Any = MemoryDedupe() if dedupe is None else _memory(dedupe)
-        self._paths: Mapping[str, str] = _PATHS if paths is None else _addresses(paths)
+        self._request_arguments = _REQUEST_ARGUMENTS | frozenset({"client"} if has_client else ())
+        self._event_arguments = _EVENT_ARGUMENTS | frozenset({"client", "user"} if has_client else ())
+        self._message_arguments = self._event_arguments | frozenset({"reply"} if has_client else ())
+        self._dedupe: Any = MemoryDedupe() if dedupe is None else _checked_dedupe(dedupe)
+        self._paths: Mapping[str, str] = _PATHS if paths is None else _checked_paths(paths)
         self._handlers: dict[str, Handler] = {}
         self._reported: set[str] = set()
 
     @classmethod
     def from_env(cls, **options: Unpack[HooksOptions]) -> Hooks:
-        """With the keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``: one, or several with a comma between. The options
-        are those of the class."""
+        """Creates hooks with the keys in ``OPEN_PLATFORM_IDENTIFICATION_KEYS``, separated by commas. The options are
+        those of the class."""
         return cls(KeyRing.from_env(), **options)
 
     def run(self, *, workers: int = 4) -> None:
@@ -328,11 +329,11 @@ class Hooks(Endpoint):
             raise misconfigured("inbox", "is needed to handle its events: Hooks(keys, inbox=client.inbox())")
         if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
             raise invalid("workers", "must be a whole number from 1 on")
-        return Runner(self._inbox, self._item, workers)
+        return Runner(self._inbox, self._handle_item, workers)
 
     @property
     def keys(self) -> KeyRing:
-        """The accepted keys. ``hooks.keys.replace([...])`` puts others in their place while the app runs."""
+        """The accepted keys. ``hooks.keys.replace([...])`` replaces them while the app runs."""
         return self._keys
 
     def __repr__(self) -> str:
@@ -347,14 +348,14 @@ class Hooks(Endpoint):
     @overload
     def on(self, event: Literal["payment_transaction"]) -> _Register[Transaction]: ...
     def on(self, event: str) -> Any:
-        """Calls the decorated function for events of this type. Messages in the old form come as ``new_message``.
+        """Calls the decorated function for events of this type. Messages in the old format arrive as ``new_message``.
 
-        :raises InvalidInput: for a type that there is not.
+        :raises InvalidInput: for an unknown type.
         :raises ConfigError: if the type has a handler already.
         """
         if not isinstance(event, str) or event not in _EVENTS:
             raise invalid("event", f"must be one of {', '.join(_EVENTS)}; for others there is on_unknown")
-        about = self._about_messages if _EVENTS[event][2] == "ChatMessage" else self._about_events
+        about = self._message_arguments if _EVENTS[event][2] == "ChatMessage" else self._event_arguments
 
         def register(handler: F) -> F:
             return self._add(event, handler, about)
@@ -366,37 +367,36 @@ class Hooks(Endpoint):
     ) -> Callable[Concatenate[Event.Unknown, P], R]:
         """Calls the decorated function for events of types that this version does not know. Without it they are
         logged, once for each type."""
-        return self._add("unknown", handler, self._about_events)
+        return self._add("unknown", handler, self._event_arguments)
 
     def on_malformed(
         self, handler: Callable[Concatenate[Event.Malformed, P], R]
     ) -> Callable[Concatenate[Event.Malformed, P], R]:
-        """Calls the decorated function for authentic events that cannot be understood. Without it they are logged,
-        once for each type."""
-        return self._add("malformed", handler, self._about_events)
+        """Calls the decorated function for authentic events that cannot be parsed. Without it they are logged, once for
+        each type."""
+        return self._add("malformed", handler, self._event_arguments)
 
     def on_start(
         self, handler: Callable[Concatenate[StartRequest, P], Start]
     ) -> Callable[Concatenate[StartRequest, P], Start]:
-        """Calls the decorated function when a user clicked a link of the app. It returns a :class:`StartReply`, or
-        just the address to open: https, and built from the app's own configuration, never from an address in the
-        request."""
-        return self._add("start", handler, self._about_requests)
+        """Calls the decorated function when a user clicked a link of the app. It returns a :class:`StartReply`, or only
+        the address to open: https, and built from the app's own configuration, never from an address in the request."""
+        return self._add("start", handler, self._request_arguments)
 
     def on_dynamic_action(
         self, handler: Callable[Concatenate[DynamicActionRequest, P], Decision]
     ) -> Callable[Concatenate[DynamicActionRequest, P], Decision]:
-        """Calls the decorated function when a user clicked something whose effect the app decides now. It returns a
-        :class:`DynamicActionReply`, or just the text or the :class:`Action` of one."""
-        return self._add("dynamic_action", handler, self._about_requests)
+        """Calls the decorated function when a user clicked a widget or a button with a dynamic action. It returns a
+        :class:`DynamicActionReply`, or only its text or its :class:`Action`."""
+        return self._add("dynamic_action", handler, self._request_arguments)
 
     @property
     def paths(self) -> list[str]:
-        """The addresses, relative to the place where an adapter is mounted."""
+        """The paths, relative to the mount point of the adapter."""
         return list(self._paths.values())
 
     def begin(self, request: Request) -> Reply | Pending:
-        """Judges a request by its head. For adapters."""
+        """Accepts or refuses a request by its head. For adapters."""
         kind = next((kind for kind, path in self._paths.items() if path.rstrip("/") == request.path.rstrip("/")), None)
         if kind is None:
             return Reply(404, close=True)
@@ -417,20 +417,20 @@ class Hooks(Endpoint):
                 accepted.too_slow()
             except errors.WebhookRejected as rejection:
                 return _refuse(rejection)
-            raise AssertionError("it raises")
+            raise AssertionError("too_slow() always raises")
 
         return Pending(accepted.body_limit, with_body, accepted.body_seconds, too_slow)
 
     async def _event(self, accepted: Accepted, body: bytes, call: Call) -> Reply:
         if self._inbox is not None:
-            storing = self._inbox._native.receive(accepted, body)
-            # Without a loop there is nobody who could wait for it.
-            reply: Reply = storing.wait() if call is call_here else await storing
+            pending = self._inbox._native.receive(accepted, body)
+            # In an adapter without an event loop it cannot be awaited.
+            reply: Reply = pending.wait() if call is call_here else await pending
             for warning in self._inbox._native.try_warnings():
                 _log.warning("%s", warning)
             return reply
         delivery = accepted.event(body)
-        name, payload = _open(delivery.event)
+        name, payload = _name_and_payload(delivery.event)
         handler = self._handlers.get(name)
         if handler is None:
             self._report(name, payload)
@@ -439,13 +439,13 @@ class Hooks(Endpoint):
         try:
             progress = await self._begin(call, delivery)
         except Exception as error:
-            # Acknowledged, the event would be lost; handled, it may be for the second time.
-            _log.error("The memory of events failed (%s), and an event was answered with 503: %s", described(error), label)
+            # If it were acknowledged, the event would be lost; if it were handled, it might be handled twice.
+            _log.error("The dedupe store failed (%s), and an event was answered with 503: %s", describe_error(error), label)
             return reply_unavailable(timedelta(seconds=_RETRY_AFTER_SECONDS))
         if progress == "seen":
             return reply_ok()
         if progress == "in_progress":
-            _log.warning("An event came again while it is being handled, and was answered with 503: %s", label)
+            _log.warning("An event arrived again while it is being handled, and was answered with 503: %s", label)
             return reply_in_progress()
         if progress == "conflict":
             _log.warning(_CONFLICT, label)
@@ -471,9 +471,9 @@ class Hooks(Endpoint):
             reply=lambda: self._reply_to(delivery),
         )
 
-    async def _item(self, item: InboxItem, call: Call) -> None:
+    async def _handle_item(self, item: InboxItem, call: Call) -> None:
         """Handles an event from the inbox."""
-        name, payload = _open(item.delivery.event)
+        name, payload = _name_and_payload(item.delivery.event)
         handler = self._handlers.get(name)
         if handler is not None:
             await self._call(handler, call, item.delivery, payload, item.key_id)
@@ -486,7 +486,7 @@ class Hooks(Endpoint):
         request = accepted.start(body)
         handler = self._handlers.get("start")
         if handler is None:
-            return self._nobody("on_start", "start", "request: StartRequest) -> str", 'return "https://…"')
+            return self._reply_without_handler("on_start", "start", "request: StartRequest) -> str", 'return "https://…"')
         try:
             answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
             return reply_to_start(StartReply(answer) if isinstance(answer, str) else answer, request)
@@ -498,7 +498,7 @@ class Hooks(Endpoint):
         handler = self._handlers.get("dynamic_action")
         if handler is None:
             signature = "request: DynamicActionRequest) -> DynamicActionReply"
-            return self._nobody("on_dynamic_action", "act", signature, 'return DynamicActionReply(text_message="…")')
+            return self._reply_without_handler("on_dynamic_action", "act", signature, 'return DynamicActionReply(text_message="…")')
         try:
             answer = await handler(call, request, key_id=lambda: accepted.key_id, client=lambda: self._client)
             if isinstance(answer, str):
@@ -514,7 +514,7 @@ class Hooks(Endpoint):
         return self._client.user(grant) if self._client and grant is not None else None
 
     def _reply_to(self, delivery: Delivery) -> Callable[..., Any]:
-        # Only handlers of messages are offered this, and only with a client.
+        # Only handlers of messages can have this parameter, and only with a client.
         assert isinstance(delivery.event, (Event.NewMessage, Event.NewChatbotMessage))
         assert self._client is not None
         conversation = delivery.event.message.conversation.id
@@ -523,14 +523,14 @@ class Hooks(Endpoint):
         user = self._user_of(delivery)
         if user is None:
             next_step = "give `grant_of` to Hooks, or subscribe with the metadata {'grant': …}"
-            raise LookupError(f"nothing says in whose name to reply: {next_step}")
+            raise LookupError(f"the user to reply as is not known: {next_step}")
         return partial(user.conversations.send, conversation)
 
     async def _begin(self, call: Call, delivery: Delivery) -> Progress:
-        """What is known of an event, which counts as being handled from now on if it is to be handled."""
+        """Looks up an event, and marks it as being handled if it is new."""
         if self._dedupe is False:
             return "new"
-        # The core's own memory answers at once: not worth a thread.
+        # The core's own store is in memory and does not block, so it is called without a thread.
         if isinstance(self._dedupe, MemoryDedupe):
             return self._dedupe.begin(delivery)
         marks = dedupe_marks(delivery)
@@ -542,7 +542,7 @@ class Hooks(Endpoint):
         return "seen"
 
     async def _end(self, call: Call, delivery: Delivery, label: str, *, is_handled: bool) -> None:
-        """Notes that an event was handled, or that it is to be handled when it comes again."""
+        """Marks an event as handled, or removes its marks so that it is handled when it arrives again."""
         if self._dedupe is False:
             return
         if isinstance(self._dedupe, MemoryDedupe):
@@ -557,7 +557,7 @@ class Hooks(Endpoint):
                     _log.warning(_CONFLICT, label)
             await call(forget, marks.handling)
         except Exception as error:
-            _log.error("The memory of events failed (%s): how an event ended is not known: %s", described(error), label)
+            _log.error("The dedupe store failed (%s), and the result of an event is not stored: %s", describe_error(error), label)
 
     def _add(self, name: str, handler: F, offered: frozenset[str]) -> F:
         if name in self._handlers:
@@ -565,37 +565,37 @@ class Hooks(Endpoint):
         self._handlers[name] = Handler(handler, offered)
         return handler
 
-    def _is_first_of(self, what: str) -> bool:
-        if what in self._reported or len(self._reported) >= _MAX_REPORTED:
+    def _is_first_report(self, subject: str) -> bool:
+        if subject in self._reported or len(self._reported) >= _MAX_REPORTED:
             return False
-        self._reported.add(what)
+        self._reported.add(subject)
         return True
 
     def _report(self, name: str, payload: Any) -> None:
-        """Logs once for each type that nobody handles it, with a handler to paste. Of the event only its type shows."""
+        """Logs once for each type that it has no handler, with the source of one. Only the type of the event is logged."""
         kind = payload.kind[:64] if name in ("unknown", "malformed") else name
-        if not self._is_first_of(f"{name} {kind}"):
+        if not self._is_first_report(f"{name} {kind}"):
             return
         if name == "malformed":
-            # The reason names places in the body, not what stood there.
+            # The reason names paths in the body, not their values.
             _log.warning(
-                "An event of the type %r could not be understood and was dropped: %s", kind, payload.reason[:200]
+                "An event of the type %r could not be parsed and was dropped: %s", kind, payload.reason[:200]
             )
             return
         if name == "unknown":
-            stub = _stub("on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ...")
+            stub = _handler_source("on_unknown", "on_unknown", "event: Event.Unknown) -> None", f"if event.kind == {kind!r}: ...")
         else:
-            stub = _stub(f'on("{name}")', f"on_{name}", f"{_EVENTS[name][1]}: {_EVENTS[name][2]}) -> None", "...")
+            stub = _handler_source(f'on("{name}")', f"on_{name}", f"{_EVENTS[name][1]}: {_EVENTS[name][2]}) -> None", "...")
         _log.warning("An event of the type %r was dropped: it has no handler. To handle it:\n%s", kind, stub)
 
-    def _nobody(self, decorator: str, name: str, signature: str, body: str) -> Reply:
-        if self._is_first_of(decorator):
-            stub = _stub(decorator, name, signature, body)
+    def _reply_without_handler(self, decorator: str, name: str, signature: str, body: str) -> Reply:
+        if self._is_first_report(decorator):
+            stub = _handler_source(decorator, name, signature, body)
             _log.warning("A request of the platform was answered with 404: it has no handler. To handle it:\n%s", stub)
         return Reply(404)
 
 
-def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
+def _key_ring(keys: str | Iterable[str | Key]) -> KeyRing:
     if isinstance(keys, str):
         return KeyRing.from_list(keys)
     several = checked_several("keys", keys, "text or a list of texts or of Key")
@@ -606,13 +606,13 @@ def _ring(keys: str | Iterable[str | Key]) -> KeyRing:
     return KeyRing([(key.id, key.secret, key.not_after) for key in named])
 
 
-def _memory(dedupe: Dedupe | Literal[False]) -> Dedupe | Literal[False]:
+def _checked_dedupe(dedupe: Dedupe | Literal[False]) -> Dedupe | Literal[False]:
     if dedupe is False or all(callable(getattr(dedupe, method, None)) for method in ("remember", "forget")):
         return dedupe
     raise invalid("dedupe", f"must be False or have the methods remember and forget, not be {type(dedupe).__name__}")
 
 
-def _addresses(paths: Mapping[str, str]) -> Mapping[str, str]:
+def _checked_paths(paths: Mapping[str, str]) -> Mapping[str, str]:
     if not isinstance(paths, Mapping):
         raise invalid("paths", f"must be a dict, not {type(paths).__name__}")
     for kind, path in paths.items():
@@ -623,8 +623,8 @@ def _addresses(paths: Mapping[str, str]) -> Mapping[str, str]:
     return paths
 
 
-def _open(event: Event) -> tuple[str, Any]:
-    """The name of an event, and its payload. What is unknown is its own payload."""
+def _name_and_payload(event: Event) -> tuple[str, Any]:
+    """The name of an event, and its payload. The payload of an unknown or malformed event is the event itself."""
     for name, (kind, member, _) in _EVENTS.items():
         if isinstance(event, kind):
             return name, getattr(event, member)
@@ -637,15 +637,15 @@ def _refuse(rejection: errors.WebhookRejected) -> Reply:
 
 
 def _failed(error: BaseException, name: str) -> Reply:
-    # A cancelled task and a process that ends are not failures of the handler.
+    # `CancelledError`, `KeyboardInterrupt` and `SystemExit` are not failures of the handler.
     if not isinstance(error, Exception):
         raise error
-    _log.error("The handler of %s failed: %s", name, described(error))
+    _log.error("The handler of %s failed: %s", name, describe_error(error))
     return Reply(500)
 
 
-def _stub(decorator: str, name: str, signature: str, body: str) -> str:
+def _handler_source(decorator: str, name: str, signature: str, body: str) -> str:
     return f"\n@hooks.{decorator}\ndef {name}({signature}:\n    {body}\n"
 
 
-give(globals())
+add_annotation_names(globals())

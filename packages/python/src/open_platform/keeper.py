@@ -86,16 +86,16 @@ class Keeper:
         # A daemon thread, so that the interpreter runs `atexit` (which stops it) even if the `with` is never left.
         self._thread = threading.Thread(target=self._run, name="open-platform-keeper", daemon=True)
         self._thread.start()
-        atexit.register(self._leave)
+        atexit.register(self._stop)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        atexit.unregister(self._leave)
-        self._leave()
+        atexit.unregister(self._stop)
+        self._stop()
 
-    def _leave(self) -> None:
+    def _stop(self) -> None:
         self.close()
         # After a fork the child has the object, but not its thread.
         if self._thread is not None and self._thread.is_alive():
@@ -107,9 +107,9 @@ class Keeper:
                 try:
                     self._on_report(report)
                 except Exception as error:
-                    from ._web import described  # imported only when it is needed
+                    from ._web import describe_error  # imported only when it is needed
 
-                    _log().error("The handler of the keeper's reports failed: %s", described(error))
+                    _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
         except Exception:
             _log().exception("The keeper has ended")
 
@@ -163,8 +163,8 @@ class AsyncKeeper:
                     if inspect.isawaitable(handled):
                         await handled
                 except Exception as error:
-                    from ._web import described  # imported only when it is needed
+                    from ._web import describe_error  # imported only when it is needed
 
-                    _log().error("The handler of the keeper's reports failed: %s", described(error))
+                    _log().error("The handler of the keeper's reports failed: %s", describe_error(error))
         except Exception:
             _log().exception("The keeper has ended")

@@ -15,13 +15,13 @@ __all__ = ["AsyncInbox"]
 
 
 class AsyncInbox:
-    """Events kept in the store of the client until they are handled: ``client.inbox()``. Most apps only hand it to their
-    hooks, ``Hooks(keys, inbox=client.inbox())``, and handle them with :meth:`Hooks.run`.
+    """Events kept in the store of the client until they are handled: ``client.inbox()``. Most apps only pass it to their
+    hooks, ``Hooks(keys, inbox=client.inbox())``, and handle the events with :meth:`Hooks.run`.
 
-    An event is stored before it is acknowledged, so that no crash loses it, and is stored once however often it comes.
-    :meth:`next` hands it to one worker, in any number of processes, for ``lease_seconds``. After a failure it comes
-    again, in 5 seconds first and in an hour at last; after ``max_attempts`` it is a dead letter. It is handled exactly
-    once as long as nothing fails, and at least once whatever fails.
+    An event is stored before it is acknowledged, so that no crash loses it. Repetitions are stored once. :meth:`next`
+    leases it to one worker, in any number of processes, for ``lease_seconds``. After a failure it is tried again, first
+    after 5 seconds, later after up to an hour; after ``max_attempts`` it becomes a dead letter. An event is handled
+    exactly once as long as nothing fails, and at least once in all other cases.
     """
 
     __slots__ = ("_native",)
@@ -30,115 +30,117 @@ class AsyncInbox:
         self._native = platform.inbox(InboxOptions(**settings))
 
     async def receive(self, accepted: Accepted, body: bytes) -> Reply:
-        """Receives an event whose head was accepted, and returns what to answer: 200 once it is stored, or was before;
-        503 with ``Retry-After`` if it cannot be stored within a second; the rejection's answer for a body that is no
-        event.
+        """Receives an event whose head was accepted, and returns the response to send: 200 if it is stored now or was
+        stored before; 503 with ``Retry-After`` if it cannot be stored within a second; the status of the rejection for a
+        body that is no event.
 
         :param accepted: from :meth:`Webhooks.authenticate`.
-        :param body: as it arrived.
+        :param body: the body of the request, unchanged.
         """
         return await self._native.receive(accepted, body)
 
     async def accept(self, accepted: Accepted, body: bytes) -> Acceptance:
         """Stores an event whose head was accepted, and returns ``"new"`` or ``"duplicate"``. Acknowledge both;
-        :meth:`receive` makes the answer as well. It goes on if the caller stops waiting.
+        :meth:`receive` also builds the response. The event is stored even if the caller stops waiting.
 
         :param accepted: from :meth:`Webhooks.authenticate`.
-        :param body: as it arrived.
+        :param body: the body of the request, unchanged.
         :raises WebhookRejected: for a body that is no event.
-        :raises StoreError: it cannot be stored within 0.9 seconds: the store is down or slow, or the inbox is full.
+        :raises StoreError: if it cannot be stored within 0.9 seconds: the store is down or slow, or the inbox is full.
         """
         return await self._native.accept(accepted, body)
 
     async def next(self) -> InboxItem | None:
-        """The next event, when there is one: the oldest that can be handed out. Any number of workers may wait. ``None``:
-        the inbox was closed.
+        """Waits for the next event and leases it: the oldest that is due. Any number of workers may wait. Returns
+        ``None`` when the inbox was closed.
 
-        :raises StoreError: the store has failed for 5 seconds. Calling again is all there is to do.
+        :raises StoreError: if the store has failed for 5 seconds. Call it again.
         """
         return await self._native.next()
 
     async def try_next(self) -> InboxItem | None:
-        """The next event, if there is one now: for tests, and for workers that run now and then.
+        """The next event, or ``None`` if none is due now: for tests, and for workers that run periodically.
 
         :raises StoreError: if the store failed.
         """
         return await self._native.try_next()
 
     async def ack(self, id: str) -> bool:
-        """Says that an event was handled. Returns ``False`` if the lease had ended and another worker has it.
+        """Marks an event as handled. Returns ``False`` if the lease had ended and another worker has the event.
 
-        :param id: of the item.
-        :raises StoreError: the event will be handled again.
+        :param id: the id of the item.
+        :raises StoreError: if the store failed. The event will be handled again.
         """
         return await self._native.ack(id)
 
     async def nack(self, id: str, reason: str) -> Failed:
-        """Says that the handling of an event failed. It comes again later (``"retry"``), or is a ``"dead_letter"``;
-        ``"lease_lost"``: another worker has it, and what becomes of it is decided there.
+        """Marks an attempt at an event as failed. Returns ``"retry"`` if it will be tried again, ``"dead_letter"`` if
+        it has become one, and ``"lease_lost"`` if another worker has the event.
 
-        :param id: of the item.
-        :param reason: why, for logs and dead letters, cut to 1,000 characters. Leave secrets out.
-        :raises StoreError: the event comes again when its lease ends.
+        :param id: the id of the item.
+        :param reason: the reason of the failure, for logs and dead letters, cut to 1,000 characters. It must not hold
+            secrets.
+        :raises StoreError: if the store failed. The event is tried again when its lease ends.
         """
         return await self._native.nack(id, reason)
 
     async def give_up(self, id: str, reason: str) -> bool:
-        """Makes an event a dead letter at once, because no further attempt can help. Returns as :meth:`ack`.
+        """Makes an event a dead letter at once, because no further attempt can succeed. Returns the same as :meth:`ack`.
 
-        :param id: of the item.
-        :param reason: why, as for :meth:`nack`.
-        :raises StoreError: the event comes again when its lease ends.
+        :param id: the id of the item.
+        :param reason: the reason, as for :meth:`nack`.
+        :raises StoreError: if the store failed. The event is tried again when its lease ends.
         """
         return await self._native.give_up(id, reason)
 
     async def release(self, id: str) -> bool:
-        """Puts an event back as if it had not been handed out: for a worker that stops. Returns as :meth:`ack`.
+        """Ends the lease of an event without counting an attempt: for a worker that stops. Returns the same as
+        :meth:`ack`.
 
-        :param id: of the item.
-        :raises StoreError: the event comes again when its lease ends.
+        :param id: the id of the item.
+        :raises StoreError: if the store failed. The event is tried again when its lease ends.
         """
         return await self._native.release(id)
 
     async def extend(self, id: str) -> bool:
-        """Keeps an event for another ``lease_seconds`` from now. Returns ``False`` if it is too late, as :meth:`ack`.
+        """Extends the lease of an event to ``lease_seconds`` from now. Returns ``False`` if another worker has the event.
 
-        :param id: of the item.
+        :param id: the id of the item.
         :raises StoreError: if the store failed.
         """
         return await self._native.extend(id)
 
     async def dead_letters(self, after: str | None = None) -> list[DeadLetter]:
-        """The events that were given up, oldest arrival first, up to 100.
+        """The dead letters, oldest arrival first, up to 100.
 
-        :param after: the id of the last one of the page before.
+        :param after: the id of the last dead letter of the previous page.
         :raises StoreError: if the store failed.
         """
         return await self._native.dead_letters(after)
 
     async def retry(self, id: str) -> bool:
-        """Takes a dead letter up again, with all its attempts. Returns whether there was one.
+        """Puts a dead letter back into the inbox, with the full number of attempts. Returns whether it existed.
 
-        :param id: of the dead letter.
+        :param id: the id of the dead letter.
         :raises StoreError: if the store failed.
         """
         return await self._native.retry(id)
 
     async def discard(self, id: str) -> bool:
-        """Deletes a dead letter. Returns whether there was one.
+        """Deletes a dead letter. Returns whether it existed.
 
-        :param id: of the dead letter.
+        :param id: the id of the dead letter.
         :raises StoreError: if the store failed.
         """
         return await self._native.discard(id)
 
     async def counts(self) -> InboxCounts:
-        """How many events wait or are being handled, and how many were given up.
+        """The number of events that wait or are being handled, and the number of dead letters.
 
         :raises StoreError: if the store failed.
         """
         return await self._native.counts()
 
     async def aclose(self) -> None:
-        """Ends the waiting of :meth:`next`. Nothing is lost: what is stored stays."""
+        """Makes :meth:`next` return ``None``. The stored events stay in the store."""
         self._native.close()

@@ -1,7 +1,7 @@
-"""How requests reach the app's side of this package, in the manner of each web framework.
+"""The endpoints that an app serves, independent of the web framework.
 
-An adapter hands on the method, the path, and the headers and the body as they arrived, and sends what comes back. It
-decides nothing. Frameworks are imported by their adapter alone, and only when it is asked for.
+An adapter passes on the method, the path, the headers and the body unchanged, and sends the returned reply. It makes no
+decisions. A framework is imported only by its adapter, and only when the adapter is used.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from .._hints import give
+from .._hints import add_annotation_names
 from .._open_platform import Reply
 from .._values import invalid
 
@@ -38,56 +38,55 @@ class Request(NamedTuple):
     """The head of a request."""
 
     method: str
-    #: Under the place where the adapter is mounted.
+    #: Relative to the mount point of the adapter.
     path: str
-    #: Without the question mark, as it arrived.
+    #: Without the question mark, not decoded.
     query: str
-    #: Names in any case; several of one name stand several times, where the server tells.
+    #: Names in any case. Repeated headers are separate items, if the server keeps them apart.
     headers: list[tuple[bytes, bytes]]
-    #: The request as the framework has it.
+    #: The framework's request object.
     raw: Any
 
 
 class Pending(NamedTuple):
     """A request whose head was accepted."""
 
-    #: The body need not be read further than one byte beyond this. Whoever reads more is refused all the same.
+    #: The maximum size of the body in bytes. Reading one byte more is enough: a longer body is refused.
     body_limit: int
-    #: To be called with the body.
+    #: Handles the body and returns the reply.
     finish: Callable[[bytes, Call], Coroutine[Any, Any, Reply]]
-    #: How long to read the body at most, in seconds; ``None`` where nothing of it is read.
+    #: The time limit for reading the body, in seconds; ``None`` if no body is read.
     body_seconds: float | None = None
-    #: The answer if it has not arrived by then.
+    #: Returns the reply for a body that exceeded the time limit.
     too_slow: Callable[[], Reply] = partial(Reply, 408, close=True)
 
 
 class Endpoint:
-    """A part of the app that answers requests, in whichever framework it is mounted."""
+    """A part of the app that serves requests, in any of the supported frameworks."""
 
-    #: The name of the blueprint in Flask, where no other is given.
+    #: The default name of the Flask blueprint.
     _name: str
 
     @property
     def paths(self) -> list[str]:
-        """The addresses, relative to the place where an adapter is mounted. One that ends in ``/`` stands for everything
-        below."""
+        """The paths, relative to the mount point of the adapter. A path that ends in ``/`` includes everything below."""
         raise NotImplementedError
 
     def begin(self, request: Request) -> Reply | Pending:
-        """Judges a request by its head. For adapters."""
+        """Accepts or refuses a request by its head. For adapters."""
         raise NotImplementedError
 
     def asgi(self) -> ASGIApp:
         """An ASGI application, to be mounted in FastAPI or Starlette: ``app.mount("/path", it.asgi())``. A body that takes
-        longer than 10 seconds is refused with 408, and whoever is refused is asked to close the connection."""
+        longer than 10 seconds is refused with 408. Refusals carry ``Connection: close``."""
         from .asgi import asgi
 
         return asgi(self)
 
     def wsgi(self) -> WSGIApp:
-        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``. WSGI leaves the connection to
-        the server: how long a body may take is the server's to limit, and so is to close after a refusal. See "What the
-        server must do" in the README."""
+        """A WSGI application, to be mounted. Behind mod_wsgi set ``WSGIPassAuthorization On``. In WSGI the server controls
+        the connection: it must limit the time of a body, and close the connection after a refusal. See "What the server
+        must do" in the README."""
         from .wsgi import wsgi
 
         return wsgi(self)
@@ -95,7 +94,7 @@ class Endpoint:
     def flask(self, name: str | None = None) -> FlaskBlueprint:
         """A blueprint for Flask: ``app.register_blueprint(it.flask(), url_prefix="/path")``.
 
-        :param name: of the blueprint, where the app has several.
+        :param name: the name of the blueprint, needed if the app has several.
         """
         from .flask import flask
 
@@ -116,14 +115,14 @@ class Endpoint:
 
 
 def checked_function(field: str, given: F) -> F:
-    """A function of the app's, which would otherwise only be missed when it is needed."""
+    """Returns the argument if it is callable, so that a wrong type is reported at once and not at the first call."""
     if not callable(given):
         raise invalid(field, f"must be a function, not {type(given).__name__}")
     return given
 
 
 def checked_client(client: T, part: str) -> T:
-    """A client, by the part that is used and not by its class: a test may give one of its own making."""
+    """Returns the argument if it has the attribute ``part``. The class is not checked: a test may pass a mock."""
     if isinstance(client, type) or not hasattr(client, part):
         given = f"the class {client.__name__}" if isinstance(client, type) else type(client).__name__
         raise invalid("client", f"must be a Client or an AsyncClient, not {given}")
@@ -131,7 +130,7 @@ def checked_client(client: T, part: str) -> T:
 
 
 def checked_several(field: str, given: Iterable[T], expected: str) -> list[T]:
-    """Several values. A text by itself would be taken for its letters."""
+    """The values as a list. A string is refused, because it would be read as a list of its characters."""
     kind = type(given).__name__
     if not isinstance(given, Iterable) or isinstance(given, (str, bytes, Mapping)):
         raise invalid(field, f"must be {expected}, not {kind}")
@@ -139,7 +138,7 @@ def checked_several(field: str, given: Iterable[T], expected: str) -> list[T]:
 
 
 def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
-    """Several texts."""
+    """The strings as a list."""
     texts = checked_several(field, given, "a list of texts")
     for place, text in enumerate(texts):
         if not isinstance(text, str):
@@ -147,8 +146,8 @@ def checked_texts(field: str, given: Iterable[Any]) -> list[str]:
     return texts
 
 
-def described(error: BaseException) -> str:
-    """The class of an error, and where in whose code it was raised. Not its text, which may hold what users wrote."""
+def describe_error(error: BaseException) -> str:
+    """The class of an error, with the file and line that raised it. Not its text, which may hold data of users."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -157,11 +156,11 @@ def described(error: BaseException) -> str:
 
 
 class Malformed(Exception):
-    """No further attempt at an event can help."""
+    """The event is malformed: no further attempt can succeed."""
 
 
 class Handler:
-    """A handler, which the app gave as the argument ``field``, and which of the offered values it asks for."""
+    """A handler of the app, from the argument ``field``, with those of the offered values that its parameters name."""
 
     def __init__(self, function: Callable[..., Any], offered: frozenset[str], field: str = "handler") -> None:
         self._function = checked_function(field, function)
@@ -169,10 +168,10 @@ class Handler:
         try:
             parameters = list(inspect.signature(function).parameters.values())
         except ValueError:
-            return  # a builtin that does not tell: it is given what happened, and no more
+            return  # a builtin without a signature: it gets the first argument only
         positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         if not parameters or parameters[0].kind not in (*positional, inspect.Parameter.VAR_POSITIONAL):
-            raise TypeError(f"{self!r} must take what happened as its first parameter")
+            raise TypeError(f"{self!r} must take the event or the request as its first parameter")
         for parameter in parameters[1:]:
             if parameter.name in offered and parameter.kind is not inspect.Parameter.POSITIONAL_ONLY:
                 self._wanted.append(parameter.name)
@@ -189,26 +188,26 @@ class Handler:
 
 
 def wait_for(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Runs what calls the app's functions by :func:`call_here`, and so never waits for a loop."""
+    """Runs a coroutine that calls the app's functions with :func:`call_here`, and therefore never suspends."""
     try:
         coroutine.send(None)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
-    raise RuntimeError("an adapter without a loop was made to wait")
+    raise RuntimeError("a coroutine of an adapter without an event loop was suspended")
 
 
 async def call_here(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-    """Calls a function in this thread, which has no running loop; an ``async`` one gets a loop of its own."""
+    """Calls a function in this thread, which has no running event loop; an ``async`` one runs in a new loop."""
     result = function(*arguments, **named)
     if not inspect.isawaitable(result):
         return result
-    import asyncio  # costs an app without a loop as much as all else here
+    import asyncio  # slow to import, and an app without ``async`` functions does not need it
 
     return asyncio.run(_wait(result))
 
 
 async def call_from_loop(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-    """Calls a function without holding up the running loop: in a thread, unless it is ``async``."""
+    """Calls a function without blocking the running event loop: in a thread, unless it is ``async``."""
     import asyncio
 
     if inspect.iscoroutinefunction(function):
@@ -222,9 +221,9 @@ async def _wait(awaitable: Awaitable[Any]) -> Any:
 
 
 def headers_of(reply: Reply) -> list[tuple[str, str]]:
-    """All headers of an answer but those about the connection and the length."""
+    """All headers of a reply except ``Connection`` and ``Content-Length``."""
     content_type = [("Content-Type", reply.content_type)] if reply.content_type else []
     return [*content_type, *reply.headers.items()]
 
 
-give(globals())
+add_annotation_names(globals())

@@ -1,4 +1,4 @@
-"""The server of aiohttp."""
+"""The adapter for the server of aiohttp."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def aiohttp(endpoint: Endpoint, prefix: str) -> AiohttpRoutes:
         return bytes(body)
 
     async def serve(request: web.Request) -> web.Response:
-        below = request.path[len(prefix) :]
+        path = request.path[len(prefix) :]
         pending = endpoint.begin(
-            Request(request.method, below, request.rel_url.raw_query_string, list(request.raw_headers), request)
+            Request(request.method, path, request.rel_url.raw_query_string, list(request.raw_headers), request)
         )
         if isinstance(pending, Pending):
             try:

@@ -1,4 +1,4 @@
-"""ASGI: Starlette, FastAPI, Quart, or a server by itself."""
+"""The adapter for ASGI: Starlette, FastAPI, Quart, or an ASGI server without a framework."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from . import Pending, Request, call_from_loop, headers_of
 
 from . import Endpoint
-from .._hints import give
+from .._hints import add_annotation_names
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping
@@ -30,7 +30,7 @@ def asgi(endpoint: Endpoint) -> ASGIApp:
             if reply is not None:
                 await _send(reply, scope, send)
         elif scope["type"] == "lifespan":
-            await _live(receive, send)
+            await _serve_lifespan(receive, send)
         else:
             await send({"type": "websocket.close", "code": 1000})
 
@@ -39,10 +39,10 @@ def asgi(endpoint: Endpoint) -> ASGIApp:
 
 async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive: Receive) -> Reply | None:
     path, mount = scope["path"], scope.get("root_path", "")
-    # Servers and frameworks disagree whether the path still has the mount in front.
-    below = path[len(mount) :] if mount and path.startswith(mount) else path
+    # Servers and frameworks differ in whether the path includes the mount point.
+    relative = path[len(mount) :] if mount and path.startswith(mount) else path
     query = scope.get("query_string", b"").decode("ascii", "replace")
-    pending = endpoint.begin(Request(scope["method"], below, query, list(scope["headers"]), scope))
+    pending = endpoint.begin(Request(scope["method"], relative, query, list(scope["headers"]), scope))
     if not isinstance(pending, Pending):
         return pending
     try:
@@ -53,7 +53,7 @@ async def _respond(endpoint: Endpoint, scope: MutableMapping[str, Any], receive:
 
 
 async def _read(receive: Receive, limit: int) -> bytes | None:
-    """The body, no further than its limit; ``None`` if the peer has gone."""
+    """The body, up to its limit; ``None`` if the peer has disconnected."""
     body = bytearray()
     more = limit > 0
     while more and len(body) <= limit:
@@ -67,7 +67,7 @@ async def _read(receive: Receive, limit: int) -> bytes | None:
 
 async def _send(reply: Reply, scope: MutableMapping[str, Any], send: Send) -> None:
     headers = headers_of(reply)
-    # HTTP/2 has no such header, and forbids it.
+    # HTTP/2 forbids this header.
     if reply.close and scope.get("http_version", "1.1").startswith("1"):
         headers.append(("Connection", "close"))
     headers.append(("Content-Length", str(len(reply.body))))
@@ -76,8 +76,8 @@ async def _send(reply: Reply, scope: MutableMapping[str, Any], send: Send) -> No
     await send({"type": "http.response.body", "body": reply.body})
 
 
-async def _live(receive: Receive, send: Send) -> None:
-    """Nothing has to be started or stopped, but a server may insist on being answered."""
+async def _serve_lifespan(receive: Receive, send: Send) -> None:
+    """Acknowledges the lifespan messages: there is nothing to start or stop, but some servers require a response."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})
@@ -85,4 +85,4 @@ async def _live(receive: Receive, send: Send) -> None:
             return
 
 
-give(globals())
+add_annotation_names(globals())

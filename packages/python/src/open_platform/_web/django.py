@@ -1,4 +1,4 @@
-"""Django. Under ASGI Django itself reads the body before the view is asked."""
+"""The adapter for Django. Under ASGI Django itself reads the body before it calls the view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from . import Endpoint
 
-    #: What ``include`` gives: the second argument of ``path``.
+    #: The result of ``include``: the second argument of ``path``.
     DjangoUrls: TypeAlias = tuple[list[URLPattern], None, None]
 
 
@@ -25,12 +25,12 @@ def django(endpoint: Endpoint) -> DjangoUrls:
     def view(request: HttpRequest, path: str, rest: str = "") -> HttpResponse:
         reply = respond(endpoint, request.META, path + rest, request, request)
         response = HttpResponse(reply.body, status=reply.status)
-        del response["Content-Type"]  # Django takes what has no type for HTML.
+        del response["Content-Type"]  # Django's default is HTML.
         for name, value in headers_of(reply):
             response[name] = value
         return response
 
-    # What comes here is from the platform, not from a form in a browser.
+    # These requests do not come from a form in a browser.
     exempt: Any = view
     exempt.csrf_exempt = True
     rules = [(f"{path}<path:rest>" if path.endswith("/") else path, path) for path in endpoint.paths]

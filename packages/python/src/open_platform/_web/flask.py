@@ -1,4 +1,4 @@
-"""Flask."""
+"""The adapter for Flask."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     FlaskBlueprint: TypeAlias = Blueprint
 
-#: The endpoint refuses what it does not take, in the same way everywhere.
+#: All methods: the endpoint itself refuses those that it does not accept, in the same way in every framework.
 METHODS = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]
 
 
@@ -26,7 +26,7 @@ def flask(endpoint: Endpoint, name: str) -> FlaskBlueprint:
     def view(path: str, rest: str = "") -> Response:
         reply = respond(endpoint, request.environ, path + rest, request.environ["wsgi.input"], request)
         response = Response(reply.body, reply.status)
-        response.headers.remove("Content-Type")  # Flask takes what has no type for HTML.
+        response.headers.remove("Content-Type")  # Flask's default is HTML.
         response.headers.extend(headers_of(reply))
         return response
 

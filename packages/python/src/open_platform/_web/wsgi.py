@@ -1,4 +1,4 @@
-"""WSGI: any framework of the synchronous kind."""
+"""The adapter for WSGI: any synchronous framework."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .._open_platform import Reply
 from . import Pending, Request, call_here, headers_of, wait_for
 
 from . import Endpoint
-from .._hints import give
+from .._hints import add_annotation_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
 
     def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         reply = respond(endpoint, environ, environ.get("PATH_INFO", ""), environ["wsgi.input"], environ)
-        # WSGI leaves the connection to the server, so `close` has no place here.
+        # In WSGI the server controls the connection, so `close` is ignored.
         headers = [*headers_of(reply), ("Content-Length", str(len(reply.body)))]
         start_response(f"{reply.status} {responses.get(reply.status, '')}", headers)
         return [reply.body]
@@ -36,7 +36,7 @@ def wsgi(endpoint: Endpoint) -> WSGIApp:
 
 
 def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Readable, raw: Any) -> Reply:
-    """Answers the request that ``environ`` describes. ``stream`` ends where ``Content-Length`` says."""
+    """Handles the request that ``environ`` describes. ``stream`` ends after ``Content-Length`` bytes."""
     query = environ.get("QUERY_STRING", "")
     pending = endpoint.begin(Request(environ["REQUEST_METHOD"], path, query, _headers(environ), raw))
     if not isinstance(pending, Pending):
@@ -48,17 +48,18 @@ def respond(endpoint: Endpoint, environ: dict[str, Any], path: str, stream: Read
 
 
 def _headers(environ: dict[str, Any]) -> list[tuple[bytes, bytes]]:
-    """The headers as they arrived: WSGI has their bytes as characters, and their names in capitals."""
+    """The headers as bytes: WSGI has their bytes as characters, and their names in upper case."""
     pairs = [(name[5:], value) for name, value in environ.items() if name.startswith("HTTP_")]
     pairs += [(name, environ[name]) for name in ("CONTENT_TYPE", "CONTENT_LENGTH") if environ.get(name)]
     return [(name.replace("_", "-").encode("latin-1"), value.encode("latin-1")) for name, value in pairs]
 
 
 def _read(environ: dict[str, Any], stream: Readable, pending: Pending) -> bytes | None:
-    """The body, no further than a byte beyond the limit; ``None`` if nobody says where it ends."""
+    """The body, up to one byte beyond the limit; ``None`` if its length is unknown."""
     most = pending.body_limit + 1 if pending.body_limit else 0
     if "HTTP_TRANSFER_ENCODING" in environ:
-        # Only a server that says so ends the stream where the body ends. Without any, Django has read it all.
+        # The stream ends with the body only if the server sets `wsgi.input_terminated`. If there is no `wsgi.input`,
+        # Django has already read the body.
         if "wsgi.input" in environ:
             if not environ.get("wsgi.input_terminated"):
                 return None
@@ -74,4 +75,4 @@ def _read(environ: dict[str, Any], stream: Readable, pending: Pending) -> bytes 
     return bytes(body)
 
 
-give(globals())
+add_annotation_names(globals())

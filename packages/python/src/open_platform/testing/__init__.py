@@ -1,5 +1,5 @@
-"""A local Open Platform for tests, with pytest, ``unittest`` or none of them; and, for tests without sockets, a transport
-that answers from a script (:class:`Recorder`) and a clock that is moved by hand (:class:`ManualClock`).
+"""A local Open Platform for tests, with pytest, ``unittest`` or without a test framework; and, for tests without sockets,
+a transport with scripted responses (:class:`Recorder`) and a manual clock (:class:`ManualClock`).
 
 ::
 
@@ -8,20 +8,20 @@ that answers from a script (:class:`Recorder`) and a clock that is moved by hand
         client = Client(**world.settings)
         world.issue_tokens("seller", ["USER_PHONE"])
 
-It is the command ``open-platform sandbox``, a process of its own: every endpoint, the consent page, webhooks, a clock
-that can be moved, and faults on demand. What it is asked and what it tells has the form of its admin API; the types
-are in :mod:`open_platform.testing.admin`. Users go by their names in the sandbox: ``seller``, ``buyer``, ``dealer``.
+It is the command ``open-platform sandbox``, a separate process: every endpoint, the consent page, webhooks, a clock that
+can be moved, and faults on demand. Arguments and results have the form of its admin API; the types are in
+:mod:`open_platform.testing.admin`. Users are identified by their names in the sandbox: ``seller``, ``buyer``, ``dealer``.
 
-With pytest the fixtures ``sandbox`` (a :class:`World` of the test's own), ``sandbox_client`` and
-``sandbox_async_client`` are there without an import.
+With pytest the fixtures ``sandbox`` (a separate :class:`World` for each test), ``sandbox_client`` and
+``sandbox_async_client`` are available without an import.
 
-``pip install "open-platform[sandbox]"`` brings the command, which must be of the version of this package. It is found by
-the argument ``binary``, by the environment variable ``OPEN_PLATFORM_BIN``, beside the Python that runs, or on the
-``PATH``. Of the environment of production nothing is read here. An app finds the sandbox by
-``OPEN_PLATFORM_SANDBOX_URL``, which :attr:`World.environment` has.
+``pip install "open-platform[sandbox]"`` installs the command, which must have the version of this package. It is found by
+the argument ``binary``, the environment variable ``OPEN_PLATFORM_BIN``, in the scripts folder of the running Python, or on
+the ``PATH``. The environment variables of production are not read here. An app finds the sandbox by
+``OPEN_PLATFORM_SANDBOX_URL``, which is in :attr:`World.environment`.
 """
 
-# What the admin API answers has the type that its description says.
+# The results of the admin API are `Any` here; their types are those of its OpenAPI description.
 # mypy: no-warn-return-any
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from .._open_platform import Answer, ManualClock, NoAnswer, Outcome, RecordedReq
 from .._open_platform import store_conformance as _store_conformance
 
 from . import admin
-from .._hints import give
+from .._hints import add_annotation_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -69,43 +69,44 @@ __all__ = [
 #: How long the sandbox may take to start, in seconds.
 _START_SECONDS = 30
 
-#: How long it may take to stop before it is killed, in seconds. It gives requests under way 5 seconds.
+#: How long it may take to stop before it is killed, in seconds. It gives requests in progress 5 seconds.
 _STOP_SECONDS = 10
 
 #: How long :meth:`World.wait_for_request` and :meth:`World.wait_for_delivery` wait, in seconds.
-_PATIENCE_SECONDS = 30
+_WAIT_SECONDS = 30
 
 
 class StoreFlaw(NamedTuple):
     """A check that a store did not pass."""
 
-    #: The name of the check: what is expected of a store.
+    #: The name of the check: the expected behaviour.
     check: str
-    #: What happened instead.
+    #: The observed behaviour.
     problem: str
 
 
 def store_conformance(*handles: RecordStore) -> list[StoreFlaw]:
-    """Runs every check on a store of the app's own, and returns those that failed::
+    """Runs every check on a custom store, and returns those that failed::
 
         assert store_conformance(MyStore(), MyStore()) == []
 
-    It waits for the outcome: in a running event loop call it by ``asyncio.to_thread``. A store in use is not disturbed.
+    It blocks until the checks have ended: in a running event loop call it with ``asyncio.to_thread``. The records of a
+    store in use are not touched.
 
-    :param handles: ways to reach one and the same store, as several processes would have them; one is enough.
-    :raises InvalidInput: for something that is no store.
+    :param handles: handles of one and the same store, as several processes would have them; one is enough.
+    :raises InvalidInput: for an argument that is not a store.
     """
     return [StoreFlaw(*flaw) for flaw in _store_conformance(*handles)]
 
 
 class SandboxError(Exception):
-    """The sandbox did not start, or refused what it was asked."""
+    """The sandbox did not start, or refused a request."""
 
     def __init__(self, message: str, status: int | None = None, field: str | None = None) -> None:
         super().__init__(message)
-        #: HTTP status of the refusal, if it was one.
+        #: HTTP status of the refusal, if the sandbox refused a request.
         self.status = status
-        #: Path of the wrong member, where it is known.
+        #: Path of the wrong member, if known.
         self.field = field
 
 
@@ -118,11 +119,10 @@ def start_sandbox(
     """Starts a sandbox on a free port of this machine. It ends with :meth:`Sandbox.stop`, at the end of its ``with``,
     and always with this process.
 
-    :param binary: the command, as the head of this module says.
-    :param seed: makes every id, credential and random choice: the same seed, the same platform. 7 unless told
-    otherwise.
-    :param profile: how to decide where the platform's documents leave a choice. ``strict`` unless told otherwise.
-    :raises SandboxError: if it does not start, or is of another version than this package.
+    :param binary: the command. The default is described in the head of this module.
+    :param seed: the seed of every id, credential and random choice: the same seed makes the same platform. 7 by default.
+    :param profile: the behaviour where the platform's documents are ambiguous. ``strict`` by default.
+    :raises SandboxError: if it does not start, or has another version than this package.
     """
     command = os.fspath(
         binary
@@ -132,14 +132,14 @@ def start_sandbox(
     )
     flags = [] if seed is None else ["--seed", str(seed)]
     flags += [] if profile is None else ["--profile", profile]
-    # A file takes all complaints; a pipe that nobody reads would fill up.
-    with tempfile.TemporaryFile() as complaints:
+    # A file, because a pipe that is not read would fill up and block the process.
+    with tempfile.TemporaryFile() as stderr:
         try:
             process = subprocess.Popen(
                 [command, "sandbox", "--stop-with-stdin", *flags],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=complaints,
+                stderr=stderr,
                 text=True,
             )
         except FileNotFoundError:
@@ -148,25 +148,25 @@ def start_sandbox(
         except OSError as error:
             raise SandboxError(f"{command} did not start: {error.strerror}") from error
         assert process.stdout is not None
-        too_long = threading.Timer(_START_SECONDS, process.kill)
-        too_long.start()
+        timer = threading.Timer(_START_SECONDS, process.kill)
+        timer.start()
         line = process.stdout.readline()
-        too_long.cancel()
+        timer.cancel()
         try:
-            said = json.loads(line)
+            started = json.loads(line)
         except ValueError:
             process.kill()
             with process:  # closes its pipes, and waits for its end
                 pass
-            complaints.seek(0)
-            reason = complaints.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {process.returncode}"
+            stderr.seek(0)
+            reason = stderr.read().decode(errors="replace").strip()[-2000:] or f"it ended with code {process.returncode}"
             raise SandboxError(f"{command} did not start: {reason}") from None
-    sandbox = Sandbox(said["url"], process)
-    if said.get("version") == _VERSION:
+    sandbox = Sandbox(started["url"], process)
+    if started.get("version") == _VERSION:
         return sandbox
     sandbox.stop()
     raise SandboxError(
-        f"{command} is of version {said.get('version', 'unknown')}, but this package of {_VERSION}: "
+        f"{command} is of version {started.get('version', 'unknown')}, but this package of {_VERSION}: "
         f'pip install "open-platform[sandbox]=={_VERSION}", or name another by `binary` or OPEN_PLATFORM_BIN'
     )
 
@@ -181,9 +181,9 @@ class Sandbox:
         self._worlds = 0
 
     def world(self, name: str | None = None) -> World:
-        """The world of this name, 1 to 64 Latin letters, digits, ``_`` and ``-``; it is made if there is none.
-        Without a name it is a new one: an app with the users ``seller``, ``buyer`` and ``dealer``, six posts and a
-        conversation."""
+        """The world of this name, 1 to 64 Latin letters, digits, ``_`` and ``-``; it is created if it does not exist.
+        Without a name a new world is created. A new world has an app, the users ``seller``, ``buyer`` and ``dealer``, six
+        posts and a conversation."""
         if name is None:
             self._worlds += 1
             name = f"world-{self._worlds}"
@@ -192,7 +192,7 @@ class Sandbox:
         return World(self.url, name, api)
 
     def stop(self) -> None:
-        """Stops it, and returns when it has ended."""
+        """Stops the sandbox, and returns when its process has ended."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         try:
@@ -217,8 +217,9 @@ class Sandbox:
 class World:
     """One world of a sandbox: an app, the platform's users, and a clock.
 
-    The methods wait for the sandbox. In a running event loop that the app under test shares, call those that make the
-    platform ask the app (:meth:`click`, :meth:`advance`, :meth:`run_until_idle`) by ``asyncio.to_thread``.
+    The methods block until the sandbox has responded. If the app under test runs in the same event loop, call the methods
+    that make the platform send requests to the app (:meth:`click`, :meth:`advance`, :meth:`run_until_idle`) with
+    ``asyncio.to_thread``.
     """
 
     def __init__(self, origin: str, name: str, api: _Admin) -> None:
@@ -233,10 +234,10 @@ class World:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings of this world's app: ``Client(**world.settings)``. All credentials are made up."""
+        """The settings of this world's app: ``Client(**world.settings)``. All credentials are invented."""
         app = self._app
         return {
-            # An upload carries no credential that could name the world, so its address has to.
+            # An upload carries no credential that identifies the world, so the address has to.
             "sandbox_url": f"{self._origin}/worlds/{self.name}",
             "api_key": app["api_key"],
             "client_id": app["client_id"],
@@ -247,31 +248,32 @@ class World:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The same as environment variables, for an app that runs as a process of its own."""
-        words = {**self.settings, "identification_keys": self._app["identification_key"]}
-        return {f"OPEN_PLATFORM_{name.upper()}": value for name, value in words.items()}
+        """The same as environment variables, for an app that runs as a separate process."""
+        settings = {**self.settings, "identification_keys": self._app["identification_key"]}
+        return {f"OPEN_PLATFORM_{name.upper()}": value for name, value in settings.items()}
 
     def configure(self, **change: Any) -> admin.AppSettings:
-        """Changes settings of the app, as its developer does in the platform's console: the members of
+        """Changes settings of the app, as its developer would in the platform's console: the members of
         :class:`admin.AppChange`, such as ``events_url``, ``start_url`` and ``redirect_uris``."""
         self._app = self._admin("PATCH", "/app", change)
         return self._app
 
     def switches(self, change: admin.SwitchChange | None = None) -> admin.Switches:
-        """Turns switches: what the platform does where its documents are silent or disagree. Returns all of them."""
+        """Changes switches: the behaviour where the platform's documents say nothing or contradict each other. Returns all
+        switches."""
         return self._admin("PATCH", "/switches", change or {})
 
     def reset(self) -> None:
-        """Makes the world as new. Its credentials stay the same."""
+        """Resets the world to its initial state. Its credentials stay the same."""
         self._admin("POST", "/reset")
         self._app = self._admin("GET", "/app")
 
     def snapshot(self) -> Callable[[], None]:
-        """Keeps everything as it is now. The function that comes back restores it."""
-        kept: admin.Kept = self._admin("POST", "/snapshots")
+        """Saves the current state. The returned function restores it."""
+        saved: admin.Kept = self._admin("POST", "/snapshots")
 
         def restore() -> None:
-            self._admin("POST", f"/snapshots/{kept['snapshot']}/restore")
+            self._admin("POST", f"/snapshots/{saved['snapshot']}/restore")
 
         return restore
 
@@ -312,11 +314,11 @@ class World:
         return self._admin("GET", f"/posts/{quote(token, safe='')}")
 
     def move_post(self, token: str, stage: admin.Stage) -> admin.SandboxPost:
-        """Moves a post to another stage of its life."""
+        """Moves a post to another stage of its life cycle."""
         return self._admin("PUT", f"/posts/{quote(token, safe='')}/stage", {"stage": stage})
 
     def addons(self, post: str) -> list[admin.ShownAddon]:
-        """The add-ons that the page of a post shows."""
+        """The add-ons that are shown on the page of a post."""
         return self._admin("GET", f"/posts/{quote(post, safe='')}/addons")
 
     def user_addons(self) -> list[admin.SandboxUserAddon]:
@@ -332,82 +334,82 @@ class World:
         return self._admin("GET", f"/conversations/{quote(conversation, safe='')}/messages")
 
     def say(self, conversation: str, user: str, text: str) -> admin.WrittenMessage:
-        """Writes a text as a user. The app hears of it if it subscribed to that."""
+        """Sends a text message as a user. The app gets an event if it has subscribed to such messages."""
         body = {"user": user, "text": text}
         return self._admin("POST", f"/conversations/{quote(conversation, safe='')}/messages", body)
 
     def subscriptions(self) -> list[admin.ActiveSubscription]:
-        """The subscriptions whose access token still lives."""
+        """The subscriptions whose access token is still valid."""
         return self._admin("GET", "/subscriptions")
 
     def consent(self, authorize_url: str, user: str | admin.Decision) -> str:
-        """Does what a user's browser does on the consent page, and returns the address of the app to which it comes
-        back.
+        """Acts as a user's browser on the consent page, and returns the callback address that the browser is redirected
+        to.
 
-        :param authorize_url: the address to which the app sends the browser.
-        :param user: who logs in; or what else happens there, such as ``{"decision": "deny"}``.
+        :param authorize_url: the address of the consent page that the app redirects the browser to.
+        :param user: the user who grants access; or another decision, such as ``{"decision": "deny"}``.
         """
         decision: Mapping[str, Any] = {"decision": "approve", "user": user} if isinstance(user, str) else user
-        way: admin.WayBack = self._admin("POST", "/consent", {"authorize_url": authorize_url, **decision})
-        return way["callback_url"]
+        result: admin.WayBack = self._admin("POST", "/consent", {"authorize_url": authorize_url, **decision})
+        return result["callback_url"]
 
     def issue_tokens(self, user: str, scopes: list[str]) -> admin.Issued:
-        """Tokens without a login."""
+        """Issues tokens without a login."""
         return self._admin("POST", "/tokens", {"user": user, "scopes": scopes})
 
     def tokens(self) -> list[admin.TokenReport]:
-        """Every pair of tokens of this world, without the tokens."""
+        """The data of every pair of tokens of this world, without the tokens themselves."""
         return self._admin("GET", "/tokens")
 
     def revoke_access(self, user: str) -> None:
-        """The user removes the app's access."""
+        """Revokes the app's access, as the user."""
         self._admin("POST", f"/users/{quote(user, safe='')}/revoke")
 
     def freeze(self) -> admin.ClockStatus:
-        """Stops the world's time. From now on nothing happens by itself."""
+        """Stops the world's clock. Nothing scheduled happens until it is moved or runs again."""
         return self._admin("POST", "/clock/freeze")
 
     def unfreeze(self) -> admin.ClockStatus:
-        """Lets the world's time run on."""
+        """Lets the world's clock run again."""
         return self._admin("POST", "/clock/unfreeze")
 
     def advance(self, seconds: int) -> admin.Happened:
-        """Moves the world's time on, and lets everything happen that falls due on the way. Returns when it has."""
+        """Moves the world's clock forward, and runs everything that becomes due. Returns when that is done."""
         return self._admin("POST", "/clock/advance", {"seconds": seconds})
 
     def run_until_idle(self) -> admin.Happened:
-        """Moves the world's time on until no delivery and no late add-on is left."""
+        """Moves the world's clock forward until no delivery and no delayed add-on is pending."""
         return self._admin("POST", "/clock/run-until-idle")
 
     def deliver(self, body: Any) -> int:
         """Delivers any body as an event, to the app's ``events_url``. Returns the number of the delivery."""
-        made: admin.Made = self._admin("POST", "/deliveries", {"body": body})
-        return made["delivery"]
+        created: admin.Made = self._admin("POST", "/deliveries", {"body": body})
+        return created["delivery"]
 
     def deliver_sample(self, sample: admin.Sample) -> int:
-        """Delivers one of the odd events that the platform's documents print. Returns the number of the delivery."""
-        made: admin.Made = self._admin("POST", "/deliveries/samples", {"sample": sample})
-        return made["delivery"]
+        """Delivers one of the irregular sample events of the platform's documents. Returns the number of the delivery."""
+        created: admin.Made = self._admin("POST", "/deliveries/samples", {"sample": sample})
+        return created["delivery"]
 
     def redeliver(self, delivery: int) -> int:
         """Delivers an event once more. Returns the number of the new delivery."""
-        made: admin.Made = self._admin("POST", f"/deliveries/{delivery}/redeliver")
-        return made["delivery"]
+        created: admin.Made = self._admin("POST", f"/deliveries/{delivery}/redeliver")
+        return created["delivery"]
 
     def deliveries(self) -> list[admin.Delivery]:
         """Every event for the app, with every attempt to deliver it."""
         return self._admin("GET", "/deliveries")
 
     def undelivered(self) -> list[admin.Undelivered]:
-        """Every event that has not reached the app, and why: no subscription, no address, a delivery that waits."""
+        """Every event that has not reached the app, and why: no subscription, no address, or a pending delivery."""
         return self._admin("GET", "/undelivered")
 
     def click(self, click: admin.Click) -> admin.ClickOutcome:
-        """A user clicks; returns what the user sees."""
+        """Clicks as a user. Returns what the user sees."""
         return self._admin("POST", "/clicks", click)
 
     def fault(self, rule: admin.FaultRule) -> Callable[[], None]:
-        """Adds a fault rule: which requests, and what happens to them. The function that comes back removes it."""
+        """Adds a fault rule: which requests, and what happens to them. The returned function removes it."""
         added: admin.Added = self._admin("POST", "/faults", rule)
 
         def remove() -> None:
@@ -416,15 +418,15 @@ class World:
         return remove
 
     def faults(self) -> list[admin.ActiveFault]:
-        """The fault rules in force, with how often each has fired."""
+        """The active fault rules, with the number of times that each has been applied."""
         return self._admin("GET", "/faults")
 
     def requests(self, endpoint: str | None = None) -> list[admin.RequestRecord]:
-        """The latest 10,000 requests of the app, oldest first; or those to one endpoint, such as ``oauth.refresh``."""
+        """The last 10,000 requests of the app, oldest first; or those to one endpoint, such as ``oauth.refresh``."""
         return self._admin("GET", "/requests" if endpoint is None else f"/requests?endpoint={quote(endpoint)}")
 
     def duplicates(self) -> list[admin.DuplicateWrite]:
-        """Writes that came more than once."""
+        """Writes that arrived more than once."""
         return self._admin("GET", "/duplicates")
 
     def credentials(self) -> list[admin.CredentialSighting]:
@@ -432,19 +434,19 @@ class World:
         return self._admin("GET", "/credentials")
 
     def wait_for_request(self, endpoint: str, count: int = 1) -> None:
-        """Waits until the app has made so many requests of an endpoint that were answered with 200."""
+        """Waits until the app has sent ``count`` requests to an endpoint that got the status 200."""
         self._wait({"for": "request", "endpoint": endpoint, "status": 200, "count": count})
 
     def wait_for_delivery(self, event: str, count: int = 1) -> None:
-        """Waits until the app has taken so many events of a type, such as ``NEW_MESSAGE``."""
+        """Waits until the app has acknowledged ``count`` events of a type, such as ``NEW_MESSAGE``."""
         self._wait({"for": "delivery", "event": event, "count": count})
 
     def _wait(self, wanted: dict[str, Any]) -> None:
-        body = {**wanted, "timeout_milliseconds": _PATIENCE_SECONDS * 1000}
+        body = {**wanted, "timeout_milliseconds": _WAIT_SECONDS * 1000}
         waited: admin.Waited = self._admin("POST", "/wait", body)
         if not waited["met"]:
             what = wanted.get("endpoint") or wanted["event"]
-            raise SandboxError(f"after {_PATIENCE_SECONDS} s {waited['count']} of {wanted['count']} {what} have come")
+            raise SandboxError(f"after {_WAIT_SECONDS} s {waited['count']} of {wanted['count']} {what} have arrived")
 
 
 class _Admin:
@@ -452,20 +454,20 @@ class _Admin:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        # The sandbox is on this machine: a proxy of the environment has nothing to do with it.
+        # Without a proxy: the sandbox is on this machine.
         self._open = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
 
     def __call__(self, method: str, path: str, body: object = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._url + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with self._open(request) as answer:
-                return json.load(answer)
+            with self._open(request) as response:
+                return json.load(response)
         except urllib.error.HTTPError as error:
             problem: admin.Problem = json.load(error)
             text = f"{method} {path or '/'}: {problem['message']}"
             raise SandboxError(text, error.code, problem.get("field")) from None
 
 
-give(globals())
-give(admin.__dict__)
+add_annotation_names(globals())
+add_annotation_names(admin.__dict__)

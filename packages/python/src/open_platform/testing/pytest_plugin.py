@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from .._hints import give
+from .._hints import add_annotation_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,4 +47,4 @@ def sandbox_async_client(sandbox: World) -> AsyncClient:
     return AsyncClient(**sandbox.settings)
 
 
-give(globals())
+add_annotation_names(globals())
