@@ -2,21 +2,21 @@
 //!
 //! # Metrics
 //!
-//! Events of [`tracing`], at `INFO` and `WARN`, carry these numbers in fields with the prefix that tells what they are, as
-//! in `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` makes metrics of them as they
-//! are. None names a grant or a user. What an app acts on, in every language, are the reports of a [`Keeper`](crate::keeper::Keeper).
+//! [`tracing`] events of level `INFO` and `WARN` carry these numbers, in fields whose prefix is the kind, as in
+//! `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` turns them into metrics. No number
+//! identifies a grant or a user. For actions of an app, in every language, use the reports of a [`Keeper`](crate::keeper::Keeper).
 //!
-//! | name | kind | what |
+//! | name | kind | meaning |
 //! |---|---|---|
-//! | `refresh_total` | `monotonic_counter` | requests for new tokens, by `result`: `refreshed`, `invalid_grant`, `invalid_client`, `refused`, `unavailable`, `redirect`, `unreadable` |
-//! | `replay_in_window` | `monotonic_counter` | those of them that sent a refresh token again, because an answer was lost |
-//! | `rt_age_days` | `histogram` | whole days since the refresh token that was sent was issued |
-//! | `lease_wait` | `histogram` | seconds for which a worker waited while another one refreshed |
-//! | `adopt` | `monotonic_counter` | tokens used that another worker has got meanwhile |
+//! | `refresh_total` | `monotonic_counter` | refresh requests, by `result`: `refreshed`, `invalid_grant`, `invalid_client`, `refused`, `unavailable`, `redirect`, `unreadable` |
+//! | `replay_in_window` | `monotonic_counter` | refresh requests that sent a refresh token again, because a response was lost |
+//! | `rt_age_days` | `histogram` | the age of the refresh token that was sent, in whole days |
+//! | `lease_wait` | `histogram` | how long a worker waited for another worker's refresh, in seconds |
+//! | `adopt` | `monotonic_counter` | tokens used that another worker has obtained |
 //! | `needs_reauth` | `monotonic_counter` | grants that the platform has ended |
-//! | `restored` | `monotonic_counter` | times that a store had an older state of a grant than a process knew, and got the newer one back |
-//! | `unusable_life` | `monotonic_counter` | 1 for a process whose platform names lives of access tokens below 5 s |
-//! | `sub_lapse_seconds` | `histogram` | for how long events of a subscription may be missing, by `event_type` |
+//! | `restored` | `monotonic_counter` | times that a store had an older state of a grant than the process, and the newer one was written back |
+//! | `unusable_life` | `monotonic_counter` | 1 for a process whose platform names lifetimes of access tokens below 5 s |
+//! | `sub_lapse_seconds` | `histogram` | the period in which events of a subscription may be missing, by `event_type` |
 
 use std::fmt;
 
@@ -54,40 +54,40 @@ impl fmt::Debug for Grants {
     }
 }
 
-/// Tokens obtained elsewhere, to be kept alive from now on.
+/// Tokens that were obtained elsewhere and that the SDK keeps valid from now on.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-#[must_use = "tokens are taken over by `Grants::adopt`"]
+#[must_use = "pass it to `Grants::adopt` to store the tokens"]
 pub struct Adoption {
-    /// The tokens. Whoever had them before must no longer refresh them.
+    /// The tokens. Their previous owner must no longer refresh them.
     pub tokens: Tokens,
     /// The app's own name for the user, as in [`Login::user`](crate::oauth::Login::user).
     pub user: Option<String>,
-    /// The redirect address of the login that made the tokens, if it was not the client's: a refresh repeats it.
+    /// The redirect URI of the login that returned the tokens. `None`: that of the client. Every refresh repeats it.
     pub redirect_uri: Option<String>,
-    /// When the user logged in. Now, if it is not known.
+    /// When the user logged in. `None`: now.
     pub consent_at: Option<DateTime<Utc>>,
 }
 
 impl Adoption {
-    /// Takes over `tokens`.
+    /// An adoption of `tokens`.
     pub fn new(tokens: Tokens) -> Self {
         Self { tokens, user: None, redirect_uri: None, consent_at: None }
     }
 
-    /// Names the user, so that a login with the same scopes replaces the grant.
+    /// Sets the user, so that a later login with the same scopes replaces the grant.
     pub fn for_user(mut self, user: impl Into<String>) -> Self {
         self.user = Some(user.into());
         self
     }
 
-    /// Names the redirect address of the login that made the tokens.
+    /// Sets the redirect URI of the login that returned the tokens.
     pub fn redirect_uri(mut self, uri: impl Into<String>) -> Self {
         self.redirect_uri = Some(uri.into());
         self
     }
 
-    /// Says when the user logged in.
+    /// Sets the time at which the user logged in.
     pub fn consent_at(mut self, instant: DateTime<Utc>) -> Self {
         self.consent_at = Some(instant);
         self
@@ -99,35 +99,35 @@ impl Adoption {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnreadableGrant {
-    /// Its name.
+    /// The key of the grant.
     pub key: GrantKey,
-    /// The app's name for the user, where the key shows it, as those of earlier versions do. Else find the user by the key
-    /// that the app keeps.
+    /// The app's name for the user, if the key contains it, as keys of earlier versions do. Otherwise find the user by the key
+    /// that the app has stored.
     pub user: Option<String>,
-    /// Why it cannot be read: it names the key that the record is sealed with, or the newer version that wrote it.
+    /// Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it.
     pub reason: String,
 }
 
-/// A part of the stored grants.
+/// A page of the stored grants.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrantPage {
     /// The grants, in the order of their keys.
     pub grants: Vec<GrantInfo>,
-    /// What to give as `after` for the next page. `None`: this is the last one.
+    /// The value of `after` for the next page. `None`: this is the last page.
     pub next: Option<GrantKey>,
 }
 
 impl Grants {
-    /// A part of the grants in the store, in the order of their keys: for lists that are too long to have in memory at once.
-    /// `after` is [`GrantPage::next`] of the page before, and `None` for the first one. `limit` is the most that a page has, 1
-    /// to 1,000; without it a page has up to 1,000, or all grants of a store that reads no parts
+    /// A page of the grants in the store, ordered by key: for lists that are too long for memory. `after` is
+    /// [`GrantPage::next`] of the previous page, or `None` for the first one. `limit` is the maximum number of grants, 1 to
+    /// 1,000. Without it, a page has up to 1,000 grants, or all of them if the store does not read pages
     /// ([`reads_pages`](crate::stores::RecordStore::reads_pages)).
     ///
-    /// Grants that cannot be read are left out, as [`list`](Self::list) does, so a page may have fewer than `limit` and not be
-    /// the last one. What is added or forgotten between two pages is in the later ones or not, by its key; no other grant comes
-    /// twice or is left out.
+    /// Grants that cannot be read are left out, as in [`list`](Self::list), so a page may have fewer grants than `limit`
+    /// without being the last one. A grant that is added or deleted between two pages may or may not be in the later ones,
+    /// depending on its key. All other grants are returned exactly once.
     ///
     /// ```
     /// # use open_platform::{OpenPlatform, error::Result};
@@ -148,8 +148,8 @@ impl Grants {
     /// ```
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `limit`. [`Error::Store`], also of the first page if there are grants and none of them can be
-    /// read.
+    /// [`Error::InvalidInput`] for `limit`. [`Error::Store`], for the first page also if there are grants and none of them can
+    /// be read.
     pub async fn page(&self, after: Option<GrantKey>, limit: Option<usize>) -> Result<GrantPage> {
         if limit.is_some_and(|limit| !(1..=PAGE).contains(&limit)) {
             return Err(Error::invalid("limit", format!("must be 1 to {PAGE}")));
@@ -173,7 +173,7 @@ impl Grants {
                 let info = |(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant);
                 return Ok(GrantPage { grants: grants.map(info).collect(), next: next.map(GrantKey) });
             }
-            // Grants that cannot be read are no end of the list, unless there are no others.
+            // A page of unreadable grants does not end the list. It is an error only if no grant is readable.
             lost = lost.or(page.unreadable.into_iter().next().map(|(_, error)| error));
             match (next, lost) {
                 (Some(next), seen) => (after, lost) = (Some(next), seen),
@@ -183,8 +183,8 @@ impl Grants {
         }
     }
 
-    /// All grants in the store. Those that cannot be read are left out, and [`unreadable`](Self::unreadable) has them. For
-    /// many thousands of grants take [`page`](Self::page).
+    /// All grants in the store. Those that cannot be read are left out: [`unreadable`](Self::unreadable) returns them. For
+    /// many thousands of grants, use [`page`](Self::page).
     ///
     /// # Errors
     /// [`Error::Store`], also if there are grants and none of them can be read.
@@ -192,8 +192,8 @@ impl Grants {
         self.platform.within("grants.list", self.readable("")).await
     }
 
-    /// The grants of one user, by the app's own name as in [`Login::user`](crate::oauth::Login::user), the newest login
-    /// first. Those that cannot be read are left out, as [`list`](Self::list) does.
+    /// The grants of one user, the newest login first. `user` is the app's name for the user, as in
+    /// [`Login::user`](crate::oauth::Login::user). Grants that cannot be read are left out, as in [`list`](Self::list).
     ///
     /// # Errors
     /// As [`list`](Self::list).
@@ -208,15 +208,15 @@ impl Grants {
         for beginning in inner.sessions.beginnings(inner, user).await? {
             grants.extend(self.readable(&beginning).await?);
         }
-        // A readable key begins with the name of its user; that of another may begin with the same.
+        // In keys of earlier versions, the name of one user can be the prefix of another's.
         grants.retain(|grant| grant.user.as_deref() == Some(user));
         grants.sort_by_key(|grant| std::cmp::Reverse(grant.consent_at));
         Ok(grants)
     }
 
-    /// The grants that cannot be read: sealed with a key that is not among the store keys, or written by a newer version.
-    /// Such a grant is not lost. It goes on once its key is back; if that is gone for good, [`forget`](Self::forget) the
-    /// grant and send the user to a login.
+    /// The grants that cannot be read: they are sealed with a key that is not among the store keys, or were written by a newer
+    /// version. Such a grant is not lost: it can be used again once its key is configured. If the key is lost,
+    /// [`forget`](Self::forget) the grant and send the user to a login.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -240,7 +240,7 @@ impl Grants {
         Ok(grants.map(|(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant)).collect())
     }
 
-    /// What is known about one grant, or `None` if there is none of this name.
+    /// The data of one grant, or `None` if no grant has this key.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -259,8 +259,8 @@ impl Grants {
         }
     }
 
-    /// Whether calls can be made with a grant: it is stored, and its access token lives or can be refreshed. If not,
-    /// send the user to a login.
+    /// Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If not, send the
+    /// user to a login.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -281,15 +281,15 @@ impl Grants {
         }
     }
 
-    /// Refreshes a grant now, whatever is left of its access token, and renews its subscriptions.
+    /// Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
     ///
-    /// There is no need to call this: calls refresh by themselves, and for an app that makes none for hours, but wants
-    /// its events, a [`Keeper`](crate::keeper::Keeper) does.
+    /// Apps need not call this: calls refresh the grant when it is due. For an app that makes no calls for hours but needs its
+    /// events, a [`Keeper`](crate::keeper::Keeper) does it.
     ///
     /// # Errors
-    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) for good,
-    /// [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) for now, [`Error::Config`],
-    /// [`Error::Store`].
+    /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the user has to log in again,
+    /// [`OAuthError::RefreshUnavailable`](crate::error::OAuthError::RefreshUnavailable) for a temporary failure,
+    /// [`Error::Config`], [`Error::Store`].
     pub async fn refresh(&self, key: impl Into<GrantKey>) -> Result<GrantInfo> {
         self.platform.refresh_within("grants.refresh", self.refresh_now(key.into())).await
     }
@@ -305,24 +305,24 @@ impl Grants {
         Ok(inner.sessions.info_of(inner, &key, &grant))
     }
 
-    /// Finds out whether a user has really taken access away, as the event
-    /// [`UserAccessRevocation`](crate::model::event::UserAccessRevocation) says: each of the user's grants is refreshed at
-    /// once, and the platform's answer decides. So an event that is late or sent again ends no newer login. Returns the
-    /// grants as they are then, those that could not be asked about unchanged.
+    /// Checks whether a user has really revoked access, after the event
+    /// [`UserAccessRevocation`](crate::model::event::UserAccessRevocation). Each of the user's grants is refreshed at once, and
+    /// the platform's response decides. So an event that is late or repeated does not end a newer login. Returns the state of
+    /// the grants afterwards. Those that could not be checked are unchanged.
     ///
-    /// A refresh that was under way when the event came proves nothing: after it comes another one. If the platform
-    /// confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and no
-    /// call and no [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, and in all others
-    /// of the store when this method returns. For that it waits 2 s after the tokens are erased, which is longer than another
-    /// process goes by what it has read. Three things are beyond it: a request that is on its way already; a process that
-    /// does not reach the store, which goes on with the token that it knows until that ends; and new tokens that such a
-    /// process could not store, which it uses for up to 30 s after the store is back.
+    /// A refresh that was running when the event arrived proves nothing, so another one follows it. If the platform confirms
+    /// the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and no call and no
+    /// [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, and in all other processes of
+    /// the store when this method returns. To ensure that, it waits 2 s after the tokens are erased, which is longer than
+    /// another process uses a cached grant. Three cases are not covered: a request that was sent already; a process that does
+    /// not reach the store, which uses the token that it knows until that ends; and new tokens that such a process could not
+    /// store, which it uses for up to 30 s after the store is back.
     ///
-    /// Only grants with a known [`GrantInfo::user_id`] that can be read are found; the others end with their next refresh.
+    /// Only grants with a known [`GrantInfo::user_id`] that can be read are checked. The others end with their next refresh.
     ///
     /// # Errors
-    /// [`Error::Store`], as [`list`](Self::list), or if the store failed for one of the user's grants: then the others
-    /// were asked about all the same. With a timeout, the error for a deadline: what was found until then is stored.
+    /// [`Error::Store`], as for [`list`](Self::list), or if the store failed for one of the user's grants. The other grants
+    /// were checked nevertheless. If the timeout passes: the error for a deadline. The results up to then are stored.
     pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
         self.platform.within("grants.revoked", self.ask_about(user_id.into())).await
     }
@@ -351,11 +351,11 @@ impl Grants {
         failure.map_or(Ok(grants), Err)
     }
 
-    /// Takes over tokens that were obtained elsewhere, and keeps them alive.
+    /// Stores tokens that were obtained elsewhere, and keeps them valid.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`], [`Error::Config`]. If the store is down, the tokens are kept in memory until it is back;
-    /// [`GrantInfo::unsaved`] says so.
+    /// [`Error::InvalidInput`], [`Error::Config`]. If the store fails, the tokens are kept in memory and stored later:
+    /// [`GrantInfo::unsaved`] shows it.
     pub async fn adopt(&self, adoption: Adoption) -> Result<GrantInfo> {
         let inner = &self.platform.inner;
         let Adoption { tokens, user, redirect_uri, consent_at } = adoption;
@@ -383,7 +383,7 @@ impl Grants {
             requested_scope: tokens.scopes.join(" "),
             consent_at,
         };
-        // Tokens that have ended, or are about to, still count as new: their first use refreshes them.
+        // Tokens that have ended, or are about to, are stored too: their first use refreshes them.
         let left = (tokens.expires_at - now).num_seconds();
         let reply = TokenReply {
             access_token: tokens.access_token,
@@ -395,10 +395,10 @@ impl Grants {
         self.platform.within("grants.adopt", inner.sessions.begin(inner, &key, origin, reply, now)).await
     }
 
-    /// Deletes a grant and its subscriptions from the store, also those that cannot be read. Returns whether there was one.
+    /// Deletes a grant and its subscriptions from the store, also one that cannot be read. Returns whether there was one.
     ///
-    /// The platform is not told: it documents no way to revoke a token (docs/platform.md#token-services). A refresh
-    /// under way is dropped when it arrives. Other processes of the store use the access token for up to a second more.
+    /// The platform is not informed: it documents no way to revoke a token (docs/platform.md#token-services). The result of a
+    /// running refresh is dropped. Other processes of the store may use the access token for up to one more second.
     ///
     /// # Errors
     /// [`Error::Store`].

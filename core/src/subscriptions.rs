@@ -1,4 +1,4 @@
-//! The event subscriptions of a grant: what an app sees and does with them.
+//! The event subscriptions of a grant: the public API.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,13 +12,13 @@ use crate::session::{renewal, wanted};
 pub use crate::session::{Gap, SubscriptionInfo, SubscriptionStatus};
 
 impl User {
-    /// The event subscriptions that are kept alive for this user. Needs a stored grant.
+    /// The event subscriptions of this user that the SDK keeps active. Needs a stored grant.
     pub fn subscriptions(&self) -> Subscriptions {
         Subscriptions { platform: self.platform.clone(), key: self.grant().cloned() }
     }
 }
 
-/// The event subscriptions of one grant, kept alive across refreshes and logins. From [`User::subscriptions`].
+/// The event subscriptions of one grant. They are renewed after every refresh and login. From [`User::subscriptions`].
 ///
 /// ```no_run
 /// use open_platform::model::event::Subscription;
@@ -55,15 +55,15 @@ impl Subscriptions {
         Ok(self.platform.inner.sessions.name(&self.platform.inner, key).await?)
     }
 
-    /// Wants a subscription from now on, and makes it at once. Wanting it again changes its metadata.
+    /// Subscribes, and keeps the subscription active from now on. Calling it again replaces the metadata.
     ///
     /// An omitted resource id and an empty one are two different subscriptions: the documents use the empty one for
     /// "all posts of the user".
     ///
-    /// That the platform cannot be reached, or has too much to do, is no error: the returned status says so, and it is
-    /// tried again. A refusal is an error. What a login or the console can mend, a missing scope or permission, stays
-    /// wanted all the same and is tried again after the next refresh; anything else that was never accepted is not
-    /// wanted any more.
+    /// It is not an error if the platform cannot be reached or is overloaded: the returned status shows it, and the request is
+    /// repeated. A refusal is an error. If a login or a setting in the developer console can resolve it (a missing scope or
+    /// permission), the subscription stays wanted and is requested again after the next refresh. After any other refusal, a
+    /// subscription that was never accepted is no longer wanted.
     ///
     /// # Errors
     /// [`Error::InvalidInput`], [`Error::Store`],
@@ -73,9 +73,9 @@ impl Subscriptions {
         self.platform.within("subscriptions.ensure", ensure).await
     }
 
-    /// No longer wants a subscription. Returns whether it was wanted.
+    /// Stops renewing a subscription. Returns whether it was wanted.
     ///
-    /// The platform documents no way to end one: it ends with its token, and is then not renewed.
+    /// The platform documents no way to end a subscription: it ends with its token.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -85,16 +85,16 @@ impl Subscriptions {
         self.platform.within("subscriptions.remove", removal).await
     }
 
-    /// The wanted subscriptions, and how they stand. One whose record cannot be read is left out.
+    /// The wanted subscriptions and their status. Subscriptions whose record cannot be read are left out.
     ///
     /// # Errors
-    /// [`Error::Store`], also if there are some and none of them can be read.
+    /// [`Error::Store`], also if there are subscriptions and none of them can be read.
     pub async fn list(&self) -> Result<Vec<SubscriptionInfo>> {
         let (inner, key) = (&self.platform.inner, self.key().await?);
         self.platform.within("subscriptions.list", async { Ok(wanted::list(inner, &key).await?) }).await
     }
 
-    /// Renews what is due. There is no need to call this: it happens after every refresh.
+    /// Renews the subscriptions that are due. This also happens after every refresh, so apps need not call it.
     ///
     /// # Errors
     /// As [`ensure`](Self::ensure), and those of a token refresh.

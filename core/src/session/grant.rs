@@ -10,38 +10,38 @@ use crate::model::token::{ASSUMED_LIFETIME, TokenReply};
 use crate::secret::Secret;
 use crate::stores::{Stored, check_owner, is_beyond, names};
 
-/// How long a refresh token lives after it was issued (docs/platform.md#token-lifetimes).
+/// The lifetime of a refresh token, from when it was issued (docs/platform.md#token-lifetimes).
 pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
 
-/// From which age on an unused refresh token should be renewed, whatever else happens.
+/// The age from which an unused refresh token should be renewed.
 const IDLE: TimeDelta = TimeDelta::days(20);
 
-/// The shortest life of an access token that is believed, in seconds. A shorter one says nothing usable: by it the token
-/// would be renewed without end.
+/// The shortest accepted lifetime of an access token, in seconds. A shorter value is treated as an error of the platform:
+/// with it the token would be refreshed all the time.
 pub(crate) const SHORTEST_LIFE: i64 = 5;
 
-/// How a grant stands.
+/// The state of a grant.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum GrantState {
-    /// It can be used.
+    /// The grant can be used.
     Active,
-    /// It has ended, or will when its access token does: only a new login helps.
+    /// The grant has ended, or ends with its access token. The user has to log in again.
     NeedsReauth,
 }
 
-/// A refresh token that nobody has used for long. Each use brings a new one, with its own 30 days.
+/// A warning about a refresh token that was not used for long. Each use returns a new refresh token, valid for another 30 days.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum GrantWarning {
-    /// It is older than 20 days: refresh the grant now, with [`Grants::refresh`](crate::grants::Grants::refresh).
+    /// The token is older than 20 days: refresh the grant now, with [`Grants::refresh`](crate::grants::Grants::refresh).
     Idle,
-    /// It ends within 7 days.
+    /// The token ends within 7 days.
     EndsInAWeek,
-    /// It ends within a day, or has ended by now.
+    /// The token ends within a day, or has ended.
     EndsInADay,
 }
 
@@ -51,15 +51,15 @@ pub enum GrantWarning {
 pub(crate) enum NotifiedLevel {
     #[default]
     Nothing,
-    /// It ends within a week.
+    /// The grant ends within a week.
     Week,
-    /// It ends within a day.
+    /// The grant ends within a day.
     Day,
-    /// It has ended.
+    /// The grant has ended.
     End,
 }
 
-/// Two tokens that belong together.
+/// An access token and the refresh token that was issued with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Pair {
     #[serde(with = "secret")]
@@ -72,7 +72,7 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// Whether it has the same tokens.
+    /// Whether both pairs have the same tokens.
     pub(crate) fn has_tokens_of(&self, other: &Self) -> bool {
         self.access == other.access && self.refresh == other.refresh
     }
@@ -83,89 +83,89 @@ impl Pair {
 pub(crate) struct Previous {
     #[serde(with = "optional_secret", default)]
     pub(crate) refresh: Option<Secret>,
-    /// When it may first have reached the platform.
+    /// The earliest time at which the platform can have received it.
     pub(crate) first_sent_at: DateTime<Utc>,
 }
 
-/// The right to send a refresh request for a while.
+/// The right of one worker to send refresh requests for a limited time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lease {
     pub(crate) owner: String,
     pub(crate) until: DateTime<Utc>,
 }
 
-/// A grant as it is stored. It holds secrets.
+/// The stored record of a grant. It contains secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Grant {
     pub(crate) schema: i64,
-    /// The key that it is stored under.
+    /// The key under which the record is stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<String>,
     pub(crate) user: Option<String>,
-    /// The platform's id of the user, once an answer has named it.
+    /// The platform's id of the user, once a response contained it.
     #[serde(default)]
     pub(crate) user_id: Option<UserId>,
     pub(crate) client_id: String,
-    /// Resent with every refresh, so it is kept as it was.
+    /// Sent again with every refresh, so it must stay unchanged.
     pub(crate) redirect_uri: String,
     pub(crate) requested_scope: String,
     pub(crate) scope: String,
-    /// Which login this is. A later login has a higher number, and no answer to an earlier one ever replaces it. A revoked
-    /// grant has a number of its own, too, so that no answer brings it back.
+    /// The number of the login. A later login has a higher number, and a response to a request of an earlier login never
+    /// replaces it. A revocation increases the number too, so that no late response restores the grant.
     pub(crate) session: i64,
-    /// Counts the pairs. Never goes down, also across logins, so that bound subscriptions become due.
+    /// The number of the token pair. It never decreases, also not at a new login, so that subscriptions become due again.
     pub(crate) generation: i64,
     pub(crate) state: GrantState,
     pub(crate) reason: Option<String>,
     pub(crate) pair: Pair,
-    /// The platform named no lifetime, or none that is usable, and the documented one was assumed.
+    /// The platform named no lifetime, or an unusable one, and the documented lifetime was assumed.
     pub(crate) expiry_assumed: bool,
     pub(crate) consent_at: DateTime<Utc>,
     pub(crate) refresh_issued_at: Option<DateTime<Utc>>,
     pub(crate) committed_at: DateTime<Utc>,
-    /// When the platform saw the request whose answer the pair is, as far as is known.
+    /// When the platform received the request that returned this pair, as far as is known.
     pub(crate) pair_sent_at: DateTime<Utc>,
     pub(crate) lease: Option<Lease>,
-    /// Counts the leases.
+    /// The number of leases taken so far.
     pub(crate) fence: i64,
-    /// When the refresh token of this pair may first have reached the platform. Set before the first byte leaves.
+    /// The earliest time at which the platform can have received the refresh token of this pair. Set before it is sent.
     pub(crate) first_sent_at: Option<DateTime<Utc>>,
-    /// How many windows of the present refresh token have passed without a clear answer.
+    /// How many windows of the current refresh token have passed without a clear response.
     pub(crate) rounds: i64,
-    /// How often in a row a refresh failed.
+    /// How many refreshes have failed in a row.
     pub(crate) failures: i64,
-    /// How often the platform refused the request for a reason that waiting seldom mends, since the pair arrived.
+    /// How many refresh requests the platform has refused since the pair arrived, for a reason that waiting seldom resolves.
     #[serde(default)]
     pub(crate) refusals: i64,
-    /// When it did so first.
+    /// When the first of these refusals came.
     #[serde(default)]
     pub(crate) refused_since: Option<DateTime<Utc>>,
-    /// No refresh before this.
+    /// The earliest time of the next refresh.
     pub(crate) retry_at: Option<DateTime<Utc>>,
-    /// The replaced refresh token, until its window ends.
+    /// The replaced refresh token, until the end of its window.
     pub(crate) previous: Option<Previous>,
-    /// A pair that arrived beside the one in use, until a refresh proves that the one in use is the platform's newest.
+    /// A pair that arrived in addition to the one in use. It is kept until a refresh proves that the one in use is the newest.
     pub(crate) spare: Option<Pair>,
-    /// The other such pairs, in the order in which they are tried after that one. Who knows of one spare only reads on.
+    /// Further such pairs, in the order in which they are tried after `spare`. Versions that know only `spare` ignore them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) more_spares: Vec<Pair>,
-    /// When it ended, if the platform said so.
+    /// When the grant ended, if the platform said so.
     #[serde(default)]
     pub(crate) ended_at: Option<DateTime<Utc>>,
     #[serde(default)]
     pub(crate) notified: NotifiedLevel,
 }
 
-/// What a login knows about the grant it makes.
+/// What is known about a new grant at its login.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    /// What the grant is called.
+    /// The key of the grant.
     pub(crate) name: Option<String>,
     pub(crate) user: Option<String>,
     pub(crate) client_id: String,
     pub(crate) redirect_uri: String,
     pub(crate) requested_scope: String,
-    /// When the user logged in, if that was not just now.
+    /// When the user logged in. `None`: just now.
     pub(crate) consent_at: Option<DateTime<Utc>>,
 }
 
@@ -206,7 +206,7 @@ impl Stored for Grant {
 }
 
 impl Grant {
-    /// The grant of a new login whose token request was sent at `sent_at`. It follows `old` under the same key.
+    /// The grant of a new login whose token request was sent at `sent_at`. `old` is the previous grant under the same key.
     pub(crate) fn begin(
         origin: Origin,
         tokens: TokenReply,
@@ -214,14 +214,14 @@ impl Grant {
         now: DateTime<Utc>,
         old: Option<&Self>,
     ) -> Self {
-        // Micro-seconds make the number unique even if the old grant was deleted in between.
+        // The time in microseconds makes the number unique, also after the old grant was deleted.
         let session = old.map_or(0, |old| old.session + 1).max(now.timestamp_micros());
         let (life, expiry_assumed) = life_of(&tokens);
         Self {
             schema: Self::SCHEMA,
             name: origin.name,
             user: origin.user,
-            // Whoever logs in may have another account on the platform this time.
+            // The user may have logged in with another account of the platform.
             user_id: None,
             client_id: origin.client_id,
             redirect_uri: origin.redirect_uri,
@@ -258,28 +258,28 @@ impl Grant {
         }
     }
 
-    /// The spare pairs, in the order in which they are tried: for tests.
+    /// The spare pairs, in the order in which they are tried. For tests.
     #[cfg(test)]
     pub(crate) fn spares(&self) -> impl Iterator<Item = &Pair> {
         self.spare.iter().chain(&self.more_spares)
     }
 
-    /// Whether its tokens were erased.
+    /// Whether the tokens of the grant were erased.
     pub(crate) fn is_erased(&self) -> bool {
         self.pair.access.is_empty()
     }
 
-    /// The stored form.
+    /// The record as stored bytes.
     pub(crate) fn encode(&self) -> Result<Zeroizing<Vec<u8>>, StoreError> {
         serde_json::to_vec(self)
             .map(Zeroizing::new)
             .map_err(|e| StoreError::new("write grant", crate::json::describe(&e)))
     }
 
-    /// Reads what is stored under `key`.
+    /// Decodes the record that is stored under `key`.
     pub(crate) fn read(key: &str, bytes: &[u8]) -> Result<Self, StoreError> {
         let grant = Self::decode(bytes)?;
-        // Nobody may get the grant of somebody else. Earlier versions wrote no name, and the user into the key.
+        // A record under another user's key is refused. Earlier versions wrote no name into it, and the user into the key.
         let user = || GrantKey::from(key).user();
         check_owner::<Self>(match &grant.name {
             Some(name) => name == key,
@@ -293,13 +293,13 @@ impl Grant {
         self.scope.split_ascii_whitespace().map(str::to_owned).collect()
     }
 
-    /// The scopes that were asked for and not granted.
+    /// The scopes that were requested and not granted.
     pub(crate) fn missing_scopes(&self) -> Vec<String> {
         let granted = |wanted: &&str| self.scope.split_ascii_whitespace().any(|scope| scope == *wanted);
         self.requested_scope.split_ascii_whitespace().filter(|s| !granted(s)).map(str::to_owned).collect()
     }
 
-    /// What to do about the age of the refresh token, if anything.
+    /// The warning about the age of the refresh token, if one is due.
     fn warning(&self, now: DateTime<Utc>) -> Option<GrantWarning> {
         let age = now - self.refresh_issued_at.filter(|_| self.state == GrantState::Active)?;
         match REFRESH_TOKEN_LIFE - age {
@@ -310,7 +310,7 @@ impl Grant {
         }
     }
 
-    /// What can be shown.
+    /// The public view of the grant.
     pub(crate) fn info(&self, key: &GrantKey, unsaved: bool, now: DateTime<Utc>) -> GrantInfo {
         GrantInfo {
             key: key.clone(),
@@ -333,40 +333,39 @@ impl Grant {
     }
 }
 
-/// The life of an access token, and whether it is assumed, because the platform named none that is usable.
+/// The lifetime of an access token, and whether it is assumed because the platform named no usable one.
 pub(crate) fn life_of(tokens: &TokenReply) -> (TimeDelta, bool) {
     let usable = !names_unusable_life(tokens);
     let seconds = if usable { tokens.expires_in } else { ASSUMED_LIFETIME };
     (TimeDelta::seconds(seconds), tokens.expires_in_assumed || !usable)
 }
 
-/// Whether the platform named a life that is not believed. What was adopted from elsewhere may have ended, and then has none.
+/// Whether the platform named a lifetime that is not accepted. Adopted tokens that have ended have 0 or less: that is accepted.
 pub(crate) fn names_unusable_life(tokens: &TokenReply) -> bool {
     (1..SHORTEST_LIFE).contains(&tokens.expires_in)
 }
 
-/// What is known about a grant, without its secrets.
+/// The data of a grant, without its secrets.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GrantInfo {
-    /// Its name.
+    /// The key of the grant.
     pub key: GrantKey,
-    /// The app's name for the user, where the login gave one.
+    /// The app's name for the user, if the login gave one.
     pub user: Option<String>,
-    /// The platform's id of the user for this app, as events name it. Known once
-    /// [`me`](crate::api::CurrentUser::me) was read with this grant, by the app or by a [`Keeper`](crate::keeper::Keeper),
-    /// which needs the scope `USER_ID`.
+    /// The platform's id of the user for this app, as events contain it. Known once [`me`](crate::api::CurrentUser::me) was
+    /// called with this grant, by the app or by a [`Keeper`](crate::keeper::Keeper). That call needs the scope `USER_ID`.
     pub user_id: Option<UserId>,
-    /// Whether it can be used.
+    /// Whether the grant can be used.
     pub state: GrantState,
-    /// Why it ended, if it did.
+    /// Why the grant ended, if it did.
     pub reason: Option<String>,
     /// The granted scopes.
     pub scopes: Vec<String>,
-    /// The scopes that were asked for and not granted.
+    /// The scopes that were requested and not granted.
     pub missing_scopes: Vec<String>,
-    /// Counts the token pairs of this grant.
+    /// The number of the current token pair of this grant, counted from 1.
     pub generation: i64,
     /// Whether there is a refresh token. Without one the grant ends with its access token.
     pub renewable: bool,
@@ -374,17 +373,17 @@ pub struct GrantInfo {
     pub consent_at: DateTime<Utc>,
     /// When the access token ends. It is refreshed before that.
     pub access_expires_at: DateTime<Utc>,
-    /// The platform named no lifetime, and 3600 s were assumed.
+    /// The platform named no usable lifetime, and 3600 s were assumed.
     pub expiry_assumed: bool,
     /// When the refresh token ends, 30 days after it was issued (docs/platform.md#token-lifetimes). Whether the platform
     /// counts from the last refresh, as assumed here, or from the login, is not documented.
     pub refresh_expires_at: Option<DateTime<Utc>>,
-    /// Whether the refresh token is getting old, by the same count. A [`Keeper`](crate::keeper::Keeper) lets none get old.
-    /// Without one, look through [`Grants::list`](crate::grants::Grants::list) once a day, and refresh what is idle.
+    /// Set when the refresh token gets old, by the same count. A [`Keeper`](crate::keeper::Keeper) refreshes grants before
+    /// that. Without a keeper, call [`Grants::list`](crate::grants::Grants::list) once a day and refresh the idle grants.
     pub warning: Option<GrantWarning>,
-    /// How often in a row refreshing failed.
+    /// How many refreshes have failed in a row.
     pub refresh_failures: i64,
-    /// The tokens are new and the store has not taken them yet. They are kept in memory and saved as soon as it can.
+    /// The tokens are new and not in the store yet, because it failed. They are kept in memory and stored as soon as possible.
     pub unsaved: bool,
 }
 

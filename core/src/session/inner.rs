@@ -1,4 +1,4 @@
-//! What all clones of a client share, and the tokens of a stored grant for the calls of its user.
+//! The state that all clones of a client share, and the access tokens of a stored grant.
 
 use std::fmt;
 use std::ops::Deref;
@@ -10,7 +10,7 @@ use crate::id::GrantKey;
 use crate::logins::LoginSweep;
 use crate::stores::RecordStore;
 
-/// What all clones of a client share: the calls, and the grants at work.
+/// The state that all clones of a client share: what sends the calls, and the grants in use.
 pub(crate) struct Inner {
     caller: Caller,
     pub(crate) sessions: Sessions,
@@ -36,7 +36,7 @@ impl Deref for Inner {
     }
 }
 
-/// Gives the tokens of a stored grant, refreshed when they are due.
+/// Provides the access token of a stored grant, and refreshes it when it is due.
 pub(crate) struct StoredGrant {
     inner: Arc<Inner>,
     key: GrantKey,

@@ -5,10 +5,11 @@
 //! |---|---|
 //! | `inner` | what all clones of a client share |
 //! | `names`, `grant` | the name of a grant; what is stored about it |
+//! | `names`, `grant` | the opaque key of a grant; its stored record |
 //! | `protocol` | the rules of the refresh, as pure functions |
-//! | `refresh` | the steps of a refresh |
-//! | `sessions` | the grants of one client: cache, one refresh at a time |
-//! | `wanted`, `renewal` | the event subscriptions an app wants, and how they are bound to each new token |
+//! | `refresh` | the steps of a refresh, with their I/O |
+//! | `sessions` | the grants of one client: the cache, and one refresh at a time per grant |
+//! | `wanted`, `renewal` | the stored event subscriptions, and their renewal with each new token |
 
 pub(crate) mod grant;
 mod inner;

@@ -1,8 +1,8 @@
-//! The names of grants: opaque, so that neither a store's keys nor a log shows which user a grant belongs to.
+//! The opaque keys of grants: neither the keys in a store nor a log show which user a grant belongs to.
 //!
-//! The name of a user's grant is a keyed hash of the user and a hash of the scopes. Its key is random and kept in the store,
-//! sealed as all records are. Earlier versions wrote the user's name itself into the key of the record; such grants are
-//! found under both.
+//! The key of a user's grant consists of a keyed hash of the user and a hash of the scopes. The secret key of the hash is
+//! random, and is stored in the store, sealed like all records. Earlier versions wrote the user's name itself into the key of
+//! the record. Such grants are found under both forms.
 
 use std::borrow::Cow;
 
@@ -18,27 +18,27 @@ use crate::id::GrantKey;
 use crate::json::describe;
 use crate::stores::{Kind, key_bytes, version_of};
 
-/// How the records of keys are called: `grants`, and `grants.2` if that one cannot be opened any more, and so on.
+/// The key of the record with the secret: `grants`. If that record can no longer be opened: `grants.2`, and so on.
 const RECORD: &str = "grants";
 const LENGTH: usize = 32;
 
 type SecretKey = Zeroizing<[u8; LENGTH]>;
 
-/// What is known of the store's keys.
+/// The secret keys in the store, as far as they are known.
 #[derive(Clone)]
 struct Known {
-    /// The one to make names with.
+    /// The secret that new names are made with.
     key: SecretKey,
-    /// There are others, which are sealed with a store key that this client does not have: names were made with them.
+    /// The store has other secrets, sealed with a store key that this client does not have. Some names were made with them.
     has_unreadable: bool,
 }
 
-/// The key that names are made with, once it was read.
+/// The secret that names are made with, cached after the first read.
 #[derive(Default)]
 pub(crate) struct Names(RwLock<Option<Known>>);
 
 impl Names {
-    /// How the names of a user's grants begin.
+    /// The prefix of the keys of a user's grants.
     async fn beginning(&self, inner: &Inner, user: &str) -> Result<String, StoreError> {
         Ok(beginning(&self.known(inner).await?.key, user))
     }
@@ -51,7 +51,7 @@ impl Names {
         }
     }
 
-    /// The key of the store, made if there is none. All processes of a store agree on one, also after the store has lost it.
+    /// Reads the secret from the store, or creates it. All processes of a store get the same one, also after the store lost it.
     async fn agree(&self, inner: &Inner) -> Result<Known, StoreError> {
         let mut slot = self.0.write().await;
         let store = inner.store();
@@ -62,7 +62,7 @@ impl Names {
             if let Some((name, record)) = stored.into_iter().find_map(|(name, record)| Some((name, record.ok()?))) {
                 let key = read(&record.value)?;
                 if slot.is_none() {
-                    // Sealed with the newest store key from now on, so that the older ones can go.
+                    // Seals it with the newest store key, so that the older store keys can be removed.
                     let _ = store.put(Kind::NameKey, &name, Some(record.version), &record.value).await;
                 }
                 return Ok(slot.insert(Known { key, has_unreadable }).clone());
@@ -73,18 +73,18 @@ impl Names {
             };
             let name = if count == 0 { RECORD.to_owned() } else { format!("{RECORD}.{}", count + 1) };
             let text = Zeroizing::new(serde_json::json!({ "schema": 1, "key": hex(key.as_slice()) }).to_string());
-            // Whatever came of it: the next look finds the one that was first.
+            // The result does not matter: the next read returns the one that was stored first.
             store.put(Kind::NameKey, &name, None, text.as_bytes()).await?;
         }
     }
 }
 
 fn beginning(key: &SecretKey, user: &str) -> String {
-    // Keys of any length are good.
+    // HMAC accepts keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_slice()) else { return String::new() };
     mac.update(user.as_bytes());
     let digest = mac.finalize().into_bytes();
-    // 128 bits: nobody finds two users with the same.
+    // 128 bits: collisions between two users are not feasible.
     format!("u.{}.", hex(digest.get(..16).unwrap_or_default()))
 }
 
@@ -107,8 +107,8 @@ fn read(stored: &[u8]) -> Result<SecretKey, StoreError> {
 }
 
 impl super::Sessions {
-    /// The name under which a grant is stored that an app calls `key`: the same, unless it is the readable form that
-    /// [`GrantKey::of`] makes. Of that the opaque form is looked for first, then the readable one of earlier versions.
+    /// The key under which the grant that an app calls `key` is stored. It is `key` itself, unless that has the readable form
+    /// that [`GrantKey::of`] makes. Then the opaque form is looked up first, and after it the readable one of earlier versions.
     pub(crate) async fn name<'a>(&self, inner: &Inner, key: &'a GrantKey) -> Result<Cow<'a, GrantKey>, StoreError> {
         let Some((user, scopes)) = key.parts() else { return Ok(Cow::Borrowed(key)) };
         if self.knows(key) {
@@ -124,7 +124,7 @@ impl super::Sessions {
         Ok(if is_old { Cow::Borrowed(key) } else { Cow::Owned(opaque) })
     }
 
-    /// The name of the grant of a login. If the store fails, a random one: no tokens must be lost for their name.
+    /// The key for the grant of a login. If the store fails, the key is random: the tokens must not be lost for lack of a key.
     pub(crate) async fn name_of_login(&self, inner: &Inner, key: GrantKey) -> crate::error::Result<GrantKey> {
         let named = async {
             if key.parts().is_some() {
@@ -141,8 +141,8 @@ impl super::Sessions {
         }
     }
 
-    /// How the keys of a user's grants begin: the opaque names, and those of earlier versions. If it is not known how all of
-    /// them begin, as all keys do.
+    /// The prefixes of the keys of a user's grants: the opaque one, and that of earlier versions. If some secrets cannot be
+    /// read, the empty prefix, which all keys have.
     pub(crate) async fn beginnings(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
         let known = self.names.known(inner).await?;
         Ok(match known.has_unreadable {
@@ -151,7 +151,7 @@ impl super::Sessions {
         })
     }
 
-    /// A grant's name for a log: nothing of the user.
+    /// A grant's key in the form for logs, which contains nothing about the user.
     pub(crate) async fn shown(&self, inner: &Inner, key: &GrantKey) -> String {
         match key.parts() {
             None => key.to_string(),
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(name, beginning(&one, "canary-cookie"));
         assert_ne!(name, beginning(&two, "canary-cookie"));
         assert_ne!(name, beginning(&one, "canary-cookie2"));
-        // HMAC-SHA-256 of RFC 4231, test case 2, whose key is shorter.
+        // HMAC-SHA-256 of RFC 4231, test case 2, whose key is shorter than this one.
         let mut mac = Hmac::<Sha256>::new_from_slice(b"Jefe").unwrap();
         mac.update(b"what do ya want for nothing?");
         assert!(hex(&mac.finalize().into_bytes()).starts_with("5bdcc146bf60754e6a042426089575c7"));

@@ -1,25 +1,25 @@
-//! The refresh protocol, as pure functions over a stored grant: who may send a refresh request, when, and what an
-//! answer changes. Nothing is sent, stored or waited for here; `refresh` does that.
+//! The refresh protocol, as pure functions over a stored grant: who may send a refresh request, when, and what a response
+//! changes. This module sends, stores and waits for nothing; `refresh` does that.
 //!
-//! The platform replaces both tokens at every refresh, keeps the old ones usable for two minutes
-//! (docs/platform.md#grace), and may end the whole grant when an older refresh token is used after that (assumption:
-//! as Ory Hydra does). So:
+//! The platform replaces both tokens at every refresh and keeps the old ones valid for two minutes
+//! (docs/platform.md#grace). If an older refresh token is used after that, it may end the whole grant (assumption: as Ory
+//! Hydra does). Therefore:
 //!
-//! 1. Only the holder of a lease sends. Taking the lease also stores *since when* the refresh token may have been seen
-//!    by the platform, before any byte leaves ([`plan`]).
-//! 2. Right before sending, the lease must still be held and outlast the request ([`may_send`]).
-//! 3. While the answer is unknown, the same token is sent again only inside a window that is safely shorter than two
-//!    minutes. After it comes one single attempt: the first may never have arrived. Should that one remain without a
-//!    clear answer too, it opens a window of its own, after a growing pause.
-//! 4. A new pair is stored before it is used ([`commit`]). A late success replaces a pair only if its request was sent
-//!    later; otherwise it is kept as a spare. A process that stood still cannot know which was later, so the replaced
-//!    pair becomes a spare then too, and a 401 decides ([`explains_401`]). Several may stand still during one refresh,
-//!    and where only the newest pair lives, any of theirs can be that: all are kept, up to [`SPARES`], until the pair in
-//!    use is renewed, which proves that it was the one.
-//! 5. A refusal ends a grant only if nothing newer is stored and no spare is left ([`refuse`]): they are tried one after
-//!    another, the last to come or to be replaced first. Nothing is deleted, except after a revocation that the platform
-//!    has confirmed ([`erase`]).
-//! 6. A store that has gone back in time is not believed: it gets back what this process has seen ([`restore`]).
+//! 1. Only the holder of a lease sends. Taking the lease also stores the earliest time at which the platform can receive the
+//!    refresh token, before any byte is sent ([`plan`]).
+//! 2. Immediately before sending, the lease must still be held and must last longer than the request ([`may_send`]).
+//! 3. While the outcome is unknown, the same token is sent again only inside a window that is safely shorter than two minutes.
+//!    After the window one single attempt follows, since the platform may never have received the first one. If that attempt
+//!    has no clear outcome either, it starts a new window, after a growing pause.
+//! 4. A new pair is stored before it is used ([`commit`]). A late success replaces the pair in use only if its request was sent
+//!    later. Otherwise its pair is kept as a spare. A process that was suspended cannot know which request came later, so it
+//!    keeps the replaced pair as a spare, and a 401 decides ([`explains_401`]). Several processes can be suspended during one
+//!    refresh. If the platform accepts only the newest pair, that can be the pair of any of them. So all are kept, up to [`SPARES`], until a
+//!    refresh of the pair in use succeeds, which proves that it was the newest.
+//! 5. A refusal ends a grant only if no newer pair is stored and no spare is left ([`refuse`]). Spares are tried one after
+//!    another, the last one added first. Nothing is deleted, except after a revocation that the platform has confirmed
+//!    ([`erase`]).
+//! 6. If a store has lost its last writes, the newer state that this process knows is written back ([`restore`]).
 
 use std::cmp::Ordering;
 use std::iter;
@@ -31,48 +31,48 @@ use super::grant::{Grant, GrantState, Lease, Pair, Previous, life_of};
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
-/// How long a lease lives: three times the deadline of a request.
+/// The duration of a lease: three times the deadline of a request.
 pub(crate) const LEASE: TimeDelta = TimeDelta::seconds(30);
 /// The deadline of a token request.
 pub(crate) const DEADLINE: TimeDelta = TimeDelta::seconds(10);
-/// Until when an unclear refresh may be repeated: 120 s of grace, less the deadline, less 15 s for unequal clocks.
+/// How long an unclear refresh may be repeated: 120 s of grace, minus the deadline, minus 15 s for clock differences.
 pub(crate) const WINDOW: TimeDelta = TimeDelta::seconds(95);
-/// How many spare pairs are kept: so many leases can follow the first one in a window, if the holder of each stands still.
-/// Of all their answers one is in use.
+/// How many spare pairs are kept. This many leases can follow the first one in a window, if the holder of each is suspended.
+/// One of all their pairs is in use.
 const SPARES: usize = (WINDOW.num_seconds() / LEASE.num_seconds()) as usize;
-/// How long before its end an access token counts as ended.
+/// How long before its expiry an access token is treated as expired.
 const MARGIN: TimeDelta = TimeDelta::seconds(30);
-/// The longest pause between attempts. A pause beyond it is a clock that jumped.
+/// The longest pause between attempts. A longer stored pause means that a clock has jumped, and is ignored.
 const LONGEST_PAUSE: TimeDelta = TimeDelta::minutes(15);
-/// How young an access token may be while a 401 is still put down to something else, such as the API key.
+/// While an access token is younger than this, a 401 is attributed to another cause, such as the API key.
 const FRESH: TimeDelta = TimeDelta::seconds(60);
-/// The same where the life of the token is assumed, so that only a 401 tells its end: no two refreshes come closer together.
+/// The same for a token with an assumed lifetime, whose end only a 401 shows: the shortest interval between two refreshes.
 const FRESH_IF_ASSUMED: TimeDelta = TimeDelta::seconds(30);
-/// How often the platform has to refuse a refresh request, other than by `invalid_grant`, before the grant ends:
-/// `invalid_scope` after the app has lost a scope, `invalid_request` after a key of the platform has changed.
+/// How many refresh requests the platform has to refuse, other than by `invalid_grant`, before the grant ends. Examples:
+/// `invalid_scope` after the app has lost a scope, `invalid_request` after a change of a key of the platform.
 pub(crate) const REFUSALS: i64 = 6;
-/// Over how long a time, at least. A mistake of the platform that is mended within it ends no login.
+/// The shortest time over which these refusals must extend, so that a short fault of the platform ends no grant.
 pub(crate) const REFUSED_FOR: TimeDelta = TimeDelta::hours(1);
-/// The pause after the first such refusal. It doubles up to [`LONGEST_PAUSE`], so the last of [`REFUSALS`] tries is made
-/// one hour after the first.
+/// The pause after the first such refusal. It doubles up to [`LONGEST_PAUSE`], so the last of the [`REFUSALS`] attempts is
+/// made one hour after the first.
 const REFUSED_PAUSE: TimeDelta = TimeDelta::minutes(5);
-/// The pause after a first redirect. It doubles up to [`REFUSED_PAUSE`].
+/// The pause after the first redirect. It doubles up to [`REFUSED_PAUSE`].
 const REDIRECT_PAUSE: TimeDelta = TimeDelta::seconds(10);
 
 /// What to do before a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// The token is good.
+    /// Use the token.
     UseToken,
-    /// The token is good, and due for a refresh that must not disturb the call.
+    /// Use the token, and refresh it in the background.
     RefreshAdvisory,
-    /// The token has ended: refresh first.
+    /// The token has expired: refresh it before the call.
     RefreshMandatory,
-    /// Only a new login helps.
+    /// The user has to log in again.
     Reauth,
 }
 
-/// What a call may do now. `key` spreads the moment of the advisory refresh.
+/// What to do before a call with this grant. `key` varies the time of the advisory refresh from grant to grant.
 pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
     let life = grant.pair.expires_at - grant.pair.issued_at;
     if grant.is_erased() {
@@ -81,37 +81,37 @@ pub(crate) fn decide(grant: &Grant, key: &str, now: DateTime<Utc>) -> Decision {
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
         return if now < grant.pair.expires_at { Decision::UseToken } else { Decision::Reauth };
     }
-    // A token of a few seconds must not count as ended from its first moment.
+    // The margin is shortened, so that a token with a lifetime of seconds is usable at all.
     if now >= grant.pair.expires_at - MARGIN.min(life / 10) {
         Decision::RefreshMandatory
     } else if now >= grant.pair.issued_at + life / 4 * 3 && now >= due_at(grant, key) {
-        // The first half of the question is cheap, and asked with every call.
+        // The first condition is cheap and avoids the hash in most calls.
         Decision::RefreshAdvisory
     } else {
         Decision::UseToken
     }
 }
 
-/// When a token is due for a refresh, though it is still good.
+/// When the advisory refresh of a token is due.
 pub(crate) fn due_at(grant: &Grant, key: &str) -> DateTime<Utc> {
     let life = grant.pair.expires_at - grant.pair.issued_at;
     grant.pair.issued_at + advisory_age(life, key, grant.generation)
 }
 
-/// The age at which a token is due: 75 to 80 % of its life, different for every grant and generation.
+/// The age at which the advisory refresh is due: 75 to 80 % of the lifetime, different for every grant and generation.
 fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
     let digest = Sha256::digest(format!("{key}\n{generation}"));
     let spread = i32::from(digest.first().copied().unwrap_or_default());
-    // 256 * 15 is 75 % of 5120; the spread adds up to 5 % of it. Divided first, so that no life overflows.
+    // 256 * 15 is 75 % of 5120, and `spread` adds up to 5 %. The division comes first, so that no lifetime overflows.
     life / 5120 * (256 * 15 + spread)
 }
 
-/// Whether a 401 for the token of this grant can mean that the token has ended. `refreshing`: this process is at work on
-/// a refresh of it.
+/// Whether a 401 for the token of this grant can mean that the token has ended. `refreshing`: this process is refreshing the
+/// grant now.
 ///
-/// A young token is put down to something else, such as the API key, except where it is in doubt: a refresh token that has
-/// been sent may have ended its access token at once, whether the answer has come or not (it is noted before it is sent,
-/// with the lease), and with a spare pair at hand it is not certain that the one in use is the platform's newest.
+/// A 401 for a new token is attributed to another cause, such as the API key, with two exceptions. A refresh token that was
+/// sent may have ended its access token, whether or not the response has arrived (the send time is stored before sending,
+/// with the lease). And if there is a spare pair, the pair in use may not be the newest.
 pub(crate) fn explains_401(grant: &Grant, refreshing: bool, now: DateTime<Utc>) -> bool {
     let age = now - grant.committed_at;
     let doubtful = refreshing || grant.first_sent_at.is_some() || grant.spare.is_some();
@@ -120,20 +120,20 @@ pub(crate) fn explains_401(grant: &Grant, refreshing: bool, now: DateTime<Utc>) 
     grant.pair.refresh.is_some() && grant.state == GrantState::Active && (doubtful || !young)
 }
 
-/// What stands between a worker and a refresh request.
+/// The next step of a worker that wants to send a refresh request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
-    /// Store this, and the lease is held.
+    /// Store this grant to take the lease.
     Acquire(Box<Grant>),
     /// Another worker holds the lease.
     Wait { until: DateTime<Utc> },
-    /// An attempt failed a moment ago.
+    /// A recent attempt failed.
     Pause { until: DateTime<Utc> },
-    /// There is no way to refresh.
+    /// The grant cannot be refreshed.
     Impossible,
 }
 
-/// Asks for the lease, on behalf of `worker`.
+/// Plans the next step for `worker`.
 pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
     if grant.pair.refresh.is_none() || grant.state == GrantState::NeedsReauth {
         return Plan::Impossible;
@@ -160,7 +160,7 @@ pub(crate) fn plan(grant: &Grant, worker: &str, now: DateTime<Utc>) -> Plan {
     Plan::Acquire(Box::new(next))
 }
 
-/// Whether `until` lies in the future, but not further than it can without a jump of the clock.
+/// Whether `until` lies in the future, but by no more than `most`. A larger distance means that a clock has jumped.
 fn is_ahead(until: DateTime<Utc>, now: DateTime<Utc>, most: TimeDelta) -> bool {
     until > now && until - now <= most
 }
@@ -170,20 +170,20 @@ pub(crate) fn in_window(first: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     (TimeDelta::zero()..=WINDOW).contains(&(now - first))
 }
 
-/// A refresh request, as it was about to be sent.
+/// A refresh request, with the state at the time it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attempt {
     pub(crate) session: i64,
     pub(crate) generation: i64,
     pub(crate) fence: i64,
     pub(crate) sent_at: DateTime<Utc>,
-    /// When the answer arrived.
+    /// When the response arrived.
     pub(crate) answered_at: DateTime<Utc>,
-    /// The refresh token had not been sent before, so an answer that proves inaction makes it as good as new.
+    /// The refresh token had not been sent before. So a response that proves that nothing happened allows a new start.
     pub(crate) first: bool,
 }
 
-/// The request that the lease `fence` allows at this moment, by the grant as it was just read. `None`: not allowed.
+/// The request that the lease number `fence` allows now. `grant` must have just been read. `None`: sending is not allowed.
 pub(crate) fn may_send(grant: &Grant, worker: &str, fence: i64, first: bool, now: DateTime<Utc>) -> Option<Attempt> {
     let lease = grant.lease.as_ref()?;
     let holds = lease.owner == worker && grant.fence == fence && is_ahead(lease.until, now, LEASE);
@@ -197,30 +197,30 @@ pub(crate) fn may_send(grant: &Grant, worker: &str, fence: i64, first: bool, now
 }
 
 impl Attempt {
-    /// When the platform has most probably seen the request. An answer that took longer than any request may live
-    /// means that the process stood still after the last check, and sent only then.
+    /// When the platform most probably received the request. If the response took longer than the deadline, the process was
+    /// suspended after the last check and sent the request only afterwards.
     fn seen_at(&self) -> DateTime<Utc> {
         if self.stood_still() { self.answered_at } else { self.sent_at }
     }
 
-    /// Whether the process stood still, before the request left or after its answer came.
+    /// Whether the process was suspended, before the request was sent or after the response arrived.
     fn stood_still(&self) -> bool {
         self.answered_at - self.sent_at > DEADLINE
     }
 }
 
-/// What a successful answer changes.
+/// What a success response changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Commit {
-    /// Store this.
+    /// Store this grant.
     Store(Box<Grant>),
-    /// Store this: the pair in use stays, the answered one is kept for a while.
+    /// Store this grant. The pair in use stays, and the new pair is a spare.
     Spare(Box<Grant>),
-    /// Nothing: the answer belongs to an earlier login.
+    /// Nothing: the response belongs to an earlier login.
     Drop,
 }
 
-/// Puts the answer to `attempt` into the grant as it is stored now.
+/// Applies the response to `attempt` to the grant as it is stored now.
 pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: DateTime<Utc>) -> Commit {
     if grant.session != attempt.session {
         return Commit::Drop;
@@ -229,7 +229,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
     let (life, expiry_assumed) = life_of(&tokens);
     let pair = Pair {
         access: tokens.access_token,
-        // RFC 6749 section 6: no new refresh token means that the old one goes on.
+        // RFC 6749 section 6: without a new refresh token, the old one stays valid.
         refresh: tokens.refresh_token.or_else(|| grant.pair.refresh.clone()),
         issued_at: attempt.sent_at,
         expires_at: attempt.sent_at + life,
@@ -242,7 +242,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
     next.generation += 1;
     let replaced = std::mem::replace(&mut next.pair, pair);
     if grant.generation == attempt.generation {
-        // A success of the pair in use proves that it needs no spare.
+        // A successful refresh of the pair in use proves that it was the newest.
         (next.spare, next.more_spares) = (None, Vec::new());
         let first_sent_at = grant.first_sent_at.unwrap_or(attempt.sent_at);
         next.previous = Some(Previous { refresh: replaced.refresh, first_sent_at });
@@ -257,12 +257,12 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
     Commit::Store(Box::new(next))
 }
 
-/// Keeps a pair as the spare to try first. Beyond [`SPARES`] the last ones go.
+/// Adds a pair as the first spare. Drops the last spares beyond [`SPARES`].
 fn keep_spare(grant: &mut Grant, pair: Pair) {
     let kept = iter::once(pair).chain(grant.spare.take()).chain(std::mem::take(&mut grant.more_spares));
     let mut spares = Vec::new();
     for pair in kept {
-        // Some platforms answer every request with the same token alike.
+        // Some platforms respond to every request with the same tokens.
         if !iter::once(&grant.pair).chain(&spares).any(|held| held.has_tokens_of(&pair)) {
             spares.push(pair);
         }
@@ -272,13 +272,13 @@ fn keep_spare(grant: &mut Grant, pair: Pair) {
     (grant.spare, grant.more_spares) = (spares.next(), spares.collect());
 }
 
-/// Takes the spare pair to try first.
+/// Removes and returns the first spare.
 fn take_spare(grant: &mut Grant) -> Option<Pair> {
     let next = (!grant.more_spares.is_empty()).then(|| grant.more_spares.remove(0));
     std::mem::replace(&mut grant.spare, next)
 }
 
-/// A grant that has just got a pair: active, without lease or history.
+/// Resets the state of a grant that has received a pair: active, without a lease, failures or refusals.
 fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     grant.state = GrantState::Active;
     grant.reason = None;
@@ -294,21 +294,21 @@ fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     drop_old(grant, now);
 }
 
-/// Forgets the replaced refresh token when the platform no longer accepts it.
+/// Removes the replaced refresh token once the platform no longer accepts it.
 fn drop_old(grant: &mut Grant, now: DateTime<Utc>) {
     if grant.previous.as_ref().is_some_and(|previous| !in_window(previous.first_sent_at, now)) {
         grant.previous = None;
     }
 }
 
-/// What the refusal of a refresh token changes.
+/// What a refused refresh token changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// A newer pair is stored already: use it.
+    /// A newer pair is stored: use it.
     Adopt,
-    /// Store this: a spare pair, or the replaced refresh token inside its window, takes the place of the refused one.
+    /// Store this grant: a spare pair, or the replaced refresh token inside its window, replaces the refused one.
     Promote(Box<Grant>),
-    /// Store this: the grant has ended.
+    /// Store this grant: it has ended.
     End(Box<Grant>),
 }
 
@@ -342,15 +342,15 @@ pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTi
     Refusal::End(Box::new(next))
 }
 
-/// An ended grant without its tokens, once the user and the platform both say that access was taken away. `None`: a newer
-/// login is stored, or they are gone already.
+/// The ended grant without its tokens, after both the user and the platform have confirmed the revocation. `None`: a newer
+/// login is stored, or the tokens are erased already.
 pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
     if grant.state == GrantState::Active || grant.is_erased() {
         return None;
     }
     let ended_at = grant.ended_at.unwrap_or(now);
     Some(Grant {
-        // Answers that are still under way belong to an earlier session now, and change nothing.
+        // Responses that are still under way now belong to an earlier session, and change nothing.
         session: grant.session + 1,
         reason: Some("the user has taken the access away".to_owned()),
         ended_at: Some(ended_at),
@@ -370,11 +370,11 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
     })
 }
 
-/// What has to be stored where `stored` is older than what this process has seen or made, `known`. `None`: nothing.
+/// What to store if `stored` is older than `known`, the state that this process has read or written. `None`: nothing.
 ///
-/// A store goes back in time when it is restarted without its last writes, or replaced by a replica that lagged behind. The
-/// refresh token that it has then was used, and sending it again after the platform's window ends the grant. A newer login
-/// and a confirmed revocation win, whichever side knows of them: both have a higher session.
+/// A store loses writes when it restarts without the last ones, or is replaced by a replica that lagged behind. The refresh
+/// token that it then has was used already, and sending it again after the platform's window ends the grant. A newer login and
+/// a confirmed revocation take precedence on either side: both have a higher session number.
 pub(crate) fn restore(stored: &Grant, known: &Grant) -> Option<Grant> {
     let known_again = || Grant { fence: known.fence.max(stored.fence), ..known.clone() };
     if known.session != stored.session {
@@ -383,11 +383,11 @@ pub(crate) fn restore(stored: &Grant, known: &Grant) -> Option<Grant> {
     let parted = !known.pair.has_tokens_of(&stored.pair);
     let order = known.generation.cmp(&stored.generation);
     if order == Ordering::Less || (order == Ordering::Equal && !parted) {
-        // The same pair may lack the note that its refresh token has been sent.
+        // The stored record of the same pair may lack the send time of its refresh token.
         return (order == Ordering::Equal && known.fence > stored.fence).then(known_again);
     }
     let ended = |grant: &Grant| grant.state == GrantState::NeedsReauth;
-    // Somebody who did not know of the newer pair has refreshed since the store went back, with the older token.
+    // Another process, which did not know the newer pair, has refreshed with the older token since the writes were lost.
     let refreshed = parted && !ended(stored) && stored.pair_sent_at > known.pair_sent_at;
     if order == Ordering::Greater {
         return match (ended(known), refreshed) {
@@ -401,13 +401,13 @@ pub(crate) fn restore(stored: &Grant, known: &Grant) -> Option<Grant> {
     }
     Some(match refreshed {
         true => with_pairs_of(stored.clone(), known),
-        // Which of them is the platform's newest is not certain: who made one may have stood still.
+        // It is not certain which pair is the platform's newest: the process that made one may have been suspended.
         false if !ended(stored) => with_pairs_of(Grant { generation: known.generation + 1, ..known_again() }, stored),
         false => Grant { generation: known.generation + 1, ..known_again() },
     })
 }
 
-/// Keeps the pairs of `other` as spares.
+/// Adds the pairs of `other` as spares.
 fn with_pairs_of(mut grant: Grant, other: &Grant) -> Grant {
     for pair in other.more_spares.iter().rev().chain(&other.spare).chain([&other.pair]) {
         keep_spare(&mut grant, pair.clone());
@@ -419,16 +419,16 @@ fn has_spare(grant: &Grant, pair: &Pair) -> bool {
     grant.spare.iter().chain(&grant.more_spares).any(|spare| spare.has_tokens_of(pair))
 }
 
-/// How a refresh failed without ending the grant.
+/// A failed refresh that does not end the grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefreshFailure {
-    /// The platform may have acted.
+    /// The platform may have processed the request.
     Unclear,
-    /// The platform provably did not act: nothing was sent, or the answer says so.
+    /// The platform provably did not process it: nothing was sent, or the response says so.
     NotDone,
-    /// As [`NotDone`](Self::NotDone): something before the platform answered with a redirect.
+    /// As [`NotDone`](Self::NotDone): a proxy before the platform responded with a redirect.
     Redirected,
-    /// As [`NotDone`](Self::NotDone), for a reason that time alone will seldom mend.
+    /// As [`NotDone`](Self::NotDone): refused for a reason that waiting seldom resolves.
     Refused,
 }
 
@@ -438,7 +438,7 @@ pub(crate) fn is_last_refusal(grant: &Grant, now: DateTime<Utc>) -> bool {
     grant.refusals + 1 >= REFUSALS && long_enough
 }
 
-/// Gives the lease back after a failure. `None`: it is another's by now.
+/// Releases the lease after a failure. `asked` is the pause that the platform asks for. `None`: another worker has the lease.
 pub(crate) fn give_back(
     grant: &Grant,
     attempt: &Attempt,
@@ -471,15 +471,15 @@ pub(crate) fn give_back(
     Some(next)
 }
 
-/// A pause that was doubled `times`, but at most `most` times.
+/// `pause` doubled `times` times, but at most `most` times.
 fn doubled(pause: TimeDelta, times: i64, most: i64) -> TimeDelta {
     pause * 2_i32.pow(times.clamp(0, most) as u32)
 }
 
-/// How long to wait after a failure that may pass.
+/// The pause after a temporary failure.
 fn pause(grant: &Grant, now: DateTime<Utc>) -> TimeDelta {
     if grant.rounds == 0 {
-        // Short at first, so that the window is not slept through.
+        // Short at first, so that several attempts fit into the window.
         return doubled(TimeDelta::seconds(1), grant.failures - 1, 4);
     }
     let minute = TimeDelta::minutes(1);
@@ -513,7 +513,7 @@ mod tests {
         }
     }
 
-    /// An answer with tokens of its own.
+    /// A response with its own tokens.
     fn named(name: &str) -> TokenReply {
         TokenReply { access_token: format!("at {name}").into(), refresh_token: Some(name.into()), ..reply(3600) }
     }
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn an_old_refresh_token_is_pointed_out_in_time() {
+    fn a_warning_shows_the_age_of_the_refresh_token() {
         let grant = grant(3600);
         let warning =
             |grant: &Grant, days: i64| grant.info(&"k".into(), false, start() + TimeDelta::days(days)).warning;
@@ -601,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_jumped_blocks_nobody() {
+    fn a_clock_jump_does_not_block_refreshes() {
         let held = leased(&grant(3600), "a", at(7200));
         assert!(matches!(plan(&held, "b", at(0)), Plan::Acquire(_)), "a lease further ahead than any can be");
         let attempt = may_send(&held, "a", held.fence, true, at(7200)).unwrap();
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn a_401_is_doubtful_while_a_refresh_token_is_out_whatever_the_age_of_the_access_token() {
+    fn a_401_for_a_new_token_counts_after_its_refresh_token_was_sent() {
         let young = grant(3600);
         assert!(!explains_401(&young, false, at(1)));
         assert!(explains_401(&young, true, at(1)), "this process refreshes it");
@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn proof_that_nothing_happened_makes_the_token_as_good_as_new() {
+    fn proof_that_nothing_happened_clears_the_send_time() {
         let held = leased(&grant(3600), "a", at(0));
         let attempt = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let first_sent = |failure| give_back(&held, &attempt, failure, None, at(1)).unwrap().first_sent_at;
@@ -635,7 +635,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_pair_gives_way_to_a_spare_one() {
+    fn a_refused_pair_is_replaced_by_a_spare() {
         let held = leased(&grant(3600), "a", at(0));
         let early = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let other = Attempt { sent_at: at(1), answered_at: at(1), ..early.clone() };
@@ -643,7 +643,7 @@ mod tests {
         let Commit::Spare(both) = commit(&stored, &early, named("early"), at(3)) else { panic!() };
         assert_eq!(both.generation, 2);
         let refused = Attempt { generation: 2, ..other };
-        // Nobody has used it: it can be the live one as long as the pair in use has not proved that it is.
+        // The spare was never used: it can be the valid one as long as the pair in use has not been refreshed.
         for seconds in [4, 500, 7200] {
             let Refusal::Promote(next) = refuse(&both, &refused, "", at(seconds)) else { panic!("{seconds}") };
             assert_eq!((next.generation, next.spare), (3, None));
@@ -654,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stood_still_keeps_both_pairs_and_a_401_decides() {
+    fn a_suspended_worker_keeps_both_pairs_and_a_401_decides() {
         let held = leased(&grant(3600), "a", at(0));
         let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
@@ -666,7 +666,8 @@ mod tests {
         assert!(explains_401(&both, false, at(41)));
     }
 
-    /// A grant in whose refresh many stood still: each lease was followed by another, and then all answers came.
+    /// A grant whose workers were all suspended during a refresh: each lease expired and another followed, and then all
+    /// responses arrived.
     fn after_stalls(names: &[&str]) -> Grant {
         let mut grant = grant(3600);
         let attempts: Vec<_> = names
@@ -689,7 +690,7 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_of_a_window_is_kept_and_tried_the_last_first() {
+    fn all_pairs_of_a_window_are_kept_and_the_last_is_tried_first() {
         let mut grant = after_stalls(&["a", "b", "c", "d"]);
         assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("d".into()), vec!["c", "b", "a"]));
         for (now, next) in [(200, "c"), (300, "b"), (400, "a")] {
@@ -700,14 +701,14 @@ mod tests {
             assert_eq!((promoted.generation, promoted.pair.refresh.clone()), (grant.generation + 1, Some(next.into())));
             grant = *promoted;
         }
-        assert!(!explains_401(&grant, false, at(401)), "none is left to doubt it for");
+        assert!(!explains_401(&grant, false, at(401)), "no spare is left");
         let held = leased(&grant, "e", at(500));
         let refused = may_send(&held, "e", held.fence, true, at(500)).unwrap();
         assert!(matches!(refuse(&held, &refused, "", at(500)), Refusal::End(_)));
     }
 
     #[test]
-    fn a_success_of_the_pair_in_use_ends_all_doubt() {
+    fn a_successful_refresh_of_the_pair_in_use_drops_the_spares() {
         let held = leased(&after_stalls(&["a", "b", "c", "d"]), "e", at(200));
         let attempt = may_send(&held, "e", held.fence, true, at(200)).unwrap();
         let Commit::Store(next) = commit(&held, &attempt, named("e"), at(201)) else { panic!() };
@@ -715,14 +716,14 @@ mod tests {
     }
 
     #[test]
-    fn a_late_answer_leaves_what_all_were_made_from_for_the_rest_of_its_window() {
+    fn a_late_response_keeps_the_replaced_refresh_token_until_its_window_ends() {
         let grant = after_stalls(&["a", "b"]);
         let previous = grant.previous.unwrap();
         assert_eq!((previous.refresh, previous.first_sent_at), (Some("rt".into()), at(0)));
     }
 
     #[test]
-    fn a_late_answer_replaces_or_joins_the_others_and_drops_none() {
+    fn a_late_response_replaces_or_joins_the_other_pairs() {
         let grant = after_stalls(&["a", "b", "c"]);
         let late = |sent, answered| Attempt {
             session: grant.session,
@@ -736,19 +737,19 @@ mod tests {
         assert_eq!((&next.pair, spares(&next)), (&grant.pair, vec!["d", "b", "a"]));
         let Commit::Store(next) = commit(&grant, &late(113, 114), named("d"), at(115)) else { panic!() };
         assert_eq!((next.pair.refresh.clone(), spares(&next)), (Some("d".into()), vec!["c", "b", "a"]));
-        // Those of one window are kept; of more than that, those that came first go.
+        // As many as one window can produce are kept. Beyond that, the oldest are dropped.
         let Commit::Store(next) = commit(&next, &late(100, 116), named("e"), at(116)) else { panic!() };
         assert_eq!(spares(&next), ["d", "c", "b"]);
     }
 
     #[test]
-    fn the_same_pair_again_is_no_spare() {
+    fn a_pair_with_known_tokens_does_not_become_a_spare() {
         let grant = after_stalls(&["a", "a", "b", "a", "b"]);
         assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("b".into()), vec!["a"]));
     }
 
     #[test]
-    fn a_record_with_one_spare_and_one_with_many_are_read_by_who_knows_the_other() {
+    fn records_with_one_and_with_many_spares_are_compatible() {
         use crate::stores::Stored;
 
         let many = after_stalls(&["a", "b", "c", "d"]);
@@ -758,7 +759,7 @@ mod tests {
             assert_eq!(&Grant::decode(&grant.encode().unwrap()).unwrap(), grant);
         }
         let form = |grant: &Grant| serde_json::from_slice::<serde_json::Value>(&grant.encode().unwrap()).unwrap();
-        assert!(form(&one).get("more_spares").is_none(), "the form is the earlier one while it can be");
-        assert_eq!(form(&many)["spare"]["refresh"], form(&one)["spare"]["refresh"], "the first is where it always was");
+        assert!(form(&one).get("more_spares").is_none(), "one spare is stored in the earlier format");
+        assert_eq!(form(&many)["spare"]["refresh"], form(&one)["spare"]["refresh"], "the first spare keeps its field");
     }
 }

@@ -1,4 +1,4 @@
-//! One refresh: the I/O with the store and the platform. Its decisions are in `protocol`.
+//! The steps of a refresh, with their I/O to the store and the platform. The decisions are in `protocol`.
 
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -20,12 +20,12 @@ use crate::token::{Answer, RefreshForm, refreshed};
 
 /// How many requests one refresh may send.
 const TRIES: u32 = 3;
-/// The longest pause that is waited through instead of being reported.
+/// The longest pause that a refresh waits for. A longer one is returned as an error.
 const SHORT_PAUSE: TimeDelta = TimeDelta::seconds(5);
-/// How often the lease of another worker is looked at.
+/// The interval at which the lease of another worker is checked.
 const POLL: TimeDelta = TimeDelta::milliseconds(100);
 
-/// Gets a token newer than `refused`, or one that is not due, whoever refreshes it.
+/// Gets a token that is newer than generation `refused`, or is not due. It waits if another worker refreshes the grant.
 pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<i64>) -> Result<Access> {
     let sessions = &inner.sessions;
     let worker = sessions.worker()?;
@@ -34,7 +34,7 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
     let mut first_seen = None;
     let mut waits_since = None;
     loop {
-        // What the store says then is older, and its refresh token may be used up.
+        // In that case the store has an older pair, whose refresh token may be used up.
         if let Some(held) = sessions.held(key) {
             return Ok(access_of(&held));
         }
@@ -63,7 +63,7 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
                 waits_since.get_or_insert(now);
                 inner.clock().sleep(span((until - now).min(POLL))).await;
             }
-            // Also by who has sent nothing yet: another worker's failure is no answer to this call.
+            // Waited for also without a request sent here: the failure of another worker must not fail this call.
             Plan::Pause { until } if sent < TRIES && until - now <= SHORT_PAUSE => {
                 inner.clock().sleep(span(until - now)).await;
             }
@@ -89,12 +89,12 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
     }
 }
 
-/// Whether there is anything to do.
+/// Whether the token has to be refreshed.
 fn is_due(grant: &Grant, key: &GrantKey, refused: Option<i64>, now: DateTime<Utc>) -> bool {
     refused == Some(grant.generation) || protocol::decide(grant, key.as_str(), now) != Decision::UseToken
 }
 
-/// Refuses to send a grant's secrets in the name of another app.
+/// Checks that the grant belongs to this app, so that its secrets are not sent under another client id.
 async fn check_app(inner: &Inner, grant: &Grant) -> Result<()> {
     inner.config.client_secret().await?;
     if inner.config.client_id()? != grant.client_id {
@@ -103,15 +103,15 @@ async fn check_app(inner: &Inner, grant: &Grant) -> Result<()> {
     Ok(())
 }
 
-/// How far one attempt got.
+/// The result of one attempt.
 enum Step {
-    /// There is a token.
+    /// A token was obtained.
     Done(Access),
-    /// A request was answered badly or not at all; the lease is given back.
+    /// The request failed. The lease was released.
     Failed(Error),
-    /// A spare pair is in use now, as this generation, and there are others: let the platform say whether it is the one.
+    /// A spare pair is now in use, as this generation, and there are further spares. A refresh has to show if it is valid.
     Doubted(i64),
-    /// Look again: the grant has changed.
+    /// The grant has changed: read it again.
     Again,
 }
 
@@ -125,7 +125,7 @@ async fn attempt(
     reason: &str,
 ) -> Result<Step> {
     let sessions = &inner.sessions;
-    // What is sent is read after the lease was won, never before.
+    // The grant is read again, after the lease was taken: its tokens may have changed.
     let Some((grant, _)) = load(inner, key).await? else { return Ok(Step::Again) };
     let now = sessions.now(inner).await?;
     let Some(mut attempt) = protocol::may_send(&grant, sessions.worker()?, fence, first, now) else {
@@ -147,7 +147,7 @@ async fn attempt(
     inner.config.observers.refresh(&record, !attempt.first, age);
     match answer {
         Answer::InvalidClient { .. } => sessions.note_client(false, now),
-        // Says nothing about the app's credentials.
+        // These outcomes say nothing about the app's credentials.
         Answer::Unavailable { .. } | Answer::Redirect { .. } | Answer::Unreadable { .. } => {}
         Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.note_client(true, now),
     }
@@ -177,14 +177,14 @@ async fn attempt(
     };
     let pause = give_back(inner, key, &attempt, failure, asked).await;
     match refreshed(answer).map_err(|error| with_pause(error, pause)) {
-        // The app itself is refused: no other attempt can do better.
+        // The credentials of the app are refused: further attempts would fail too.
         Err(error @ Error::Config { .. }) => Err(error),
         Err(error) => Ok(Step::Failed(error)),
         Ok(_) => Ok(Step::Again),
     }
 }
 
-/// Says in an error when the next attempt will be made.
+/// Adds the pause until the next attempt to an error.
 fn with_pause(error: Error, pause: Option<TimeDelta>) -> Error {
     match (error, pause) {
         (Error::OAuth(OAuthError::RefreshUnavailable { reason, .. }), Some(pause)) => {
@@ -194,7 +194,7 @@ fn with_pause(error: Error, pause: Option<TimeDelta>) -> Error {
     }
 }
 
-/// Ends the grant, unless a newer pair is stored or a spare one is at hand.
+/// Ends the grant, unless a newer pair is stored or a spare exists.
 async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: &str) -> Result<Step> {
     loop {
         let Some((grant, version)) = load(inner, key).await? else { return Ok(Step::Again) };
@@ -221,7 +221,7 @@ async fn refused(inner: &Arc<Inner>, key: &GrantKey, attempt: &Attempt, reason: 
     }
 }
 
-/// Gives the lease back. Best effort: a lease that stays ends by itself. Returns the pause until the next attempt.
+/// Releases the lease. Best effort: otherwise the lease expires. Returns the pause until the next attempt.
 async fn give_back(
     inner: &Arc<Inner>,
     key: &GrantKey,
@@ -239,12 +239,12 @@ async fn give_back(
     }
 }
 
-/// New tokens that must be stored.
+/// New tokens that have to be stored.
 #[derive(Clone, Debug)]
 pub(crate) enum NewTokens {
-    /// By a login.
+    /// From a login.
     Login { origin: Origin, tokens: TokenReply, sent_at: DateTime<Utc> },
-    /// By a refresh.
+    /// From a refresh.
     Refresh { attempt: Attempt, tokens: TokenReply },
 }
 
@@ -255,7 +255,7 @@ impl NewTokens {
         }
     }
 
-    /// The grant as it is with the tokens, and whether that differs from what is stored. `None`: they came too late.
+    /// The grant with the new tokens, and whether it differs from the stored one. `None`: the grant no longer exists.
     fn apply(&self, stored: Option<&Grant>, now: DateTime<Utc>) -> Option<(Grant, bool)> {
         match (self, stored) {
             (Self::Login { origin, tokens, sent_at }, _) => {
@@ -267,14 +267,14 @@ impl NewTokens {
                     Commit::Drop => Some((grant.clone(), false)),
                 }
             }
-            // The grant was forgotten meanwhile, and stays so.
+            // The grant was deleted meanwhile, and must not come back.
             (Self::Refresh { .. }, None) => None,
         }
     }
 }
 
-/// Stores arrived tokens, and returns the grant to go on with. If the store fails, the tokens are held in memory, used,
-/// and stored when it is back. `before` is what the store last said.
+/// Stores new tokens and returns the grant to use. If the store fails, the tokens are kept in memory and used, and stored later.
+/// `before` is the grant as last read from the store.
 pub(crate) async fn settle(
     inner: &Arc<Inner>,
     key: &GrantKey,
@@ -299,7 +299,7 @@ pub(crate) async fn settle(
     }
 }
 
-/// Puts arrived tokens into the store, whatever else changes there meanwhile.
+/// Stores new tokens. Repeats after concurrent changes of the record.
 async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Result<Option<Arc<Grant>>, StoreError> {
     let sessions = &inner.sessions;
     loop {
@@ -313,7 +313,7 @@ async fn save(inner: &Arc<Inner>, key: &GrantKey, received: &NewTokens) -> Resul
     }
 }
 
-/// Tries to store held tokens until it works, they are overtaken, or the client is gone.
+/// Retries to store the tokens kept in memory until it succeeds, they are replaced, or the client is dropped.
 async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held: Arc<Grant>) {
     let mut pause = Duration::from_secs(1);
     loop {
@@ -333,7 +333,7 @@ async fn save_later(inner: Weak<Inner>, key: GrantKey, received: NewTokens, held
     }
 }
 
-/// Erases the tokens of a grant that has ended, unless a newer login is stored.
+/// Erases the tokens of an ended grant, unless a newer login is stored.
 pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreError> {
     while let Some((grant, version)) = load(inner, key).await? {
         let Some(next) = protocol::erase(&grant, inner.sessions.local_now(inner)) else { break };
@@ -344,8 +344,8 @@ pub(crate) async fn erase(inner: &Inner, key: &GrantKey) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The stored grant and its version. A store that has gone back in time first gets back what this process knows; what it
-/// no longer has at all may have been forgotten on purpose, and stays so.
+/// The stored grant and its version. If the store has lost its last writes, the state that this process knows is written back
+/// first. A grant that the store no longer has at all may have been deleted on purpose, and is not restored.
 pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant, i64)>, StoreError> {
     let sessions = &inner.sessions;
     loop {
@@ -369,7 +369,7 @@ pub(crate) async fn load(inner: &Inner, key: &GrantKey) -> Result<Option<(Grant,
     }
 }
 
-/// Writes a grant if its version is still the expected one.
+/// Writes a grant if the stored version is still `expected`.
 pub(crate) async fn put(
     inner: &Inner,
     key: &GrantKey,
@@ -389,7 +389,7 @@ fn paused(wait: TimeDelta) -> Error {
     OAuthError::RefreshUnavailable { reason, retry_after: Some(span(wait)) }.into()
 }
 
-/// A pause to wait: never negative.
+/// Converts a pause. A negative one becomes zero.
 fn span(delta: TimeDelta) -> Duration {
     delta.to_std().unwrap_or_default()
 }

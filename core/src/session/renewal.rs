@@ -1,10 +1,10 @@
-//! How the event subscriptions that an app wants are made, and made again with each new access token. Their rows in the store
-//! are in `wanted`.
+//! Creates the event subscriptions that an app wants, and renews them with each new access token. Their rows in the store are
+//! in `wanted`.
 //!
-//! A subscription ends with the token it was made with (docs/platform.md#subscriptions), so every refresh makes every
-//! row due: a row is bound to a *generation* of its grant, and a newer generation is all it takes, so nothing can be
-//! forgotten. The row is written after the platform said yes; a crash in between repeats the request, which does no
-//! harm.
+//! A subscription ends with the token it was created with (docs/platform.md#subscriptions), so every refresh makes every row
+//! due. A row is bound to a *generation* of its grant's tokens and is due as soon as the grant has a newer generation, so no
+//! separate list of work can be lost. The row is written after the platform accepted the request. A crash in between repeats
+//! the request, which is harmless.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,37 +24,37 @@ use crate::model::event::Subscription;
 use crate::scope::{Object, Scope, ScopeKind};
 use crate::stores::Kind;
 
-/// How often a failing renewal is repeated before the next refresh or call of the app gives it another chance.
+/// How many attempts a renewal makes before it waits for the next refresh or call of the app.
 const TRIES: u32 = 5;
-/// How many subscriptions of a grant are made at once.
+/// How many subscriptions of a grant are requested concurrently.
 const LANES: usize = 8;
-/// How long a spent quota is left alone where the platform does not say: that of the minute, and that of the day.
+/// The wait after a used-up quota, if the platform names none: for the quota per minute, and for the quota per day.
 const A_MINUTE: Duration = Duration::from_secs(60);
 const A_LONG_WAIT: Duration = Duration::from_secs(15 * 60);
-/// How a row stands after an attempt.
+/// The result of an attempt for one row.
 enum Attempt {
-    /// It has an outcome for this generation.
+    /// The row has an outcome for this generation.
     Settled,
-    /// Its outcome is a refusal.
+    /// The outcome is a refusal.
     Refused(Error),
-    /// It needs another attempt.
+    /// The row needs another attempt.
     Again(Outlook),
 }
 
-/// What came of one round over the rows of a grant.
+/// The result of one round over the rows of a grant.
 #[derive(Default)]
 pub(crate) struct Round {
-    /// Rows that need another round.
+    /// How many rows need another round.
     pub(crate) unsettled: usize,
-    /// Rows that were settled in this one.
+    /// How many rows were settled in this round.
     pub(crate) renewed: usize,
-    /// A quota is spent for so long.
+    /// A quota is used up for this time.
     pub(crate) limited: Option<Duration>,
     /// The platform refuses the token.
     pub(crate) refused: bool,
 }
 
-/// Wants a subscription from now on, and makes it at once. A refusal is an error; that the platform cannot be asked now is none.
+/// Stores a wanted subscription and requests it at once. A refusal is an error. A platform that cannot be reached is not.
 pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subscription) -> Result<SubscriptionInfo> {
     subscription.check()?;
     let name = row_key(key, &subscription.event_type, subscription.event_resource_id.as_deref());
@@ -71,7 +71,7 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
         Err(error @ (Error::OAuth(crate::error::OAuthError::ReauthRequired { .. }) | Error::Store(_))) => {
             return Err(error);
         }
-        // The refresh that brings the token renews the row, too.
+        // The refresh that obtains the token also renews the row.
         Err(_) => {}
     }
     match load(inner, &name).await? {
@@ -80,7 +80,7 @@ pub(crate) async fn make(inner: &Arc<Inner>, key: &GrantKey, subscription: Subsc
     }
 }
 
-/// Renews every row that is not bound to the present generation, again after a pause while that may help.
+/// Renews every row that is not bound to the current generation, with repeated attempts while they may succeed.
 pub(crate) async fn renew_due(inner: &Arc<Inner>, key: &GrantKey) {
     for attempt in 0..TRIES {
         let mut pause = Duration::from_secs(1 << attempt);
@@ -126,7 +126,7 @@ pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Roun
         .collect();
     let mut round = Round { unsettled: all, ..Round::default() };
     for lane in lanes {
-        // A lane ends early only with its runtime.
+        // A task ends early only when its runtime shuts down.
         let Ok(lane) = lane.await else { continue };
         let lane = lane?;
         round.renewed += lane.renewed;
@@ -137,7 +137,7 @@ pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Roun
     Ok(round)
 }
 
-/// Renews some rows, one after the other, unless there is no point in going on.
+/// Renews some rows one after the other. Stops when further attempts would fail.
 async fn renew_lane(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_up: &AtomicBool) -> Result<Round> {
     let mut lane = Round { unsettled: names.len(), ..Round::default() };
     for name in names {
@@ -160,7 +160,7 @@ async fn renew_lane(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_
     Ok(lane)
 }
 
-/// Makes one subscription with the token of `grant`.
+/// Requests one subscription with the token of `grant`.
 async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt> {
     let Some((row, _)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
     if row.settled_generation >= grant.generation {
@@ -181,14 +181,14 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
     let wanted = row.subscription;
     loop {
         let Some((mut row, version)) = load(inner, name).await? else { return Ok(Attempt::Settled) };
-        // Another token, or other metadata, arrived meanwhile: that one counts.
+        // A newer token or other metadata arrived during the request and takes precedence.
         if row.settled_generation >= grant.generation {
             return Ok(Attempt::Settled);
         }
         if row.subscription != wanted {
             return Ok(Attempt::Again(Outlook::Open));
         }
-        // What no login and no permission can mend would be refused after every refresh.
+        // Neither a login nor a permission resolves this refusal: it would be repeated after every refresh.
         let hopeless = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
         let noted = if hopeless && row.bound_generation.is_none() {
             inner.store().delete(Kind::Subscription, name, version).await?
@@ -215,7 +215,7 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
         segments: Vec::new(),
         query: Vec::new(),
         payload: Payload::Json(Bytes::from(body)),
-        // This very token, because the row says which one it is bound to.
+        // Exactly this token, because the row stores the generation that it is bound to.
         bearer: Bearer::Token(grant.pair.access.clone()),
     };
     let error = match inner.call(call, &CallOptions::default()).await {
@@ -225,7 +225,7 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
     let reason = error.to_string();
     Ok(match &error {
         Error::Api(api) => match api.kind {
-            // The scope is there, so what is missing is the key's.
+            // The grant has the scope, so the API key lacks the permission.
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
             ApiErrorKind::RateLimited => {
                 let wait = api.retry_after.unwrap_or(match api.quota {

@@ -1,5 +1,5 @@
-//! The grants of one client: the cache in memory, one refresh at a time for each grant, and the access token for a call.
-//! The steps of a refresh are in `refresh`, its decisions in `protocol`.
+//! The grants of one client: the cache in memory, one refresh at a time per grant, and the access token for a call. The steps of
+//! a refresh are in `refresh`, its decisions in `protocol`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -23,27 +23,27 @@ use crate::model::token::TokenReply;
 use crate::random::random_text;
 use crate::token::client_fault;
 
-/// For how long a grant read from the store is used without looking again, while nothing is due: for as long a process may
-/// not know that another one has found a revocation. A grant in use costs a process one read of the store in that time.
+/// How long a grant read from the store is used without reading it again, while no refresh is due. It is also how long a process
+/// may not notice a revocation that another process has stored. A grant in use costs one read of the store in this time.
 const CACHE: TimeDelta = TimeDelta::seconds(1);
-/// How long after the tokens of a grant were erased no process goes by what it read before. Beside [`CACHE`], a second for a
+/// How long after the tokens of a grant were erased no process uses its cached copy any more: [`CACHE`], plus a second for a
 /// read that was under way.
 const KNOWN_EVERYWHERE: Duration = Duration::from_secs(2);
-/// How many grants are kept in memory: to answer calls without the store, and to give back to a store what it has lost.
+/// How many grants are cached, for calls without a read of the store, and for writing back what a store has lost.
 const CACHE_SIZE: usize = 10_000;
-/// After how many refusals in a row of the app's own credentials they are no longer tried for every grant.
+/// After how many refusals in a row of the app's credentials they are no longer tried for every grant.
 const BREAKER_LIMIT: u32 = 5;
 /// How often refused credentials are tried again.
 const PROBE: TimeDelta = TimeDelta::seconds(60);
-/// How long a call whose token is still good waits for a newer one.
+/// How long a call whose token is still valid waits for a newer one.
 const GOOD_TOKEN_PATIENCE: Duration = Duration::from_secs(2);
-/// How often work under way is looked at while it is waited for.
+/// The interval at which running work is checked while a shutdown waits for it.
 const DRAIN_POLL: Duration = Duration::from_millis(10);
-/// How often a grant is asked about before the question is given up: once more than there can be spare pairs to refuse,
-/// with the one in use and the one before it.
+/// How many requests check a grant after a revocation event: one more than the spare pairs that can be refused, the pair in use
+/// and the one before it.
 const ASKED_ANEW: usize = 6;
 
-/// The access token of a grant as it is.
+/// The current access token of a grant.
 pub(crate) fn access_of(grant: &Grant) -> Access {
     Access { token: grant.pair.access.clone(), generation: grant.generation, fresh: false }
 }
@@ -55,10 +55,10 @@ type RefreshOutcome = Option<Result<Access>>;
 pub(crate) struct Sessions {
     worker: OnceLock<String>,
     pub(crate) names: Names,
-    /// The store's time less the clock's, in micro-seconds.
+    /// The store's time minus the client's clock, in microseconds.
     offset: AtomicI64,
     memory: Mutex<Memory>,
-    /// Rung when a login has brought a grant.
+    /// Notified when a login has stored a grant.
     arrivals: Notify,
     warned_of_life: AtomicBool,
 }
@@ -66,11 +66,11 @@ pub(crate) struct Sessions {
 #[derive(Default)]
 struct Memory {
     cache: HashMap<GrantKey, (Arc<Grant>, DateTime<Utc>)>,
-    /// Grants with new tokens that the store has not taken yet.
+    /// Grants with new tokens that could not be stored yet.
     unsaved: HashMap<GrantKey, Arc<Grant>>,
     refreshes: HashMap<GrantKey, (u64, watch::Receiver<RefreshOutcome>)>,
     next_refresh: u64,
-    /// Held while the subscriptions of a grant are renewed, so that two tasks do not ask twice.
+    /// A lock per grant, held while its subscriptions are renewed, so that two tasks do not send the same requests.
     renewals: HashMap<GrantKey, Arc<tokio::sync::Mutex<()>>>,
     refused_clients: u32,
     next_probe: Option<DateTime<Utc>>,
@@ -87,13 +87,13 @@ impl Sessions {
         Self::default()
     }
 
-    /// A fresh access token, refreshed first if it has ended.
+    /// A valid access token. It is refreshed first if it has expired.
     ///
-    /// A token that is merely due is refreshed in the background, whose failure disturbs nobody.
+    /// A token that is due but valid is refreshed in the background. A failure of that refresh does not affect the call.
     ///
     /// # Errors
-    /// [`OAuthError::ReauthRequired`] for good, [`OAuthError::RefreshUnavailable`] for now, [`Error::Config`] for
-    /// credentials of the app that the platform refuses, [`Error::Store`].
+    /// [`OAuthError::ReauthRequired`] if the user has to log in again, [`OAuthError::RefreshUnavailable`] for a temporary
+    /// failure, [`Error::Config`] for refused credentials of the app, [`Error::Store`].
     pub(crate) async fn access(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Access> {
         key.check()?;
         let now = self.local_now(inner);
@@ -103,7 +103,7 @@ impl Sessions {
         }
         let grant = match self.read(inner, key).await {
             Ok(grant) => grant,
-            // Without its store, a client lives on what it knows, and refreshes nothing.
+            // If the store fails, a cached grant is used while its token is valid. Nothing is refreshed.
             Err(Error::Store(error)) => match self.known(key) {
                 Some(grant) if now < grant.pair.expires_at && !grant.is_erased() => return Ok(access_of(&grant)),
                 _ => return Err(error.into()),
@@ -122,10 +122,10 @@ impl Sessions {
         }
     }
 
-    /// The access token to repeat a call with that got a 401 for the token of generation `refused`.
+    /// The access token for repeating a call that got a 401 with the token of generation `refused`.
     ///
-    /// If the token may have been replaced meanwhile, waits for the refresh under way, in this process or another, or
-    /// makes one. If the returned generation is not newer, the 401 had another cause: do not repeat.
+    /// If the token may have been replaced meanwhile, this waits for the running refresh, in this or another process, or starts
+    /// one. If the returned generation is not newer, the 401 had another cause, and the call must not be repeated.
     ///
     /// # Errors
     /// As [`access`](Self::access).
@@ -140,7 +140,7 @@ impl Sessions {
             if grant.generation != refused || !doubtful {
                 return Ok(access_of(&grant));
             }
-            // A flight that began before the 401 may have found nothing to do; the second one knows.
+            // A refresh that started before the 401 may have found nothing to do. A second one uses `refused`.
             let access = self.join(inner, key, Some(refused)).await?;
             if access.generation != refused {
                 return Ok(access);
@@ -149,8 +149,8 @@ impl Sessions {
         self.read(inner, key).await.map(|grant| access_of(&grant))
     }
 
-    /// As [`join`](Self::join), for a token that is still good: where the refresh fails for now, or takes long, the call
-    /// goes on with that token.
+    /// As [`join`](Self::join), for a token that is still valid: if the refresh fails temporarily or takes too long, the call
+    /// uses that token.
     async fn join_briefly(&self, inner: &Arc<Inner>, key: &GrantKey, grant: &Grant) -> Result<Access> {
         let outcome = tokio::time::timeout(GOOD_TOKEN_PATIENCE, self.join(inner, key, None)).await;
         match outcome {
@@ -162,8 +162,8 @@ impl Sessions {
         }
     }
 
-    /// Asks the platform whether a grant lives, with a request that is sent from now on: what an earlier one has brought
-    /// proves nothing. The tokens of a grant that has ended are erased.
+    /// Checks with a new refresh request whether a grant is still valid. The result of an earlier request proves nothing. The
+    /// tokens of a grant that has ended are erased.
     ///
     /// # Errors
     /// As [`access`](Self::access).
@@ -179,9 +179,9 @@ impl Sessions {
                 return Ok(());
             }
             match self.join(inner, key, Some(grant.generation)).await {
-                // Its request was sent by a flight that has begun since.
+                // The request was sent by a refresh that started after `asked_at`.
                 Ok(access) if access.fresh => return Ok(()),
-                // Another process's tokens, or a spare pair: they may be older than the question.
+                // The tokens of another process, or a spare pair: they may be from before `asked_at`.
                 Ok(_) | Err(Error::OAuth(OAuthError::ReauthRequired { .. })) => {}
                 Err(error) => return Err(error),
             }
@@ -189,23 +189,23 @@ impl Sessions {
         Ok(())
     }
 
-    /// Waits until what was just stored is known to every process that reaches the store.
+    /// Waits until every process that reaches the store reads what was just stored.
     pub(crate) async fn until_known_everywhere(&self, inner: &Inner) {
         inner.clock().sleep(KNOWN_EVERYWHERE).await;
     }
 
-    /// Waits until the refresh under way is over, if there is one.
+    /// Waits for the running refresh, if there is one.
     async fn running(&self, key: &GrantKey) {
         let refresh = self.memory().refreshes.get(key).map(|(_, refresh)| refresh.clone());
         if let Some(mut refresh) = refresh {
-            // It may end without an outcome, with its runtime.
+            // It can end without an outcome if its runtime shuts down.
             let _ = refresh.wait_for(Option::is_some).await;
         }
     }
 
-    /// Refreshes now, or waits for the refresh under way.
+    /// Refreshes now, or waits for the running refresh.
     pub(crate) async fn join(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> Result<Access> {
-        // A runtime that shuts down takes its tasks along; another runtime may still want the token.
+        // If the runtime of the refresh shuts down, its task ends. A caller on another runtime then starts a new one.
         for _ in 0..3 {
             let mut refresh = self.refresh(inner, key, refused);
             if let Ok(outcome) = refresh.wait_for(Option::is_some).await
@@ -217,7 +217,7 @@ impl Sessions {
         Err(Error::config("runtime", "it stopped during a token refresh"))
     }
 
-    /// The refresh under way, or a new one, in a task of its own: it goes on when its callers go away.
+    /// The running refresh, or a new one. It runs in its own task, so it continues when its callers are cancelled.
     fn refresh(&self, inner: &Arc<Inner>, key: &GrantKey, refused: Option<i64>) -> watch::Receiver<RefreshOutcome> {
         let mut memory = self.memory();
         if let Some((_, refresh)) = memory.refreshes.get(key) {
@@ -230,11 +230,11 @@ impl Sessions {
         drop(memory);
         inner.background.spawn(async move {
             let outcome = refresh::run(&running.inner, &running.key, refused).await;
-            // What another process has refreshed is its to renew; should it end before that, a keeper does it.
+            // The process that refreshed renews the subscriptions. If it ends before, a keeper does.
             let renewed = outcome.as_ref().is_ok_and(|access| access.fresh);
             let (inner, key) = (Arc::clone(&running.inner), running.key.clone());
             drop(running);
-            // Nobody may be waiting any more.
+            // There may be no receiver left.
             let _ = sender.send(Some(outcome));
             if renewed {
                 renewal::renew_due(&inner, &key).await;
@@ -247,7 +247,7 @@ impl Sessions {
         self.memory().refreshes.contains_key(key)
     }
 
-    /// Stores the grant of a login. If the store is down, the tokens are kept in memory until it is back.
+    /// Stores the grant of a login. If the store fails, the tokens are kept in memory and stored later.
     pub(crate) async fn begin(
         &self,
         inner: &Arc<Inner>,
@@ -266,12 +266,12 @@ impl Sessions {
         }
     }
 
-    /// What can be shown of a grant.
+    /// The public view of a grant.
     pub(crate) fn info_of(&self, inner: &Inner, key: &GrantKey, grant: &Grant) -> GrantInfo {
         grant.info(key, self.memory().unsaved.contains_key(key), self.local_now(inner))
     }
 
-    /// The grant as it is now: unsaved tokens in memory, else the store.
+    /// The current grant: with unsaved tokens from memory, otherwise from the store.
     pub(crate) async fn read(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Arc<Grant>> {
         if let Some(grant) = self.held(key) {
             return Ok(grant);
@@ -292,7 +292,7 @@ impl Sessions {
         }
     }
 
-    /// The present instant by the clock that all users of the store share.
+    /// The current time by the clock that all users of the store share.
     pub(crate) async fn now(&self, inner: &Inner) -> Result<DateTime<Utc>> {
         let local = inner.clock().now();
         let Some(shared) = inner.store().now().await? else { return Ok(local) };
@@ -300,12 +300,12 @@ impl Sessions {
         Ok(shared)
     }
 
-    /// The same instant without asking the store.
+    /// The same time, computed without a request to the store.
     pub(crate) fn local_now(&self, inner: &Inner) -> DateTime<Utc> {
         inner.clock().now() + TimeDelta::microseconds(self.offset.load(Ordering::Relaxed))
     }
 
-    /// The name under which this client holds leases.
+    /// The random id of this client as the owner of leases.
     pub(crate) fn worker(&self) -> Result<&str> {
         if let Some(worker) = self.worker.get() {
             return Ok(worker);
@@ -322,26 +322,26 @@ impl Sessions {
         idle.then(|| Arc::clone(grant))
     }
 
-    /// Whether something is known of a grant of exactly this key.
+    /// Whether a grant of exactly this key is in memory.
     pub(crate) fn knows(&self, key: &GrantKey) -> bool {
         let memory = self.memory();
         memory.cache.contains_key(key) || memory.unsaved.contains_key(key)
     }
 
-    /// The newest that this process has seen of a grant or made of it, however long ago.
+    /// The newest state of a grant that this process has read or written, of any age.
     pub(crate) fn known(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
     }
 
-    /// Notes a grant as it was read or written, unless a newer state of it is known. `asked_at` is when the client's clock
-    /// stood as the store was asked: what it says may be as old.
+    /// Caches a grant that was read or written, unless a newer state is cached. `asked_at` is the client's time just before the
+    /// request to the store: the state can be as old as that.
     pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, asked_at: DateTime<Utc>) {
         let cache = &mut self.memory().cache;
         if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known).is_some()) {
             return;
         }
         if cache.len() >= CACHE_SIZE && !cache.contains_key(key) {
-            // The half that was seen last stays: a store that goes back in time loses what is new.
+            // The half that was used last stays: a store that loses writes loses the newest ones.
             let mut seen: Vec<_> = cache.values().map(|(_, read_at)| *read_at).collect();
             let (_, middle, _) = seen.select_nth_unstable(CACHE_SIZE / 2);
             let middle = *middle;
@@ -350,12 +350,12 @@ impl Sessions {
         cache.insert(key.clone(), (Arc::clone(grant), asked_at));
     }
 
-    /// Drops what is known of a grant that the store no longer has.
+    /// Removes the cached state of a grant that the store no longer has.
     pub(crate) fn drop_known(&self, key: &GrantKey) {
         self.memory().cache.remove(key);
     }
 
-    /// Warns, once, of a platform that names lives of access tokens that cannot be meant.
+    /// Warns once of a platform that names unusably short lifetimes of access tokens.
     pub(crate) fn note_life(&self, tokens: &TokenReply) {
         if names_unusable_life(tokens) && !self.warned_of_life.swap(true, Ordering::Relaxed) {
             tracing::warn!(
@@ -367,12 +367,12 @@ impl Sessions {
         }
     }
 
-    /// Keeps a grant that the store did not take.
+    /// Keeps a grant in memory that could not be stored.
     pub(crate) fn hold(&self, key: &GrantKey, grant: &Arc<Grant>) {
         self.memory().unsaved.insert(key.clone(), Arc::clone(grant));
     }
 
-    /// Lets go of a held grant, now that it is stored or overtaken.
+    /// Removes a kept grant once it is stored or replaced.
     pub(crate) fn release(&self, key: &GrantKey, held: &Arc<Grant>) {
         let mut memory = self.memory();
         if memory.unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held)) {
@@ -380,7 +380,7 @@ impl Sessions {
         }
     }
 
-    /// Tokens that the store has not taken yet.
+    /// A grant with tokens that could not be stored yet.
     pub(crate) fn held(&self, key: &GrantKey) -> Option<Arc<Grant>> {
         self.memory().unsaved.get(key).cloned()
     }
@@ -389,37 +389,37 @@ impl Sessions {
         self.memory().unsaved.get(key).is_some_and(|grant| Arc::ptr_eq(grant, held))
     }
 
-    /// Drops everything known about a grant.
+    /// Removes everything in memory about a grant.
     pub(crate) fn forget(&self, key: &GrantKey) {
         let mut memory = self.memory();
         memory.cache.remove(key);
         memory.unsaved.remove(key);
     }
 
-    /// The turn to renew the subscriptions of a grant.
+    /// Locks the renewal of the subscriptions of a grant.
     pub(crate) async fn renewal(&self, key: &GrantKey) -> tokio::sync::OwnedMutexGuard<()> {
         let turn = {
             let mut memory = self.memory();
-            // Only those in use are worth keeping.
+            // Locks that nobody holds or waits for are removed.
             memory.renewals.retain(|_, turn| Arc::strong_count(turn) > 1);
             Arc::clone(memory.renewals.entry(key.clone()).or_default())
         };
         turn.lock_owned().await
     }
 
-    /// Waits until a login of this client has brought a grant.
+    /// Waits until a login of this client has stored a grant.
     pub(crate) async fn arrival(&self) {
         self.arrivals.notified().await;
     }
 
-    /// Whether something is under way that must not be cut off: a refresh, a renewal, or tokens that are not stored.
+    /// Whether work is running that must not be interrupted: a refresh, a renewal, or tokens that are not stored yet.
     fn is_busy(&self) -> bool {
         let memory = self.memory();
         let renewing = memory.renewals.values().any(|turn| Arc::strong_count(turn) > 1);
         renewing || !memory.refreshes.is_empty() || !memory.unsaved.is_empty()
     }
 
-    /// Waits until nothing is under way, but not longer than `patience`. Returns whether it came to that.
+    /// Waits until no work is running, but at most for `patience`. Returns whether all work has ended.
     pub(crate) async fn drain(&self, patience: Duration) -> bool {
         let quiet = async {
             while self.is_busy() {
@@ -429,7 +429,7 @@ impl Sessions {
         tokio::time::timeout(patience, quiet).await.is_ok()
     }
 
-    /// Keeps the platform's id of the user with the grant. Best effort: every answer that names it is another chance.
+    /// Stores the platform's id of the user with the grant. Best effort: it is repeated at every response that contains the id.
     pub(crate) async fn learn_user(&self, inner: &Inner, key: &GrantKey, id: &UserId) {
         let Ok(name) = self.name(inner, key).await else { return };
         let key = &*name;
@@ -451,7 +451,7 @@ impl Sessions {
         }
     }
 
-    /// Whether a refresh may be tried with the app's credentials. While they are refused, one in a minute may.
+    /// Whether a refresh may be sent. While the app's credentials are refused, one per minute is allowed.
     pub(crate) fn admit(&self, now: DateTime<Utc>) -> Result<()> {
         let mut memory = self.memory();
         let closed = |next: DateTime<Utc>| now < next && next - now <= PROBE;
@@ -464,7 +464,7 @@ impl Sessions {
         Ok(())
     }
 
-    /// Notes whether the platform knew the app.
+    /// Records whether the platform accepted the app's credentials.
     pub(crate) fn note_client(&self, accepted: bool, now: DateTime<Utc>) {
         let mut memory = self.memory();
         if accepted {
@@ -481,7 +481,7 @@ impl Sessions {
     }
 }
 
-/// Removes the entry of a running refresh when its task ends, also when the task is dropped before.
+/// Removes the entry of a running refresh when its task ends or is dropped.
 struct RunningRefresh {
     inner: Arc<Inner>,
     key: GrantKey,
@@ -497,12 +497,12 @@ impl Drop for RunningRefresh {
     }
 }
 
-/// Whether an error of a refresh says that the grant itself has ended.
+/// Whether an error means that the grant itself has ended.
 fn is_final(error: &Error) -> bool {
     matches!(error, Error::OAuth(OAuthError::ReauthRequired { .. }))
 }
 
-/// Why a grant needs a new login.
+/// The error for a grant that needs a new login.
 pub(crate) fn reauth(grant: &Grant) -> Error {
     let reason = match &grant.reason {
         Some(reason) => reason.clone(),

@@ -1,4 +1,4 @@
-//! The event subscriptions of a grant as they are stored, one row for each. How they are made is in `renewal`.
+//! The stored event subscriptions of a grant, one row each. Their renewal is in `renewal`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,33 +13,33 @@ use crate::id::GrantKey;
 use crate::model::event::{Subscription, SubscriptionType};
 use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read, version_of};
 
-/// Within this time after a refresh, a renewal leaves no gap. Later it may: the documents say that the old token lives
-/// on for two minutes, and not that its subscriptions do.
+/// A renewal within this time after a refresh leaves no gap. A later one may: the documents say that the old token stays
+/// valid for two minutes, but not that its subscriptions do.
 const PROMPT: TimeDelta = TimeDelta::seconds(10);
-/// How many gaps wait to be told. What is older than those grows together.
+/// How many unreported gaps a row keeps. Beyond that, the oldest ones are merged.
 const MOST_GAPS: usize = 16;
 
-/// How a wanted subscription stands.
+/// The status of a wanted subscription.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SubscriptionStatus {
-    /// Not accepted by the platform yet, or not since the last refresh.
+    /// The platform has not accepted it yet, or not since the last refresh.
     Pending,
-    /// Accepted, for as long as the access token lives.
+    /// The platform has accepted it. It ends with the access token.
     Active,
     /// The user has not granted the scope of this event type. Tried again after the next login or refresh.
     BlockedScope,
     /// The API key lacks the permission `EVENTS_REGISTER_SUBSCRIPTION`. Tried again after the next refresh.
     BlockedKey,
-    /// The grant has ended. A new login with the same key takes the subscription up again.
+    /// The grant has ended. A new login with the same key renews the subscription.
     GrantLost,
-    /// The token it was made with has ended, and it is not renewed yet: events may be missing.
+    /// Its token has ended and it is not renewed yet: events may be missing.
     Lapsed,
 }
 
-/// A time in which events may be missing: fill it by reading.
+/// A period in which events may be missing. Read the data of that period from the API instead.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
@@ -49,28 +49,28 @@ pub struct Gap {
     pub to: DateTime<Utc>,
 }
 
-/// A wanted subscription, and how it stands.
+/// A wanted subscription and its status.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubscriptionInfo {
-    /// What is wanted.
+    /// The wanted subscription.
     pub subscription: Subscription,
-    /// How it stands.
+    /// Its status.
     pub status: SubscriptionStatus,
-    /// The generation of the grant it was last accepted with.
+    /// The generation of the grant's tokens with which it was last accepted.
     pub bound_generation: Option<i64>,
     /// When it was last accepted.
     pub bound_at: Option<DateTime<Utc>>,
-    /// Until when it lasts without a renewal.
+    /// When it ends without a renewal.
     pub valid_until: Option<DateTime<Utc>>,
     /// Why the last attempt failed, if it did.
     pub last_error: Option<String>,
-    /// The last time in which events may have been missed.
+    /// The last period in which events may have been missed.
     pub gap: Option<Gap>,
 }
 
-/// A row as it is stored.
+/// The stored record of a subscription.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) schema: i64,
@@ -79,21 +79,21 @@ pub(crate) struct Row {
     pub(crate) bound_generation: Option<i64>,
     pub(crate) bound_at: Option<DateTime<Utc>>,
     pub(crate) valid_until: Option<DateTime<Utc>>,
-    /// The generation whose outcome is final, good or bad.
+    /// The last generation with a final outcome, accepted or refused.
     pub(crate) settled_generation: i64,
     pub(crate) attempts: i64,
     pub(crate) last_error: Option<String>,
     pub(crate) gap: Option<Gap>,
-    /// Gaps that no keeper has told the app yet.
+    /// Gaps that no keeper has reported to the app yet.
     #[serde(default)]
     pub(crate) unreported_gaps: Vec<Gap>,
-    /// It was blocked, and no keeper has told the app yet.
+    /// The subscription was blocked, and no keeper has reported that to the app yet.
     #[serde(default)]
     pub(crate) unreported_block: bool,
-    /// When the last attempt was noted.
+    /// When the outcome of the last attempt was stored.
     #[serde(default)]
     pub(crate) noted_at: Option<DateTime<Utc>>,
-    /// When a keeper last took it on to tell the app what is untold.
+    /// When a keeper last claimed the unreported gaps and blocks in order to report them.
     #[serde(default)]
     pub(crate) taken_at: Option<DateTime<Utc>>,
 }
@@ -143,7 +143,7 @@ impl Row {
         }
     }
 
-    /// Reads what is stored under `name`.
+    /// Decodes the row that is stored under `name`.
     fn read(name: &str, bytes: &[u8]) -> Result<Self, StoreError> {
         let row = Self::decode(bytes)?;
         let Subscription { event_type, event_resource_id, .. } = &row.subscription;
@@ -155,7 +155,7 @@ impl Row {
         serde_json::to_vec(self).map_err(|e| StoreError::new("write subscription", crate::json::describe(&e)))
     }
 
-    /// Notes the outcome of an attempt with the token of `grant`.
+    /// Records the outcome of an attempt with the token of `grant`.
     pub(crate) fn note(&mut self, outcome: &SubscribeOutcome, grant: &Grant, now: DateTime<Utc>) {
         self.attempts += 1;
         self.noted_at = Some(now);
@@ -200,14 +200,13 @@ impl Row {
         matches!(self.status, SubscriptionStatus::BlockedScope | SubscriptionStatus::BlockedKey)
     }
 
-    /// The time in which events may have been missed, if the subscription begins anew at `now` with the token of
-    /// `grant`.
+    /// The period in which events may have been missed, if the subscription is renewed at `now` with the token of `grant`.
     fn gap_until(&self, now: DateTime<Utc>, grant: &Grant) -> Option<Gap> {
         let (bound, ends) = (self.bound_generation?, self.valid_until?);
         let from = match grant.generation - bound {
             0 => ends,
             1 => ends.min(grant.pair_sent_at),
-            // When the first of several new tokens took the place of the one it was made with is not known any more.
+            // It is not stored when the first of several newer tokens replaced the one of this subscription.
             _ => ends.min(self.bound_at?),
         };
         (ends < now || now - from > PROMPT).then_some(Gap { from, to: now })
@@ -228,48 +227,48 @@ impl Row {
     }
 }
 
-/// What came of one attempt.
+/// The outcome of one attempt.
 pub(crate) enum SubscribeOutcome {
     Bound,
-    /// Refused: final for this generation.
+    /// Refused. Final for this generation.
     Blocked {
         status: SubscriptionStatus,
         error: Error,
     },
-    /// May be better soon.
+    /// Failed. A later attempt may succeed.
     Later {
         reason: String,
-        /// What the next row can expect.
+        /// What this failure means for the other rows of the grant.
         outlook: Outlook,
     },
 }
 
-/// What a failed attempt says about those that would follow it.
+/// What a failed attempt means for the attempts that would follow it.
 pub(crate) enum Outlook {
-    /// Nothing.
+    /// Nothing: they may succeed.
     Open,
-    /// They fail, too: there is no connection.
+    /// They would fail too: there is no connection.
     Bad,
-    /// They fail, too: the token is refused.
+    /// They would fail too: the token is refused.
     Refused,
-    /// They fail until then: a quota is spent.
+    /// They would fail for the time `wait`: a quota is used up.
     Limited { wait: Duration },
 }
 
-/// How the rows of a grant stand, for its keeper.
+/// A summary of the rows of a grant, for its keeper.
 #[derive(Default)]
 pub(crate) struct Standing {
-    /// Wanted subscriptions.
+    /// The number of wanted subscriptions.
     pub(crate) wanted: usize,
-    /// Those without an outcome for the present generation.
+    /// How many of them have no outcome for the current generation.
     pub(crate) unsettled: usize,
-    /// Those bound to the present generation.
+    /// How many of them are bound to the current generation.
     pub(crate) bound: usize,
-    /// What no keeper has told the app yet.
+    /// What no keeper has reported to the app yet.
     pub(crate) news: Vec<News>,
 }
 
-/// What the app of one subscription should know.
+/// What a keeper has to report to the app about one subscription.
 pub(crate) struct News {
     pub(crate) event_type: SubscriptionType,
     pub(crate) event_resource_id: Option<String>,
@@ -283,7 +282,7 @@ pub(crate) enum What {
     Blocked { status: SubscriptionStatus, reason: String },
 }
 
-/// How the rows of a grant stand.
+/// Summarizes the rows of a grant.
 pub(crate) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Result<Standing, StoreError> {
     let mut standing = Standing::default();
     for (_, _, row) in rows(inner, key).await? {
@@ -303,7 +302,7 @@ pub(crate) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Re
     Ok(standing)
 }
 
-/// Takes it on to tell `news`, unless another keeper was faster: of all that read the same news, one tells it.
+/// Claims `news` for reporting. Returns false if another keeper was first: only one of those that read the same news reports it.
 pub(crate) async fn take_news(
     inner: &Inner,
     key: &GrantKey,
@@ -319,7 +318,7 @@ pub(crate) async fn take_news(
     inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await
 }
 
-/// Notes that the app knows of `gap`, or, if there is none, that the subscription is blocked.
+/// Records that `gap` was reported to the app, or, if it is `None`, that the block was.
 pub(crate) async fn note_reported(
     inner: &Inner,
     key: &GrantKey,
@@ -356,7 +355,7 @@ pub(crate) async fn list(inner: &Inner, key: &GrantKey) -> Result<Vec<Subscripti
     Ok(rows(inner, key).await?.into_iter().map(|(_, _, row)| row.info(now)).collect())
 }
 
-/// Marks every row of a grant that has ended. Best effort: the grant itself says so, too.
+/// Marks every row of an ended grant. Best effort: the state of the grant itself shows it too.
 pub(crate) async fn mark_lost(inner: &Arc<Inner>, key: &GrantKey) {
     let Ok(rows) = rows(inner, key).await else { return };
     for (name, version, mut row) in rows {
@@ -379,11 +378,11 @@ pub(crate) async fn remove_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<()>
     Ok(())
 }
 
-/// Writes the row of a wanted subscription, unless it is there already.
+/// Writes the row of a wanted subscription, unless it exists already.
 pub(crate) async fn want(inner: &Arc<Inner>, name: &str, subscription: Subscription) -> Result<(), StoreError> {
     loop {
         let (row, version) = match load(inner, name).await? {
-            // One that was refused is asked for again: the app wants to know.
+            // A refused subscription is requested again, so that the app gets the current result.
             Some((row, _)) if row.subscription == subscription && !row.is_blocked() => return Ok(()),
             Some((row, version)) => {
                 (Row { subscription: subscription.clone(), settled_generation: 0, ..row }, Some(version))
@@ -419,7 +418,7 @@ pub(crate) async fn rows(inner: &Inner, key: &GrantKey) -> Result<Vec<(String, i
     partial_read(inner.store().as_ref(), Kind::Subscription, &prefix(key), Row::read).await?.some("subscriptions")
 }
 
-/// Where the rows of a grant begin. A key of a grant has no line feed, so no other grant's rows begin so.
+/// The prefix of the keys of a grant's rows. Grant keys contain no line feed, so the rows of no other grant have this prefix.
 fn prefix(key: &GrantKey) -> String {
     format!("{key}\n")
 }
@@ -429,13 +428,13 @@ pub(crate) fn row_key(key: &GrantKey, event_type: &SubscriptionType, resource: O
     format!("{key}{}", row_place(event_type, resource))
 }
 
-/// What follows the key of the grant in that of a row.
+/// The part of a row's key after the key of the grant.
 fn row_place(event_type: &SubscriptionType, resource: Option<&str>) -> String {
     let resource = resource.map_or_else(|| "-".to_owned(), |id| format!("={id}"));
     format!("\n{event_type}\n{resource}")
 }
 
-/// Expects that damage to a stored row is noticed.
+/// Asserts that damage to a stored row is detected.
 #[cfg(test)]
 pub(crate) fn check_rows(good: &serde_json::Value) {
     let may_be_absent = [

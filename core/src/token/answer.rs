@@ -1,5 +1,5 @@
-//! What an answer of the token endpoint means. The same for the exchange of a code and for a refresh; what follows from
-//! it is not.
+//! Decodes the response of the token endpoint, for the exchange of a code and for a refresh alike. The callers decide what to
+//! do about it.
 
 use std::time::Duration;
 
@@ -12,37 +12,37 @@ use crate::json::Unreadable;
 use crate::model::token::TokenReply;
 use crate::transport::Failure;
 
-/// An answer, or the lack of one.
+/// The outcome of a token request: a response, or a failure of the transport.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
     /// Tokens.
     Tokens(TokenReply),
     /// `invalid_grant`: the code or the refresh token is not accepted.
     InvalidGrant,
-    /// The app is set up wrongly, whoever the user is: `invalid_client`, `unauthorized_client`, or a 401 or 403 that
-    /// names no OAuth error.
+    /// The credentials or settings of the app are refused, for all users: `invalid_client`, `unauthorized_client`, or a 401
+    /// or 403 without an OAuth error.
     InvalidClient {
-        /// The OAuth error word, or the status.
+        /// The OAuth error code, or the status.
         error: String,
     },
     /// Another refusal.
     Refused {
-        /// The OAuth error word.
+        /// The OAuth error code.
         error: String,
         /// HTTP status.
         status: u16,
     },
-    /// It may work later.
+    /// No result now. A later request may succeed.
     Unavailable {
-        /// Why not now.
+        /// Why there is no result.
         reason: String,
-        /// HTTP status, if there was an answer.
+        /// The HTTP status, if there was a response.
         status: Option<u16>,
-        /// Where the transport broke, if there was none.
+        /// How the transport failed, if there was no response.
         broke: Option<TransportErrorKind>,
-        /// Whether the platform may have acted all the same.
+        /// Whether the platform may have processed the request.
         may_have_acted: bool,
-        /// How long the platform asks to wait.
+        /// The wait that the platform asks for.
         retry_after: Option<Duration>,
     },
     /// A redirect, which is never followed.
@@ -50,17 +50,17 @@ pub(crate) enum Answer {
         /// HTTP status.
         status: u16,
     },
-    /// A success that cannot be read.
+    /// A success response that cannot be decoded.
     Unreadable {
-        /// Where.
+        /// The path of the field.
         path: String,
-        /// What is wrong, without the value.
+        /// What is wrong with it, without its value.
         reason: String,
     },
 }
 
 impl Answer {
-    /// One word, for what is measured.
+    /// The label of this outcome in metrics.
     pub(crate) fn result(&self) -> &'static str {
         match self {
             Self::Tokens(_) => "refreshed",
@@ -73,7 +73,7 @@ impl Answer {
         }
     }
 
-    /// Reads the outcome of one request, by RFC 6749 section 5 and the habits of Ory Hydra
+    /// Decodes the outcome of one request, according to RFC 6749 section 5 and the behaviour of Ory Hydra
     /// (docs/platform.md#oauth-errors).
     pub(crate) fn read(result: &Result<Reply, Failure>, now: DateTime<Utc>) -> Self {
         let reply = match result {
@@ -112,7 +112,7 @@ impl Answer {
         match (status, body) {
             (500.., _) | (408, _) => unavailable(format!("the platform answered {status}"), true),
             (429 | 425, _) => unavailable(format!("the platform answered {status}: slow down"), false),
-            // Hydra answers so while another refresh of the same token is under way.
+            // Hydra responds with this during another refresh of the same token.
             (_, Some(body)) if body.error == "invalid_request" && body.asks_to_retry => {
                 unavailable("the platform asks to try again".to_owned(), true)
             }
@@ -127,27 +127,27 @@ impl Answer {
                 }
                 _ => Self::Refused { error: body.error, status },
             },
-            // Nothing about the grant was looked at. Trying every grant again would not help.
+            // The platform refused the app before it looked at the grant, so other grants would be refused too.
             (_, None) if is_about_credentials => {
                 Self::InvalidClient { error: format!("{status} without an OAuth error") }
             }
-            // Something in front of the authorization server answered.
+            // The response comes from a proxy in front of the authorization server.
             (_, None) => unavailable(format!("an answer {status} that is not from the authorization server"), true),
         }
     }
 }
 
-/// What stands for an error word that is missing or has no form of one.
+/// Replaces an error code that is missing or malformed.
 const NO_WORD: &str = "unknown_error";
 
-/// An OAuth error body. Only its error word is ever shown: a description could repeat a token.
+/// The body of an OAuth error. Only its error code is ever shown: the description could contain a token.
 struct OAuthErrorBody {
     error: String,
     asks_to_retry: bool,
 }
 
 impl OAuthErrorBody {
-    /// `None` if the body is no JSON object.
+    /// `None` if the body is not a JSON object.
     fn read(body: &[u8]) -> Option<Self> {
         #[derive(Deserialize)]
         struct Raw {
@@ -164,8 +164,7 @@ impl OAuthErrorBody {
     }
 }
 
-/// An error word, if it has the form of those in RFC 6749: what has another form could be a credential that the server
-/// repeats.
+/// The error code, if it has the form that RFC 6749 defines. Text of another form could be a credential that the server repeats.
 fn error_word(text: &str) -> String {
     let is_word = (1..=40).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     if is_word { text.to_owned() } else { NO_WORD.to_owned() }
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_table() {
+    fn oauth_errors_are_classified() {
         assert!(matches!(read(400, r#"{"error":"invalid_grant"}"#), Answer::InvalidGrant));
         assert!(matches!(read(401, r#"{"error":"invalid_client"}"#), Answer::InvalidClient { .. }));
         assert!(matches!(read(403, r#"{"error":"unauthorized_client"}"#), Answer::InvalidClient { .. }));
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_of_odd_form_is_typed_and_short() {
+    fn a_malformed_error_code_becomes_unknown_error() {
         assert!(matches!(read(400, r#"{"error":123}"#), Answer::Refused { error, .. } if error == "unknown_error"));
         let long = format!(r#"{{"error":"x y\n<b>","error_description":"\u0007{}"}}"#, "x".repeat(100 * 1024));
         assert!(matches!(read(400, &long), Answer::Refused { error, .. } if error == "unknown_error"));
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_success_that_cannot_be_read_is_said_without_its_body() {
+    fn an_unreadable_success_is_reported_without_its_body() {
         for body in ["<html>secret</html>", "[]", "null", "\"x\"", ""] {
             let answer = format!("{:?}", read(200, body));
             assert!(answer.starts_with("Unreadable") && !answer.contains("secret"), "{answer}");

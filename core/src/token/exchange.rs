@@ -1,4 +1,4 @@
-//! The exchange of an authorization code for tokens. A code works once, so the request reaches the platform once.
+//! The exchange of an authorization code for tokens. A code can be used once, so the request is sent to the platform once.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::error::{
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
-/// How often a request is tried that provably never left.
+/// How many times a request is tried of which provably nothing was sent.
 const ATTEMPTS: u32 = 3;
 
-/// A code and what has to be repeated with it.
+/// An authorization code and the values that its exchange has to repeat.
 pub(crate) struct CodeForm<'a> {
     pub(crate) code: &'a Secret,
     pub(crate) redirect_uri: &'a str,
@@ -24,8 +24,8 @@ pub(crate) struct CodeForm<'a> {
 }
 
 impl CodeForm<'_> {
-    /// The fields, in the specification's order (docs/platform.md#token-exchange), then the PKCE verifier, if there is
-    /// one.
+    /// The form fields, in the order of the specification (docs/platform.md#token-exchange), then the PKCE verifier, if there
+    /// is one.
     pub(crate) fn fields(&self, client_id: &str, client_secret: Secret) -> Vec<(&'static str, Secret)> {
         let mut fields = vec![
             ("code", self.code.clone()),
@@ -38,10 +38,10 @@ impl CodeForm<'_> {
         fields
     }
 
-    /// Exchanges the code. Returns the tokens and the instant just before the request was sent.
+    /// Exchanges the code. Returns the tokens and the time just before the request was sent.
     ///
-    /// Sending a code twice makes the platform revoke its tokens (assumption: as Ory Hydra does), so only a request
-    /// of which no byte left is sent again.
+    /// If a code is sent twice, the platform revokes its tokens (assumption: as Ory Hydra does). So a request is only repeated
+    /// if no byte of it was sent.
     pub(crate) async fn exchange(&self, caller: &Caller) -> Result<(TokenReply, DateTime<Utc>)> {
         let mut attempt = 1;
         loop {
@@ -61,12 +61,12 @@ impl CodeForm<'_> {
     }
 }
 
-/// What to do where the platform may have used the code up.
+/// The advice if the platform may have used the code.
 const MAYBE_SPENT: &str = "The code may be used up: start the login again";
-/// What to do where it has not.
+/// The advice if the platform has not used the code.
 const UNSPENT: &str = "The login is not used up: hand in the same address again";
 
-/// Whether the status says that the code was not looked at.
+/// Whether a response with this status means that the code was not used.
 fn is_unspent(status: u16) -> bool {
     status == 429
 }
@@ -76,7 +76,7 @@ pub(crate) fn leaves_code_unspent(error: &Error) -> bool {
     matches!(error, Error::Api(api) if is_unspent(api.status))
 }
 
-/// The tokens of an answer, or the error that tells what to do.
+/// The tokens of a response, or the error for the caller.
 fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<TokenReply> {
     let endpoint = endpoint::OAUTH_EXCHANGE.name.to_owned();
     let broken = |kind, reason: String| {
@@ -122,7 +122,7 @@ fn tokens(answer: Answer, request_id: Option<String>, attempts: u32) -> Result<T
     }
 }
 
-/// The error for a refused app, which no user can mend.
+/// The error for refused credentials of the app. A new login does not resolve it.
 pub(crate) fn client_fault(error: &str) -> Error {
     Error::config("client_secret", format!("the platform refused the app's own credentials ({error})"))
 }

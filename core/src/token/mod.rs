@@ -1,5 +1,5 @@
-//! The token endpoint: `exchange` and `refresh` are the two forms of its request, `answer` reads its answers. When to send
-//! which is decided in [`oauth`](crate::oauth) and in `session`.
+//! Requests to the token endpoint: `exchange` and `refresh` are its two forms, `answer` decodes the response. When each is
+//! sent is decided in [`oauth`](crate::oauth) and in `session`.
 
 mod answer;
 mod exchange;
@@ -19,21 +19,21 @@ use crate::error::{DecodeError, Error, OAuthError, Result, TransportError, Trans
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
-/// The deadline of a token request, until the last byte of its answer.
+/// The deadline of a token request, up to the last byte of the response.
 pub(crate) const TOKEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Tokens, as the token endpoint gave them.
+/// Tokens as the token endpoint returned them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokens {
     /// For [`OpenPlatform::user_with_token`](crate::OpenPlatform::user_with_token).
     pub access_token: Secret,
-    /// Only if `offline_access` was granted.
+    /// `None` unless `offline_access` was granted.
     pub refresh_token: Option<Secret>,
-    /// When the access token ends, by the clock of this machine before the request was sent.
+    /// When the access token ends: its lifetime after the time at which the request was sent, by the clock of this machine.
     pub expires_at: DateTime<Utc>,
-    /// The answer named no lifetime, and 3600 s were assumed.
+    /// The response named no lifetime, and 3600 s were assumed.
     pub expiry_assumed: bool,
-    /// The granted scopes; empty where the answer named none.
+    /// The granted scopes. Empty if the response named none.
     pub scopes: Vec<String>,
 }
 
@@ -49,12 +49,12 @@ impl Tokens {
     }
 }
 
-/// The authorization server's address, without a slash at its end.
+/// The address of the authorization server, without a trailing slash.
 pub(crate) fn issuer(caller: &Caller) -> &str {
     caller.config.base(Host::Auth)
 }
 
-/// The tokens of a refresh, or the error that tells what to do.
+/// The tokens of a refresh response, or the error for the caller.
 pub(crate) fn refreshed(answer: Answer) -> Result<TokenReply> {
     let endpoint = endpoint::OAUTH_REFRESH.name.to_owned();
     Err(match answer {

@@ -1,4 +1,4 @@
-//! The refresh request: its form, and one exchange of it. When to send it is decided in `session`.
+//! The refresh request: its form fields, and how it is sent. When it is sent is decided in `session`.
 
 use super::{Answer, TOKEN_TIMEOUT};
 use crate::call::Caller;
@@ -6,16 +6,16 @@ use crate::endpoint;
 use crate::error::Result;
 use crate::secret::Secret;
 
-/// What a refresh request says about the grant.
+/// The data of the grant for a refresh request.
 pub(crate) struct RefreshForm<'a> {
-    /// The current access token. The documents ask for it as `code`; without one, `code` is left out.
+    /// The current access token, sent as `code` as the documents require. `None`: `code` is left out.
     pub(crate) access: Option<&'a Secret>,
     pub(crate) refresh: &'a Secret,
     pub(crate) redirect_uri: &'a str,
 }
 
 impl RefreshForm<'_> {
-    /// The fields, in the specification's order (docs/platform.md#token-refresh).
+    /// The form fields, in the order of the specification (docs/platform.md#token-refresh).
     pub(crate) fn fields(&self, client_id: &str, client_secret: Secret) -> Vec<(&'static str, Secret)> {
         let mut fields = Vec::with_capacity(6);
         if let Some(access) = self.access {
