@@ -3,8 +3,9 @@
 //! # Metrics
 //!
 //! [`tracing`] events of level `INFO` and `WARN` carry these numbers, in fields whose prefix is the kind, as in
-//! `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` turns them into metrics. No number
-//! identifies a grant or a user. For actions of an app, in every language, use the reports of a [`Keeper`](crate::keeper::Keeper).
+//! `monotonic_counter.refresh_total`. The layer `MetricsLayer` of `tracing-opentelemetry` turns them into metrics. No
+//! number identifies a grant or a user. For actions of an app, in every language, use the reports of a
+//! [`Keeper`](crate::keeper::Keeper).
 //!
 //! | name | kind | meaning |
 //! |---|---|---|
@@ -27,7 +28,7 @@ use crate::error::{Error, Result, StoreError};
 use crate::id::{GrantKey, UserId};
 use crate::model::token::TokenReply;
 use crate::oauth::{Tokens, check_redirect_uri, check_user};
-use crate::session::grant::{Grant, Origin, SHORTEST_LIFE};
+use crate::session::grant::{Grant, Origin, SHORTEST_LIFETIME};
 use crate::session::protocol::{self, Decision};
 use crate::session::{renewal, wanted};
 use crate::stores::{Kind, PAGE, PartialRead, partial_page, partial_read, version_of};
@@ -101,8 +102,8 @@ impl Adoption {
 pub struct UnreadableGrant {
     /// The key of the grant.
     pub key: GrantKey,
-    /// The app's name for the user, if the key contains it, as keys of earlier versions do. Otherwise find the user by the key
-    /// that the app has stored.
+    /// The app's name for the user, if the key contains it, as keys of earlier versions do. Otherwise find the user by the
+    /// key that the app has stored.
     pub user: Option<String>,
     /// Why it cannot be read: the store key that the record is sealed with, or the newer version that wrote it.
     pub reason: String,
@@ -148,8 +149,8 @@ impl Grants {
     /// ```
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] for `limit`. [`Error::Store`], for the first page also if there are grants and none of them can
-    /// be read.
+    /// [`Error::InvalidInput`] for `limit`. [`Error::Store`], for the first page also if there are grants and none of them
+    /// can be read.
     pub async fn page(&self, after: Option<GrantKey>, limit: Option<usize>) -> Result<GrantPage> {
         if limit.is_some_and(|limit| !(1..=PAGE).contains(&limit)) {
             return Err(Error::invalid("limit", format!("must be 1 to {PAGE}")));
@@ -205,8 +206,8 @@ impl Grants {
         check_user(user)?;
         let inner = &self.platform.inner;
         let mut grants = Vec::new();
-        for beginning in inner.sessions.beginnings(inner, user).await? {
-            grants.extend(self.readable(&beginning).await?);
+        for prefix in inner.sessions.key_prefixes(inner, user).await? {
+            grants.extend(self.readable(&prefix).await?);
         }
         // In keys of earlier versions, the name of one user can be the prefix of another's.
         grants.retain(|grant| grant.user.as_deref() == Some(user));
@@ -214,29 +215,29 @@ impl Grants {
         Ok(grants)
     }
 
-    /// The grants that cannot be read: they are sealed with a key that is not among the store keys, or were written by a newer
-    /// version. Such a grant is not lost: it can be used again once its key is configured. If the key is lost,
+    /// The grants that cannot be read: they are sealed with a key that is not among the store keys, or were written by a
+    /// newer version. Such a grant is not lost: it can be used again once its key is configured. If the key is lost,
     /// [`forget`](Self::forget) the grant and send the user to a login.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub async fn unreadable(&self) -> Result<Vec<UnreadableGrant>> {
-        let look = async { Ok(self.look("").await?) };
+        let read = async { Ok(self.read_all("").await?) };
         let unreadable =
-            self.platform.within("grants.unreadable", look).await?.unreadable.into_iter().map(|(key, error)| {
+            self.platform.within("grants.unreadable", read).await?.unreadable.into_iter().map(|(key, error)| {
                 let key = GrantKey(key);
                 UnreadableGrant { user: key.user(), key, reason: error.reason }
             });
         Ok(unreadable.collect())
     }
 
-    async fn look(&self, beginning: &str) -> Result<PartialRead<Grant>, StoreError> {
-        partial_read(self.platform.inner.store().as_ref(), Kind::Grant, beginning, Grant::read).await
+    async fn read_all(&self, prefix: &str) -> Result<PartialRead<Grant>, StoreError> {
+        partial_read(self.platform.inner.store().as_ref(), Kind::Grant, prefix, Grant::read).await
     }
 
-    async fn readable(&self, beginning: &str) -> Result<Vec<GrantInfo>> {
+    async fn readable(&self, prefix: &str) -> Result<Vec<GrantInfo>> {
         let inner = &self.platform.inner;
-        let grants = self.look(beginning).await?.some("grants")?.into_iter();
+        let grants = self.read_all(prefix).await?.some("grants")?.into_iter();
         Ok(grants.map(|(key, _, grant)| inner.sessions.info_of(inner, &GrantKey(key), &grant)).collect())
     }
 
@@ -248,7 +249,7 @@ impl Grants {
         let (inner, key) = (&self.platform.inner, key.into());
         key.check()?;
         let find = async {
-            let key = inner.sessions.name(inner, &key).await?;
+            let key = inner.sessions.stored_key(inner, &key).await?;
             let grant = inner.sessions.read(inner, &key).await?;
             Ok((key, grant))
         };
@@ -259,8 +260,8 @@ impl Grants {
         }
     }
 
-    /// Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If not, send the
-    /// user to a login.
+    /// Whether calls can be made with a grant: it is stored, and its access token is valid or can be refreshed. If not,
+    /// send the user to a login.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -268,7 +269,7 @@ impl Grants {
         let (inner, key) = (&self.platform.inner, key.into());
         key.check()?;
         let find = async {
-            let key = inner.sessions.name(inner, &key).await?;
+            let key = inner.sessions.stored_key(inner, &key).await?;
             let grant = inner.sessions.read(inner, &key).await?;
             Ok((key, grant))
         };
@@ -283,8 +284,8 @@ impl Grants {
 
     /// Refreshes a grant now, even if its access token is still valid, and renews its subscriptions.
     ///
-    /// Apps need not call this: calls refresh the grant when it is due. For an app that makes no calls for hours but needs its
-    /// events, a [`Keeper`](crate::keeper::Keeper) does it.
+    /// Apps need not call this: calls refresh the grant when it is due. For an app that makes no calls for hours but needs
+    /// its events, a [`Keeper`](crate::keeper::Keeper) does it.
     ///
     /// # Errors
     /// [`OAuthError::ReauthRequired`](crate::error::OAuthError::ReauthRequired) if the user has to log in again,
@@ -297,7 +298,7 @@ impl Grants {
     async fn refresh_now(&self, key: GrantKey) -> Result<GrantInfo> {
         let inner = &self.platform.inner;
         key.check()?;
-        let key = inner.sessions.name(inner, &key).await?;
+        let key = inner.sessions.stored_key(inner, &key).await?;
         let before = inner.sessions.read(inner, &key).await?;
         inner.sessions.join(inner, &key, Some(before.generation)).await?;
         renewal::renew_due(inner, &key).await;
@@ -306,17 +307,17 @@ impl Grants {
     }
 
     /// Checks whether a user has really revoked access, after the event
-    /// [`UserAccessRevocation`](crate::model::event::UserAccessRevocation). Each of the user's grants is refreshed at once, and
-    /// the platform's response decides. So an event that is late or repeated does not end a newer login. Returns the state of
-    /// the grants afterwards. Those that could not be checked are unchanged.
+    /// [`UserAccessRevocation`](crate::model::event::UserAccessRevocation). Each of the user's grants is refreshed at once,
+    /// and the platform's response decides. So an event that is late or repeated does not end a newer login. Returns the
+    /// state of the grants afterwards. Those that could not be checked are unchanged.
     ///
-    /// A refresh that was running when the event arrived proves nothing, so another one follows it. If the platform confirms
-    /// the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and no call and no
-    /// [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, and in all other processes of
-    /// the store when this method returns. To ensure that, it waits 2 s after the tokens are erased, which is longer than
-    /// another process uses a cached grant. Three cases are not covered: a request that was sent already; a process that does
-    /// not reach the store, which uses the token that it knows until that ends; and new tokens that such a process could not
-    /// store, which it uses for up to 30 s after the store is back.
+    /// A refresh that was running when the event arrived proves nothing, so another one follows it. If the platform
+    /// confirms the revocation, the tokens of the grant are erased from the store, also those that had not ended yet, and
+    /// no call and no [`AppGateway`](crate::app::AppGateway) uses the grant any more: in this process at once, and in all
+    /// other processes of the store when this method returns. To ensure that, it waits 2 s after the tokens are erased,
+    /// which is longer than another process uses a cached grant. Three cases are not covered: a request that was sent
+    /// already; a process that does not reach the store, which uses the token that it knows until that ends; and new tokens
+    /// that such a process could not store, which it uses for up to 30 s after the store is back.
     ///
     /// Only grants with a known [`GrantInfo::user_id`] that can be read are checked. The others end with their next refresh.
     ///
@@ -324,10 +325,10 @@ impl Grants {
     /// [`Error::Store`], as for [`list`](Self::list), or if the store failed for one of the user's grants. The other grants
     /// were checked nevertheless. If the timeout passes: the error for a deadline. The results up to then are stored.
     pub async fn revoked(&self, user_id: impl Into<UserId>) -> Result<Vec<GrantInfo>> {
-        self.platform.within("grants.revoked", self.ask_about(user_id.into())).await
+        self.platform.within("grants.revoked", self.check_revocation(user_id.into())).await
     }
 
-    async fn ask_about(&self, user_id: UserId) -> Result<Vec<GrantInfo>> {
+    async fn check_revocation(&self, user_id: UserId) -> Result<Vec<GrantInfo>> {
         let inner = &self.platform.inner;
         let mut grants = Vec::new();
         let mut failure = None;
@@ -335,7 +336,7 @@ impl Grants {
             if info.user_id.as_ref() != Some(&user_id) {
                 continue;
             }
-            match inner.sessions.ask_anew(inner, &info.key).await {
+            match inner.sessions.recheck(inner, &info.key).await {
                 Err(error @ Error::Store(_)) => failure = Some(error),
                 Err(error) => tracing::debug!(code = error.code(), "a grant was asked about"),
                 Ok(()) => {}
@@ -346,7 +347,7 @@ impl Grants {
             }
         }
         if grants.iter().any(|grant| grant.state == GrantState::NeedsReauth) {
-            inner.sessions.until_known_everywhere(inner).await;
+            inner.sessions.wait_for_caches(inner).await;
         }
         failure.map_or(Ok(grants), Err)
     }
@@ -371,7 +372,7 @@ impl Grants {
         };
         check_redirect_uri(&redirect_uri)?;
         let key = match &user {
-            Some(user) => inner.sessions.name_of_login(inner, GrantKey::of(user, &tokens.scopes)).await?,
+            Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, &tokens.scopes)).await?,
             None => GrantKey::random()?,
         };
         let now = inner.clock().now();
@@ -388,7 +389,7 @@ impl Grants {
         let reply = TokenReply {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
-            expires_in: if left < SHORTEST_LIFE { left.min(0) } else { left },
+            expires_in: if left < SHORTEST_LIFETIME { left.min(0) } else { left },
             expires_in_assumed: tokens.expiry_assumed,
             scope: None,
         };
@@ -409,7 +410,7 @@ impl Grants {
     async fn delete(&self, key: GrantKey) -> Result<bool> {
         let inner = &self.platform.inner;
         key.check()?;
-        let key = inner.sessions.name(inner, &key).await?;
+        let key = inner.sessions.stored_key(inner, &key).await?;
         inner.sessions.forget(&key);
         wanted::remove_all(inner, &key).await?;
         loop {

@@ -52,7 +52,7 @@ impl Subscriptions {
         let reason = "only a stored grant can keep subscriptions alive: a bare access token can only subscribe once, by the call of the events";
         let key = self.key.as_ref().ok_or_else(|| Error::invalid("user", reason))?;
         key.check()?;
-        Ok(self.platform.inner.sessions.name(&self.platform.inner, key).await?)
+        Ok(self.platform.inner.sessions.stored_key(&self.platform.inner, key).await?)
     }
 
     /// Subscribes, and keeps the subscription active from now on. Calling it again replaces the metadata.

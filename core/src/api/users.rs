@@ -39,7 +39,7 @@ impl CurrentUser {
         let user: User = self.0.run(call(USERS_ME)).await?.decode()?;
         if let (Some(key), Some(id)) = (self.0.grant(), &user.user_id) {
             let inner = &self.0.platform.inner;
-            inner.sessions.learn_user(inner, key, id).await;
+            inner.sessions.store_user_id(inner, key, id).await;
         }
         Ok(user)
     }

@@ -14,7 +14,7 @@ use crate::error::{Error, OAuthError, StoreError};
 use crate::id::GrantKey;
 use crate::scope::{self, Scope};
 use crate::session::Inner;
-use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFE};
+use crate::session::grant::{Grant, GrantState, NotifiedLevel, REFRESH_TOKEN_LIFETIME};
 use crate::session::protocol::{self, Decision};
 use crate::session::refresh;
 use crate::session::renewal;
@@ -155,7 +155,7 @@ impl GrantChecks {
     }
 
     pub(super) async fn arrival(&self) {
-        self.inner().sessions.arrival().await;
+        self.inner().sessions.login_stored().await;
     }
 
     /// The stored grants, with their versions.
@@ -197,7 +197,7 @@ impl GrantChecks {
                 match trouble {
                     // What is wrong with one grant must not hold up the others.
                     CheckError::Store(error) if own.is_unreadable(&check.key).await => {
-                        let grant = own.inner().sessions.shown(own.inner(), &check.key).await;
+                        let grant = own.inner().sessions.key_for_log(own.inner(), &check.key).await;
                         tracing::error!(grant, %error, "a grant cannot be read");
                         check.next = Some(own.now() + UNREADABLE_PAUSE);
                     }
@@ -448,10 +448,11 @@ impl GrantChecks {
     /// Reports that a grant ends soon.
     fn warn(&self, check: &mut GrantCheck, grant: &Grant) {
         let Some(issued) = grant.refresh_issued_at else { return };
-        if issued - grant.consent_at > REFRESH_TOKEN_LIFE {
+        if issued - grant.consent_at > REFRESH_TOKEN_LIFETIME {
             self.lives_on.store(true, Ordering::Relaxed);
         }
-        let (now, rolling, absolute) = (self.now(), issued + REFRESH_TOKEN_LIFE, grant.consent_at + REFRESH_TOKEN_LIFE);
+        let (now, rolling, absolute) =
+            (self.now(), issued + REFRESH_TOKEN_LIFETIME, grant.consent_at + REFRESH_TOKEN_LIFETIME);
         let certain = rolling - now <= TimeDelta::days(7) || self.lives_on.load(Ordering::Relaxed);
         let ends_at = if certain { rolling } else { absolute };
         for (level, left) in [(NotifiedLevel::Day, TimeDelta::days(1)), (NotifiedLevel::Week, TimeDelta::days(7))] {

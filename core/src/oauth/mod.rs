@@ -301,7 +301,7 @@ pub(crate) async fn complete_in_background(
 async fn complete(inner: &Arc<Inner>, login: &Pending, code: Secret) -> Result<LoginOutcome> {
     let verifier = login.verifier.as_deref().map(Secret::from);
     let key = match &login.user {
-        Some(user) => inner.sessions.name_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
+        Some(user) => inner.sessions.key_of_login(inner, GrantKey::of(user, login.scope.split(' '))).await?,
         None => GrantKey::random()?,
     };
     let form = CodeForm { code: &code, redirect_uri: &login.redirect_uri, verifier: verifier.as_ref() };

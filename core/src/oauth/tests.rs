@@ -172,7 +172,7 @@ async fn a_code_reaches_the_platform_once() {
         (Fault::Answer(400, r#"{"error":123}"#.into()), "code_rejected"),
         (Fault::Answer(401, r#"{"error":"invalid_client"}"#.into()), "config"),
         (Fault::LostRequest, "transport"),
-        (Fault::LostAnswer, "transport"),
+        (Fault::LostResponse, "transport"),
     ];
     for (fault, expected) in cases {
         let platform = Platform::new();

@@ -11,14 +11,14 @@ use crate::secret::Secret;
 use crate::stores::{Stored, check_owner, is_beyond, names};
 
 /// The lifetime of a refresh token, from when it was issued (docs/platform.md#token-lifetimes).
-pub(crate) const REFRESH_TOKEN_LIFE: TimeDelta = TimeDelta::days(30);
+pub(crate) const REFRESH_TOKEN_LIFETIME: TimeDelta = TimeDelta::days(30);
 
 /// The age from which an unused refresh token should be renewed.
 const IDLE: TimeDelta = TimeDelta::days(20);
 
 /// The shortest accepted lifetime of an access token, in seconds. A shorter value is treated as an error of the platform:
 /// with it the token would be refreshed all the time.
-pub(crate) const SHORTEST_LIFE: i64 = 5;
+pub(crate) const SHORTEST_LIFETIME: i64 = 5;
 
 /// The state of a grant.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -32,7 +32,8 @@ pub enum GrantState {
     NeedsReauth,
 }
 
-/// A warning about a refresh token that was not used for long. Each use returns a new refresh token, valid for another 30 days.
+/// A warning about a refresh token that was not used for long. Each use returns a new refresh token, valid for another 30
+/// days.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -144,7 +145,8 @@ pub(crate) struct Grant {
     pub(crate) retry_at: Option<DateTime<Utc>>,
     /// The replaced refresh token, until the end of its window.
     pub(crate) previous: Option<Previous>,
-    /// A pair that arrived in addition to the one in use. It is kept until a refresh proves that the one in use is the newest.
+    /// A pair that arrived in addition to the one in use. It is kept until a refresh proves that the one in use is the
+    /// newest.
     pub(crate) spare: Option<Pair>,
     /// Further such pairs, in the order in which they are tried after `spare`. Versions that know only `spare` ignore them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -216,7 +218,7 @@ impl Grant {
     ) -> Self {
         // The time in microseconds makes the number unique, also after the old grant was deleted.
         let session = old.map_or(0, |old| old.session + 1).max(now.timestamp_micros());
-        let (life, expiry_assumed) = life_of(&tokens);
+        let (life, expiry_assumed) = lifetime_of(&tokens);
         Self {
             schema: Self::SCHEMA,
             name: origin.name,
@@ -302,7 +304,7 @@ impl Grant {
     /// The warning about the age of the refresh token, if one is due.
     fn warning(&self, now: DateTime<Utc>) -> Option<GrantWarning> {
         let age = now - self.refresh_issued_at.filter(|_| self.state == GrantState::Active)?;
-        match REFRESH_TOKEN_LIFE - age {
+        match REFRESH_TOKEN_LIFETIME - age {
             left if left <= TimeDelta::days(1) => Some(GrantWarning::EndsInADay),
             left if left <= TimeDelta::days(7) => Some(GrantWarning::EndsInAWeek),
             _ if age >= IDLE => Some(GrantWarning::Idle),
@@ -325,7 +327,7 @@ impl Grant {
             consent_at: self.consent_at,
             access_expires_at: self.pair.expires_at,
             expiry_assumed: self.expiry_assumed,
-            refresh_expires_at: self.refresh_issued_at.map(|issued| issued + REFRESH_TOKEN_LIFE),
+            refresh_expires_at: self.refresh_issued_at.map(|issued| issued + REFRESH_TOKEN_LIFETIME),
             warning: self.warning(now),
             refresh_failures: self.failures,
             unsaved,
@@ -334,15 +336,16 @@ impl Grant {
 }
 
 /// The lifetime of an access token, and whether it is assumed because the platform named no usable one.
-pub(crate) fn life_of(tokens: &TokenReply) -> (TimeDelta, bool) {
-    let usable = !names_unusable_life(tokens);
+pub(crate) fn lifetime_of(tokens: &TokenReply) -> (TimeDelta, bool) {
+    let usable = !has_unusable_lifetime(tokens);
     let seconds = if usable { tokens.expires_in } else { ASSUMED_LIFETIME };
     (TimeDelta::seconds(seconds), tokens.expires_in_assumed || !usable)
 }
 
-/// Whether the platform named a lifetime that is not accepted. Adopted tokens that have ended have 0 or less: that is accepted.
-pub(crate) fn names_unusable_life(tokens: &TokenReply) -> bool {
-    (1..SHORTEST_LIFE).contains(&tokens.expires_in)
+/// Whether the platform named a lifetime that is not accepted. Adopted tokens that have ended have 0 or less: that is
+/// accepted.
+pub(crate) fn has_unusable_lifetime(tokens: &TokenReply) -> bool {
+    (1..SHORTEST_LIFETIME).contains(&tokens.expires_in)
 }
 
 /// The data of a grant, without its secrets.
@@ -383,7 +386,8 @@ pub struct GrantInfo {
     pub warning: Option<GrantWarning>,
     /// How many refreshes have failed in a row.
     pub refresh_failures: i64,
-    /// The tokens are new and not in the store yet, because it failed. They are kept in memory and stored as soon as possible.
+    /// The tokens are new and not in the store yet, because it failed. They are kept in memory and stored as soon as
+    /// possible.
     pub unsaved: bool,
 }
 

@@ -26,7 +26,7 @@ type SecretKey = Zeroizing<[u8; LENGTH]>;
 
 /// The secret keys in the store, as far as they are known.
 #[derive(Clone)]
-struct Known {
+struct NameKey {
     /// The secret that new names are made with.
     key: SecretKey,
     /// The store has other secrets, sealed with a store key that this client does not have. Some names were made with them.
@@ -35,24 +35,25 @@ struct Known {
 
 /// The secret that names are made with, cached after the first read.
 #[derive(Default)]
-pub(crate) struct Names(RwLock<Option<Known>>);
+pub(crate) struct Names(RwLock<Option<NameKey>>);
 
 impl Names {
     /// The prefix of the keys of a user's grants.
-    async fn beginning(&self, inner: &Inner, user: &str) -> Result<String, StoreError> {
-        Ok(beginning(&self.known(inner).await?.key, user))
+    async fn key_prefix(&self, inner: &Inner, user: &str) -> Result<String, StoreError> {
+        Ok(key_prefix(&self.name_key(inner).await?.key, user))
     }
 
-    async fn known(&self, inner: &Inner) -> Result<Known, StoreError> {
+    async fn name_key(&self, inner: &Inner) -> Result<NameKey, StoreError> {
         let known = self.0.read().await.clone();
         match known {
             Some(known) => Ok(known),
-            None => self.agree(inner).await,
+            None => self.load_or_create(inner).await,
         }
     }
 
-    /// Reads the secret from the store, or creates it. All processes of a store get the same one, also after the store lost it.
-    async fn agree(&self, inner: &Inner) -> Result<Known, StoreError> {
+    /// Reads the secret from the store, or creates it. All processes of a store get the same one, also after the store lost
+    /// it.
+    async fn load_or_create(&self, inner: &Inner) -> Result<NameKey, StoreError> {
         let mut slot = self.0.write().await;
         let store = inner.store();
         loop {
@@ -65,11 +66,11 @@ impl Names {
                     // Seals it with the newest store key, so that the older store keys can be removed.
                     let _ = store.put(Kind::NameKey, &name, Some(record.version), &record.value).await;
                 }
-                return Ok(slot.insert(Known { key, has_unreadable }).clone());
+                return Ok(slot.insert(NameKey { key, has_unreadable }).clone());
             }
             let key = match &*slot {
                 Some(known) => known.key.clone(),
-                None => fresh()?,
+                None => new_key()?,
             };
             let name = if count == 0 { RECORD.to_owned() } else { format!("{RECORD}.{}", count + 1) };
             let text = Zeroizing::new(serde_json::json!({ "schema": 1, "key": hex(key.as_slice()) }).to_string());
@@ -79,7 +80,7 @@ impl Names {
     }
 }
 
-fn beginning(key: &SecretKey, user: &str) -> String {
+fn key_prefix(key: &SecretKey, user: &str) -> String {
     // HMAC accepts keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key.as_slice()) else { return String::new() };
     mac.update(user.as_bytes());
@@ -88,7 +89,7 @@ fn beginning(key: &SecretKey, user: &str) -> String {
     format!("u.{}.", hex(digest.get(..16).unwrap_or_default()))
 }
 
-fn fresh() -> Result<SecretKey, StoreError> {
+fn new_key() -> Result<SecretKey, StoreError> {
     let mut key = Zeroizing::new([0; LENGTH]);
     getrandom::fill(key.as_mut_slice())
         .map_err(|_| StoreError::new("name grant", "the operating system gives no random numbers"))?;
@@ -107,14 +108,19 @@ fn read(stored: &[u8]) -> Result<SecretKey, StoreError> {
 }
 
 impl super::Sessions {
-    /// The key under which the grant that an app calls `key` is stored. It is `key` itself, unless that has the readable form
-    /// that [`GrantKey::of`] makes. Then the opaque form is looked up first, and after it the readable one of earlier versions.
-    pub(crate) async fn name<'a>(&self, inner: &Inner, key: &'a GrantKey) -> Result<Cow<'a, GrantKey>, StoreError> {
+    /// The key under which the grant that an app calls `key` is stored. It is `key` itself, unless that has the readable
+    /// form that [`GrantKey::of`] makes. Then the opaque form is looked up first, and after it the readable one of earlier
+    /// versions.
+    pub(crate) async fn stored_key<'a>(
+        &self,
+        inner: &Inner,
+        key: &'a GrantKey,
+    ) -> Result<Cow<'a, GrantKey>, StoreError> {
         let Some((user, scopes)) = key.parts() else { return Ok(Cow::Borrowed(key)) };
         if self.knows(key) {
             return Ok(Cow::Borrowed(key));
         }
-        let opaque = GrantKey(format!("{}{scopes}", self.names.beginning(inner, &user).await?));
+        let opaque = GrantKey(format!("{}{scopes}", self.names.key_prefix(inner, &user).await?));
         if self.knows(&opaque) {
             return Ok(Cow::Owned(opaque));
         }
@@ -124,13 +130,14 @@ impl super::Sessions {
         Ok(if is_old { Cow::Borrowed(key) } else { Cow::Owned(opaque) })
     }
 
-    /// The key for the grant of a login. If the store fails, the key is random: the tokens must not be lost for lack of a key.
-    pub(crate) async fn name_of_login(&self, inner: &Inner, key: GrantKey) -> crate::error::Result<GrantKey> {
+    /// The key for the grant of a login. If the store fails, the key is random: the tokens must not be lost for lack of a
+    /// key.
+    pub(crate) async fn key_of_login(&self, inner: &Inner, key: GrantKey) -> crate::error::Result<GrantKey> {
         let named = async {
             if key.parts().is_some() {
-                self.names.agree(inner).await?;
+                self.names.load_or_create(inner).await?;
             }
-            self.name(inner, &key).await.map(Cow::into_owned)
+            self.stored_key(inner, &key).await.map(Cow::into_owned)
         };
         match named.await {
             Ok(name) => Ok(name),
@@ -143,20 +150,20 @@ impl super::Sessions {
 
     /// The prefixes of the keys of a user's grants: the opaque one, and that of earlier versions. If some secrets cannot be
     /// read, the empty prefix, which all keys have.
-    pub(crate) async fn beginnings(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
-        let known = self.names.known(inner).await?;
+    pub(crate) async fn key_prefixes(&self, inner: &Inner, user: &str) -> Result<Vec<String>, StoreError> {
+        let known = self.names.name_key(inner).await?;
         Ok(match known.has_unreadable {
             true => vec![String::new()],
-            false => vec![beginning(&known.key, user), GrantKey::beginning(user)],
+            false => vec![key_prefix(&known.key, user), GrantKey::beginning(user)],
         })
     }
 
     /// A grant's key in the form for logs, which contains nothing about the user.
-    pub(crate) async fn shown(&self, inner: &Inner, key: &GrantKey) -> String {
+    pub(crate) async fn key_for_log(&self, inner: &Inner, key: &GrantKey) -> String {
         match key.parts() {
             None => key.to_string(),
-            Some((user, scopes)) => match self.names.beginning(inner, &user).await {
-                Ok(beginning) => format!("{beginning}{scopes}"),
+            Some((user, scopes)) => match self.names.key_prefix(inner, &user).await {
+                Ok(prefix) => format!("{prefix}{scopes}"),
                 Err(_) => "with a name of an earlier version".to_owned(),
             },
         }
@@ -168,13 +175,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_shows_nothing_of_its_user_and_depends_on_the_key() {
+    fn a_key_prefix_hides_the_user_and_depends_on_the_secret() {
         let [one, two] = [1, 2].map(|byte| Zeroizing::new([byte; LENGTH]));
-        let name = beginning(&one, "canary-cookie");
+        let name = key_prefix(&one, "canary-cookie");
         assert!(!name.contains("canary") && GrantKey(name.clone() + "0123456789abcdef").parts().is_none(), "{name}");
-        assert_eq!(name, beginning(&one, "canary-cookie"));
-        assert_ne!(name, beginning(&two, "canary-cookie"));
-        assert_ne!(name, beginning(&one, "canary-cookie2"));
+        assert_eq!(name, key_prefix(&one, "canary-cookie"));
+        assert_ne!(name, key_prefix(&two, "canary-cookie"));
+        assert_ne!(name, key_prefix(&one, "canary-cookie2"));
         // HMAC-SHA-256 of RFC 4231, test case 2, whose key is shorter than this one.
         let mut mac = Hmac::<Sha256>::new_from_slice(b"Jefe").unwrap();
         mac.update(b"what do ya want for nothing?");

@@ -13,7 +13,7 @@
 //!    has no clear outcome either, it starts a new window, after a growing pause.
 //! 4. A new pair is stored before it is used ([`commit`]). A late success replaces the pair in use only if its request was sent
 //!    later. Otherwise its pair is kept as a spare. A process that was suspended cannot know which request came later, so it
-//!    keeps the replaced pair as a spare, and a 401 decides ([`explains_401`]). Several processes can be suspended during one
+//!    keeps the replaced pair as a spare, and a 401 decides ([`token_may_have_ended`]). Several processes can be suspended during one
 //!    refresh. If the platform accepts only the newest pair, that can be the pair of any of them. So all are kept, up to [`SPARES`], until a
 //!    refresh of the pair in use succeeds, which proves that it was the newest.
 //! 5. A refusal ends a grant only if no newer pair is stored and no spare is left ([`refuse`]). Spares are tried one after
@@ -27,7 +27,7 @@ use std::iter;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
-use super::grant::{Grant, GrantState, Lease, Pair, Previous, life_of};
+use super::grant::{Grant, GrantState, Lease, Pair, Previous, lifetime_of};
 use crate::model::token::TokenReply;
 use crate::secret::Secret;
 
@@ -112,7 +112,7 @@ fn advisory_age(life: TimeDelta, key: &str, generation: i64) -> TimeDelta {
 /// A 401 for a new token is attributed to another cause, such as the API key, with two exceptions. A refresh token that was
 /// sent may have ended its access token, whether or not the response has arrived (the send time is stored before sending,
 /// with the lease). And if there is a spare pair, the pair in use may not be the newest.
-pub(crate) fn explains_401(grant: &Grant, refreshing: bool, now: DateTime<Utc>) -> bool {
+pub(crate) fn token_may_have_ended(grant: &Grant, refreshing: bool, now: DateTime<Utc>) -> bool {
     let age = now - grant.committed_at;
     let doubtful = refreshing || grant.first_sent_at.is_some() || grant.spare.is_some();
     let fresh = if grant.expiry_assumed { FRESH_IF_ASSUMED } else { FRESH };
@@ -200,11 +200,11 @@ impl Attempt {
     /// When the platform most probably received the request. If the response took longer than the deadline, the process was
     /// suspended after the last check and sent the request only afterwards.
     fn seen_at(&self) -> DateTime<Utc> {
-        if self.stood_still() { self.answered_at } else { self.sent_at }
+        if self.was_suspended() { self.answered_at } else { self.sent_at }
     }
 
     /// Whether the process was suspended, before the request was sent or after the response arrived.
-    fn stood_still(&self) -> bool {
+    fn was_suspended(&self) -> bool {
         self.answered_at - self.sent_at > DEADLINE
     }
 }
@@ -226,7 +226,7 @@ pub(crate) fn commit(grant: &Grant, attempt: &Attempt, tokens: TokenReply, now: 
         return Commit::Drop;
     }
     let renewed = tokens.refresh_token.is_some();
-    let (life, expiry_assumed) = life_of(&tokens);
+    let (life, expiry_assumed) = lifetime_of(&tokens);
     let pair = Pair {
         access: tokens.access_token,
         // RFC 6749 section 6: without a new refresh token, the old one stays valid.
@@ -291,11 +291,11 @@ fn settle(grant: &mut Grant, now: DateTime<Utc>) {
     grant.refusals = 0;
     grant.refused_since = None;
     grant.retry_at = None;
-    drop_old(grant, now);
+    drop_expired_previous(grant, now);
 }
 
 /// Removes the replaced refresh token once the platform no longer accepts it.
-fn drop_old(grant: &mut Grant, now: DateTime<Utc>) {
+fn drop_expired_previous(grant: &mut Grant, now: DateTime<Utc>) {
     if grant.previous.as_ref().is_some_and(|previous| !in_window(previous.first_sent_at, now)) {
         grant.previous = None;
     }
@@ -318,7 +318,7 @@ pub(crate) fn refuse(grant: &Grant, attempt: &Attempt, reason: &str, now: DateTi
         return Refusal::Adopt;
     }
     let mut next = grant.clone();
-    drop_old(&mut next, now);
+    drop_expired_previous(&mut next, now);
     if let Some(spare) = take_spare(&mut next) {
         next.pair_sent_at = spare.issued_at;
         next.pair = spare;
@@ -373,8 +373,8 @@ pub(crate) fn erase(grant: &Grant, now: DateTime<Utc>) -> Option<Grant> {
 /// What to store if `stored` is older than `known`, the state that this process has read or written. `None`: nothing.
 ///
 /// A store loses writes when it restarts without the last ones, or is replaced by a replica that lagged behind. The refresh
-/// token that it then has was used already, and sending it again after the platform's window ends the grant. A newer login and
-/// a confirmed revocation take precedence on either side: both have a higher session number.
+/// token that it then has was used already, and sending it again after the platform's window ends the grant. A newer login
+/// and a confirmed revocation take precedence on either side: both have a higher session number.
 pub(crate) fn restore(stored: &Grant, known: &Grant) -> Option<Grant> {
     let known_again = || Grant { fence: known.fence.max(stored.fence), ..known.clone() };
     if known.session != stored.session {
@@ -467,7 +467,7 @@ pub(crate) fn give_back(
         }
     };
     next.retry_at = Some(now + pause.max(asked.unwrap_or_default()).min(LONGEST_PAUSE));
-    drop_old(&mut next, now);
+    drop_expired_previous(&mut next, now);
     Some(next)
 }
 
@@ -613,16 +613,16 @@ mod tests {
     #[test]
     fn a_401_for_a_new_token_counts_after_its_refresh_token_was_sent() {
         let young = grant(3600);
-        assert!(!explains_401(&young, false, at(1)));
-        assert!(explains_401(&young, true, at(1)), "this process refreshes it");
+        assert!(!token_may_have_ended(&young, false, at(1)));
+        assert!(token_may_have_ended(&young, true, at(1)), "this process refreshes it");
         let held = leased(&young, "a", at(1));
-        assert!(explains_401(&held, false, at(2)), "another process refreshes it");
+        assert!(token_may_have_ended(&held, false, at(2)), "another process refreshes it");
         let attempt = may_send(&held, "a", held.fence, true, at(1)).unwrap();
         let left = |failure| give_back(&held, &attempt, failure, None, at(2)).unwrap();
-        assert!(explains_401(&left(RefreshFailure::Unclear), false, at(3)), "the platform may have acted");
-        assert!(!explains_401(&left(RefreshFailure::NotDone), false, at(3)));
+        assert!(token_may_have_ended(&left(RefreshFailure::Unclear), false, at(3)), "the platform may have acted");
+        assert!(!token_may_have_ended(&left(RefreshFailure::NotDone), false, at(3)));
         let Commit::Store(next) = commit(&held, &attempt, named("next"), at(3)) else { panic!() };
-        assert!(!explains_401(&next, false, at(4)) && explains_401(&next, false, at(63)));
+        assert!(!token_may_have_ended(&next, false, at(4)) && token_may_have_ended(&next, false, at(63)));
     }
 
     #[test]
@@ -659,11 +659,11 @@ mod tests {
         let stalled = may_send(&held, "a", held.fence, true, at(0)).unwrap();
         let other = Attempt { sent_at: at(31), answered_at: at(31), ..stalled.clone() };
         let Commit::Store(stored) = commit(&held, &other, named("other"), at(32)) else { panic!() };
-        assert!(!explains_401(&stored, false, at(33)));
+        assert!(!token_may_have_ended(&stored, false, at(33)));
         let late = Attempt { answered_at: at(40), ..stalled };
         let Commit::Store(both) = commit(&stored, &late, named("late"), at(40)) else { panic!() };
         assert_eq!(both.spare, Some(stored.pair));
-        assert!(explains_401(&both, false, at(41)));
+        assert!(token_may_have_ended(&both, false, at(41)));
     }
 
     /// A grant whose workers were all suspended during a refresh: each lease expired and another followed, and then all
@@ -694,14 +694,14 @@ mod tests {
         let mut grant = after_stalls(&["a", "b", "c", "d"]);
         assert_eq!((grant.pair.refresh.clone(), spares(&grant)), (Some("d".into()), vec!["c", "b", "a"]));
         for (now, next) in [(200, "c"), (300, "b"), (400, "a")] {
-            assert!(explains_401(&grant, false, at(now)));
+            assert!(token_may_have_ended(&grant, false, at(now)));
             let held = leased(&grant, "e", at(now));
             let refused = may_send(&held, "e", held.fence, true, at(now)).unwrap();
             let Refusal::Promote(promoted) = refuse(&held, &refused, "", at(now)) else { panic!("{next}") };
             assert_eq!((promoted.generation, promoted.pair.refresh.clone()), (grant.generation + 1, Some(next.into())));
             grant = *promoted;
         }
-        assert!(!explains_401(&grant, false, at(401)), "no spare is left");
+        assert!(!token_may_have_ended(&grant, false, at(401)), "no spare is left");
         let held = leased(&grant, "e", at(500));
         let refused = may_send(&held, "e", held.fence, true, at(500)).unwrap();
         assert!(matches!(refuse(&held, &refused, "", at(500)), Refusal::End(_)));

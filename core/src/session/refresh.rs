@@ -70,7 +70,7 @@ pub(crate) async fn run(inner: &Arc<Inner>, key: &GrantKey, mut refused: Option<
             Plan::Pause { until } => return Err(last.unwrap_or_else(|| paused(until - now))),
             Plan::Acquire(_) if sent >= TRIES => return Err(last.unwrap_or_else(|| paused(TimeDelta::zero()))),
             Plan::Acquire(leased) => {
-                sessions.admit(now)?;
+                sessions.check_breaker(now)?;
                 if put(inner, key, Some(version), &leased).await? {
                     let first = grant.first_sent_at.is_none();
                     let reason = if refused == Some(grant.generation) { "refused" } else { "due" };
@@ -146,10 +146,10 @@ async fn attempt(
     let age = grant.refresh_issued_at.map(|issued| span(now - issued).as_secs() / 86_400);
     inner.config.observers.refresh(&record, !attempt.first, age);
     match answer {
-        Answer::InvalidClient { .. } => sessions.note_client(false, now),
+        Answer::InvalidClient { .. } => sessions.record_client_result(false, now),
         // These outcomes say nothing about the app's credentials.
         Answer::Unavailable { .. } | Answer::Redirect { .. } | Answer::Unreadable { .. } => {}
-        Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.note_client(true, now),
+        Answer::Tokens(_) | Answer::InvalidGrant | Answer::Refused { .. } => sessions.record_client_result(true, now),
     }
     let (failure, asked) = match &answer {
         Answer::Tokens(tokens) => {
@@ -273,15 +273,15 @@ impl NewTokens {
     }
 }
 
-/// Stores new tokens and returns the grant to use. If the store fails, the tokens are kept in memory and used, and stored later.
-/// `before` is the grant as last read from the store.
+/// Stores new tokens and returns the grant to use. If the store fails, the tokens are kept in memory and used, and stored
+/// later. `before` is the grant as last read from the store.
 pub(crate) async fn settle(
     inner: &Arc<Inner>,
     key: &GrantKey,
     received: NewTokens,
     before: Option<&Grant>,
 ) -> Option<Arc<Grant>> {
-    inner.sessions.note_life(received.tokens());
+    inner.sessions.warn_of_unusable_lifetime(received.tokens());
     match save(inner, key, &received).await {
         Ok(grant) => grant,
         Err(error) => {

@@ -27,10 +27,10 @@ use crate::stores::Kind;
 /// How many attempts a renewal makes before it waits for the next refresh or call of the app.
 const TRIES: u32 = 5;
 /// How many subscriptions of a grant are requested concurrently.
-const LANES: usize = 8;
+const CONCURRENCY: usize = 8;
 /// The wait after a used-up quota, if the platform names none: for the quota per minute, and for the quota per day.
-const A_MINUTE: Duration = Duration::from_secs(60);
-const A_LONG_WAIT: Duration = Duration::from_secs(15 * 60);
+const MINUTE_QUOTA_WAIT: Duration = Duration::from_secs(60);
+const DAY_QUOTA_WAIT: Duration = Duration::from_secs(15 * 60);
 /// The result of an attempt for one row.
 enum Attempt {
     /// The row has an outcome for this generation.
@@ -112,52 +112,52 @@ pub(crate) async fn renew_all(inner: &Arc<Inner>, key: &GrantKey) -> Result<Roun
     let is_due = |row: &Row| row.settled_generation < grant.generation;
     let due: Vec<_> = rows.into_iter().filter(|(_, _, row)| is_due(row)).map(|(name, _, _)| name).collect();
     let (all, give_up) = (due.len(), Arc::new(AtomicBool::new(false)));
-    let mut lanes: Vec<Vec<String>> = Vec::new();
-    lanes.resize_with(LANES.min(all), Vec::new);
+    let mut groups: Vec<Vec<String>> = Vec::new();
+    groups.resize_with(CONCURRENCY.min(all), Vec::new);
     for (index, name) in due.into_iter().enumerate() {
-        lanes[index % LANES].push(name);
+        groups[index % CONCURRENCY].push(name);
     }
-    let lanes: Vec<_> = lanes
+    let groups: Vec<_> = groups
         .into_iter()
         .map(|names| {
-            let (lane, grant, give_up) = (Arc::clone(inner), Arc::clone(&grant), Arc::clone(&give_up));
-            inner.background.spawn(async move { renew_lane(&lane, &grant, names, &give_up).await })
+            let (client, grant, give_up) = (Arc::clone(inner), Arc::clone(&grant), Arc::clone(&give_up));
+            inner.background.spawn(async move { renew_rows(&client, &grant, names, &give_up).await })
         })
         .collect();
     let mut round = Round { unsettled: all, ..Round::default() };
-    for lane in lanes {
+    for task in groups {
         // A task ends early only when its runtime shuts down.
-        let Ok(lane) = lane.await else { continue };
-        let lane = lane?;
-        round.renewed += lane.renewed;
-        round.unsettled -= lane.renewed;
-        round.limited = round.limited.max(lane.limited);
-        round.refused |= lane.refused;
+        let Ok(done) = task.await else { continue };
+        let done = done?;
+        round.renewed += done.renewed;
+        round.unsettled -= done.renewed;
+        round.limited = round.limited.max(done.limited);
+        round.refused |= done.refused;
     }
     Ok(round)
 }
 
 /// Renews some rows one after the other. Stops when further attempts would fail.
-async fn renew_lane(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_up: &AtomicBool) -> Result<Round> {
-    let mut lane = Round { unsettled: names.len(), ..Round::default() };
+async fn renew_rows(inner: &Arc<Inner>, grant: &Grant, names: Vec<String>, give_up: &AtomicBool) -> Result<Round> {
+    let mut round = Round { unsettled: names.len(), ..Round::default() };
     for name in names {
         if give_up.load(Ordering::Relaxed) {
             break;
         }
         match renew(inner, grant, &name).await? {
             Attempt::Settled | Attempt::Refused(_) => {
-                lane.renewed += 1;
-                lane.unsettled -= 1;
+                round.renewed += 1;
+                round.unsettled -= 1;
                 continue;
             }
-            Attempt::Again(Outlook::Open) => continue,
-            Attempt::Again(Outlook::Bad) => {}
-            Attempt::Again(Outlook::Refused) => lane.refused = true,
-            Attempt::Again(Outlook::Limited { wait }) => lane.limited = Some(wait),
+            Attempt::Again(Outlook::Unknown) => continue,
+            Attempt::Again(Outlook::NoConnection) => {}
+            Attempt::Again(Outlook::TokenRefused) => round.refused = true,
+            Attempt::Again(Outlook::Limited { wait }) => round.limited = Some(wait),
         }
         give_up.store(true, Ordering::Relaxed);
     }
-    Ok(lane)
+    Ok(round)
 }
 
 /// Requests one subscription with the token of `grant`.
@@ -186,11 +186,11 @@ async fn renew(inner: &Arc<Inner>, grant: &Grant, name: &str) -> Result<Attempt>
             return Ok(Attempt::Settled);
         }
         if row.subscription != wanted {
-            return Ok(Attempt::Again(Outlook::Open));
+            return Ok(Attempt::Again(Outlook::Unknown));
         }
         // Neither a login nor a permission resolves this refusal: it would be repeated after every refresh.
-        let hopeless = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
-        let noted = if hopeless && row.bound_generation.is_none() {
+        let is_permanent = matches!(&outcome, SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, .. });
+        let noted = if is_permanent && row.bound_generation.is_none() {
             inner.store().delete(Kind::Subscription, name, version).await?
         } else {
             row.note(&outcome, grant, inner.sessions.local_now(inner));
@@ -229,20 +229,20 @@ async fn subscribe(inner: &Arc<Inner>, grant: &Grant, subscription: &Subscriptio
             ApiErrorKind::MissingScope => SubscribeOutcome::Blocked { status: SubscriptionStatus::BlockedKey, error },
             ApiErrorKind::RateLimited => {
                 let wait = api.retry_after.unwrap_or(match api.quota {
-                    Some(Quota::Day) => A_LONG_WAIT,
-                    _ => A_MINUTE,
+                    Some(Quota::Day) => DAY_QUOTA_WAIT,
+                    _ => MINUTE_QUOTA_WAIT,
                 });
                 SubscribeOutcome::Later { reason, outlook: Outlook::Limited { wait } }
             }
-            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { reason, outlook: Outlook::Refused },
-            ApiErrorKind::Server => SubscribeOutcome::Later { reason, outlook: Outlook::Open },
+            ApiErrorKind::Unauthorized => SubscribeOutcome::Later { reason, outlook: Outlook::TokenRefused },
+            ApiErrorKind::Server => SubscribeOutcome::Later { reason, outlook: Outlook::Unknown },
             _ => SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error },
         },
         Error::InvalidInput { .. } | Error::Config { .. } => {
             SubscribeOutcome::Blocked { status: SubscriptionStatus::Pending, error }
         }
-        Error::Transport(_) => SubscribeOutcome::Later { reason, outlook: Outlook::Bad },
-        _ => SubscribeOutcome::Later { reason, outlook: Outlook::Open },
+        Error::Transport(_) => SubscribeOutcome::Later { reason, outlook: Outlook::NoConnection },
+        _ => SubscribeOutcome::Later { reason, outlook: Outlook::Unknown },
     })
 }
 

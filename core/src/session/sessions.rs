@@ -1,5 +1,5 @@
-//! The grants of one client: the cache in memory, one refresh at a time per grant, and the access token for a call. The steps of
-//! a refresh are in `refresh`, its decisions in `protocol`.
+//! The grants of one client: the cache in memory, one refresh at a time per grant, and the access token for a call. The
+//! steps of a refresh are in `refresh`, its decisions in `protocol`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use tokio::sync::{Notify, watch};
 
 use super::Inner;
-use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFE, names_unusable_life};
+use super::grant::{Grant, GrantInfo, GrantState, Origin, SHORTEST_LIFETIME, has_unusable_lifetime};
 use super::names::Names;
 use super::protocol::{self, Decision};
 use super::refresh::{self, NewTokens};
@@ -23,12 +23,13 @@ use crate::model::token::TokenReply;
 use crate::random::random_text;
 use crate::token::client_fault;
 
-/// How long a grant read from the store is used without reading it again, while no refresh is due. It is also how long a process
-/// may not notice a revocation that another process has stored. A grant in use costs one read of the store in this time.
+/// How long a grant read from the store is used without reading it again, while no refresh is due. It is also how long a
+/// process may not notice a revocation that another process has stored. A grant in use costs one read of the store in this
+/// time.
 const CACHE: TimeDelta = TimeDelta::seconds(1);
 /// How long after the tokens of a grant were erased no process uses its cached copy any more: [`CACHE`], plus a second for a
 /// read that was under way.
-const KNOWN_EVERYWHERE: Duration = Duration::from_secs(2);
+const CACHES_EXPIRED: Duration = Duration::from_secs(2);
 /// How many grants are cached, for calls without a read of the store, and for writing back what a store has lost.
 const CACHE_SIZE: usize = 10_000;
 /// After how many refusals in a row of the app's credentials they are no longer tried for every grant.
@@ -36,12 +37,12 @@ const BREAKER_LIMIT: u32 = 5;
 /// How often refused credentials are tried again.
 const PROBE: TimeDelta = TimeDelta::seconds(60);
 /// How long a call whose token is still valid waits for a newer one.
-const GOOD_TOKEN_PATIENCE: Duration = Duration::from_secs(2);
+const VALID_TOKEN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The interval at which running work is checked while a shutdown waits for it.
 const DRAIN_POLL: Duration = Duration::from_millis(10);
-/// How many requests check a grant after a revocation event: one more than the spare pairs that can be refused, the pair in use
-/// and the one before it.
-const ASKED_ANEW: usize = 6;
+/// How many requests check a grant after a revocation event: one more than the spare pairs that can be refused, the pair in
+/// use and the one before it.
+const RECHECKS: usize = 6;
 
 /// The current access token of a grant.
 pub(crate) fn access_of(grant: &Grant) -> Access {
@@ -59,8 +60,8 @@ pub(crate) struct Sessions {
     offset: AtomicI64,
     memory: Mutex<Memory>,
     /// Notified when a login has stored a grant.
-    arrivals: Notify,
-    warned_of_life: AtomicBool,
+    logins: Notify,
+    warned_of_lifetime: AtomicBool,
 }
 
 #[derive(Default)]
@@ -97,7 +98,7 @@ impl Sessions {
     pub(crate) async fn access(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<Access> {
         key.check()?;
         let now = self.local_now(inner);
-        let key = &*self.name(inner, key).await?;
+        let key = &*self.stored_key(inner, key).await?;
         if let Some(grant) = self.cached(inner, key, now) {
             return Ok(access_of(&grant));
         }
@@ -116,7 +117,9 @@ impl Sessions {
                 self.refresh(inner, key, None);
                 Ok(access_of(&grant))
             }
-            Decision::RefreshMandatory if now < grant.pair.expires_at => self.join_briefly(inner, key, &grant).await,
+            Decision::RefreshMandatory if now < grant.pair.expires_at => {
+                self.join_with_timeout(inner, key, &grant).await
+            }
             Decision::RefreshMandatory => self.join(inner, key, None).await,
             Decision::Reauth => Err(reauth(&grant)),
         }
@@ -124,19 +127,19 @@ impl Sessions {
 
     /// The access token for repeating a call that got a 401 with the token of generation `refused`.
     ///
-    /// If the token may have been replaced meanwhile, this waits for the running refresh, in this or another process, or starts
-    /// one. If the returned generation is not newer, the 401 had another cause, and the call must not be repeated.
+    /// If the token may have been replaced meanwhile, this waits for the running refresh, in this or another process, or
+    /// starts one. If the returned generation is not newer, the 401 had another cause, and the call must not be repeated.
     ///
     /// # Errors
     /// As [`access`](Self::access).
     pub(crate) async fn access_after_401(&self, inner: &Arc<Inner>, key: &GrantKey, refused: i64) -> Result<Access> {
-        let key = &*self.name(inner, key).await?;
+        let key = &*self.stored_key(inner, key).await?;
         for _ in 0..2 {
             let grant = self.read(inner, key).await?;
             if grant.state == GrantState::NeedsReauth {
                 return Err(reauth(&grant));
             }
-            let doubtful = protocol::explains_401(&grant, self.is_refreshing(key), self.local_now(inner));
+            let doubtful = protocol::token_may_have_ended(&grant, self.is_refreshing(key), self.local_now(inner));
             if grant.generation != refused || !doubtful {
                 return Ok(access_of(&grant));
             }
@@ -151,8 +154,8 @@ impl Sessions {
 
     /// As [`join`](Self::join), for a token that is still valid: if the refresh fails temporarily or takes too long, the call
     /// uses that token.
-    async fn join_briefly(&self, inner: &Arc<Inner>, key: &GrantKey, grant: &Grant) -> Result<Access> {
-        let outcome = tokio::time::timeout(GOOD_TOKEN_PATIENCE, self.join(inner, key, None)).await;
+    async fn join_with_timeout(&self, inner: &Arc<Inner>, key: &GrantKey, grant: &Grant) -> Result<Access> {
+        let outcome = tokio::time::timeout(VALID_TOKEN_TIMEOUT, self.join(inner, key, None)).await;
         match outcome {
             Ok(Ok(access)) => Ok(access),
             Ok(Err(error)) if is_final(&error) => Err(error),
@@ -167,10 +170,10 @@ impl Sessions {
     ///
     /// # Errors
     /// As [`access`](Self::access).
-    pub(crate) async fn ask_anew(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
+    pub(crate) async fn recheck(&self, inner: &Arc<Inner>, key: &GrantKey) -> Result<()> {
         let asked_at = self.now(inner).await?;
-        for _ in 0..ASKED_ANEW {
-            self.running(key).await;
+        for _ in 0..RECHECKS {
+            self.wait_for_running_refresh(key).await;
             let grant = self.read(inner, key).await?;
             if grant.state == GrantState::NeedsReauth {
                 return Ok(refresh::erase(inner, key).await?);
@@ -190,12 +193,12 @@ impl Sessions {
     }
 
     /// Waits until every process that reaches the store reads what was just stored.
-    pub(crate) async fn until_known_everywhere(&self, inner: &Inner) {
-        inner.clock().sleep(KNOWN_EVERYWHERE).await;
+    pub(crate) async fn wait_for_caches(&self, inner: &Inner) {
+        inner.clock().sleep(CACHES_EXPIRED).await;
     }
 
     /// Waits for the running refresh, if there is one.
-    async fn running(&self, key: &GrantKey) {
+    async fn wait_for_running_refresh(&self, key: &GrantKey) {
         let refresh = self.memory().refreshes.get(key).map(|(_, refresh)| refresh.clone());
         if let Some(mut refresh) = refresh {
             // It can end without an outcome if its runtime shuts down.
@@ -257,7 +260,7 @@ impl Sessions {
         sent_at: DateTime<Utc>,
     ) -> Result<GrantInfo> {
         let grant = refresh::settle(inner, key, NewTokens::Login { origin, tokens, sent_at }, None).await;
-        self.arrivals.notify_one();
+        self.logins.notify_one();
         let task = (Arc::clone(inner), key.clone());
         inner.background.spawn(async move { renewal::renew_due(&task.0, &task.1).await });
         match grant {
@@ -333,8 +336,8 @@ impl Sessions {
         self.memory().cache.get(key).map(|(grant, _)| Arc::clone(grant))
     }
 
-    /// Caches a grant that was read or written, unless a newer state is cached. `asked_at` is the client's time just before the
-    /// request to the store: the state can be as old as that.
+    /// Caches a grant that was read or written, unless a newer state is cached. `asked_at` is the client's time just before
+    /// the request to the store: the state can be as old as that.
     pub(crate) fn remember(&self, key: &GrantKey, grant: &Arc<Grant>, asked_at: DateTime<Utc>) {
         let cache = &mut self.memory().cache;
         if cache.get(key).is_some_and(|(known, _)| protocol::restore(grant, known).is_some()) {
@@ -356,12 +359,12 @@ impl Sessions {
     }
 
     /// Warns once of a platform that names unusably short lifetimes of access tokens.
-    pub(crate) fn note_life(&self, tokens: &TokenReply) {
-        if names_unusable_life(tokens) && !self.warned_of_life.swap(true, Ordering::Relaxed) {
+    pub(crate) fn warn_of_unusable_lifetime(&self, tokens: &TokenReply) {
+        if has_unusable_lifetime(tokens) && !self.warned_of_lifetime.swap(true, Ordering::Relaxed) {
             tracing::warn!(
                 monotonic_counter.unusable_life = 1_u64,
                 expires_in = tokens.expires_in,
-                "the platform names a life of less than {SHORTEST_LIFE} s for an access token: such a token is used until \
+                "the platform names a life of less than {SHORTEST_LIFETIME} s for an access token: such a token is used until \
                  the platform refuses it, or for an hour"
             );
         }
@@ -408,8 +411,8 @@ impl Sessions {
     }
 
     /// Waits until a login of this client has stored a grant.
-    pub(crate) async fn arrival(&self) {
-        self.arrivals.notified().await;
+    pub(crate) async fn login_stored(&self) {
+        self.logins.notified().await;
     }
 
     /// Whether work is running that must not be interrupted: a refresh, a renewal, or tokens that are not stored yet.
@@ -429,9 +432,10 @@ impl Sessions {
         tokio::time::timeout(patience, quiet).await.is_ok()
     }
 
-    /// Stores the platform's id of the user with the grant. Best effort: it is repeated at every response that contains the id.
-    pub(crate) async fn learn_user(&self, inner: &Inner, key: &GrantKey, id: &UserId) {
-        let Ok(name) = self.name(inner, key).await else { return };
+    /// Stores the platform's id of the user with the grant. Best effort: it is repeated at every response that contains the
+    /// id.
+    pub(crate) async fn store_user_id(&self, inner: &Inner, key: &GrantKey, id: &UserId) {
+        let Ok(name) = self.stored_key(inner, key).await else { return };
         let key = &*name;
         if self.known(key).is_some_and(|grant| grant.user_id.as_ref() == Some(id)) {
             return;
@@ -452,7 +456,7 @@ impl Sessions {
     }
 
     /// Whether a refresh may be sent. While the app's credentials are refused, one per minute is allowed.
-    pub(crate) fn admit(&self, now: DateTime<Utc>) -> Result<()> {
+    pub(crate) fn check_breaker(&self, now: DateTime<Utc>) -> Result<()> {
         let mut memory = self.memory();
         let closed = |next: DateTime<Utc>| now < next && next - now <= PROBE;
         if memory.refused_clients >= BREAKER_LIMIT && memory.next_probe.is_some_and(closed) {
@@ -465,7 +469,7 @@ impl Sessions {
     }
 
     /// Records whether the platform accepted the app's credentials.
-    pub(crate) fn note_client(&self, accepted: bool, now: DateTime<Utc>) {
+    pub(crate) fn record_client_result(&self, accepted: bool, now: DateTime<Utc>) {
         let mut memory = self.memory();
         if accepted {
             memory.refused_clients = 0;

@@ -1,17 +1,17 @@
-//! The protocol under random schedules: several workers with one store and one platform, of which any may crash, stall
-//! or lose its answer at any step. Every schedule comes from its seed, so a failure can be run again.
+//! Simulation of the protocol with random schedules: several workers with one store and one platform. Any worker can crash,
+//! be suspended or lose its response at any step. Every schedule is derived from its seed, so a failure can be repeated.
 //!
-//! The platform is modelled with the grace semantics known from the field and with the worst rule about them: whoever sends
-//! an old refresh token that is good for nothing any more ends the whole family, and an access token in use counts as a
-//! use of its pair. After every schedule, once the faults end, these must hold:
+//! The model of the platform has the known grace semantics and the strictest rule about them: sending an old refresh token
+//! that is no longer valid ends the whole token family, and the use of an access token counts as use of its pair. After every
+//! schedule, once the faults have ended, these invariants must hold:
 //!
-//! 1. No request with an unknown outcome is sent later than the window, unless it opens the next one.
-//! 2. A grant never ends while the platform would still accept something that arrived at a worker which lives.
-//! 3. The stored pair works or gives way to a spare one that does, or the grant says that it ended.
-//! 4. A family ends only by a request that no client can hold back: that of a worker that stood still between its last look
-//!    and the request, or the repetition of one whose answer has not come.
-//! 5. Whatever writes the store loses: a pair that a living worker has seen and the platform accepts is stored again as soon
-//!    as that worker looks.
+//! 1. A request with an unknown outcome is not repeated after the window, unless the repetition starts the next window.
+//! 2. A grant does not end while the platform would accept a pair that arrived at a worker that is still running.
+//! 3. The stored pair is valid or is replaced by a spare one that is, or the grant is marked as ended.
+//! 4. A family ends only by a request that no client can prevent: that of a worker that was suspended between its last check
+//!    and the request, or the repetition of a request without a response.
+//! 5. If the store loses writes, a pair that a running worker has read and the platform accepts is stored again as soon as
+//!    that worker reads the store.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -19,16 +19,16 @@ use super::grant::{Grant, GrantState, Origin, Pair};
 use super::protocol::*;
 use crate::model::token::TokenReply;
 
-/// What a platform does with an old refresh token inside its grace time.
+/// How a platform treats an old refresh token in its grace period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Grace {
     /// Refuses it.
     Strict,
-    /// Gives another pair; all live (Ory Hydra, Auth0).
+    /// Issues another pair. All pairs are valid (Ory Hydra, Auth0).
     Fork,
-    /// Gives the same pair again (atproto, RingCentral).
+    /// Returns the same pair again (atproto, RingCentral).
     Idempotent,
-    /// Gives another pair; only the latest lives (WSO2).
+    /// Issues another pair. Only the latest is valid (WSO2).
     LatestWins,
     /// Accepts it until the new token is used (Shopify).
     UntilUsed,
@@ -40,7 +40,7 @@ const ALL: [Grace; 5] = [Grace::Strict, Grace::Fork, Grace::Idempotent, Grace::L
 #[derive(Clone, Debug)]
 struct Token {
     alive: bool,
-    /// The last pair made from it, and when it was first used.
+    /// The last pair issued for it, and when it was first used.
     child: Option<usize>,
     used_at: Option<DateTime<Utc>>,
     /// Whether a token of its pair was used.
@@ -57,7 +57,7 @@ impl Token {
 struct Server {
     grace: Grace,
     tokens: Vec<Token>,
-    /// The reuse of a token has ended all of them.
+    /// The reuse of a token has ended the family.
     family_ended: bool,
 }
 
@@ -74,12 +74,12 @@ impl Server {
         id
     }
 
-    /// Uses the access token of a pair.
+    /// Records the use of the access token of a pair.
     fn call(&mut self, id: usize) {
         self.tokens[id].in_use |= self.tokens[id].alive;
     }
 
-    /// Whether a refresh token brings a pair, as far as its use so far decides it.
+    /// Whether a refresh with this token would succeed, judging by its use so far.
     fn is_good(&self, id: usize, now: DateTime<Utc>) -> bool {
         let Token { used_at, child, .. } = self.tokens[id];
         match self.grace {
@@ -89,7 +89,7 @@ impl Server {
         }
     }
 
-    /// Uses a refresh token: the number of the new one, or a refusal.
+    /// Refreshes with this token. Returns the number of the new pair, or `None` for a refusal.
     fn refresh(&mut self, id: usize, now: DateTime<Utc>) -> Option<usize> {
         if !self.tokens[id].alive {
             return None;
@@ -116,7 +116,7 @@ impl Server {
     }
 }
 
-/// Where a worker is.
+/// The state of a worker.
 #[derive(Clone, Debug)]
 enum Step {
     Idle,
@@ -124,22 +124,22 @@ enum Step {
         fence: i64,
         first: bool,
     },
-    /// The check is done; the request leaves with the next step, however late that comes.
+    /// The check is done. The next step sends the request, however late it comes.
     Checked {
         attempt: Attempt,
         token: usize,
     },
-    /// The platform has seen the request. `None`: it refused.
+    /// The platform has processed the request. `None`: it refused.
     Answered {
         attempt: Attempt,
         answer: Option<usize>,
     },
-    /// The worker has the pair of the answer, and stores it with the next step.
+    /// The worker has received the pair. The next step stores it.
     Read {
         attempt: Attempt,
         id: usize,
     },
-    /// The answer was lost, or the platform failed before it did anything.
+    /// The response was lost, or the platform failed before it processed the request.
     Broken {
         attempt: Attempt,
     },
@@ -159,26 +159,26 @@ fn number(pair: &Pair) -> usize {
     pair.refresh.as_ref().unwrap().expose().parse().unwrap()
 }
 
-/// What is thrown at the workers.
+/// The probabilities of the faults.
 #[derive(Clone, Copy)]
 struct FaultRates {
     crash: f64,
     lose_request: f64,
-    lose_answer: f64,
+    lose_response: f64,
     stall: f64,
-    /// How often somebody may stall.
+    /// How many suspensions there may be.
     stalls: u32,
 }
 
-/// What befalls one step of a worker.
+/// The fault at one step of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
     LosesRequest,
-    LosesAnswer,
+    LosesResponse,
 }
 
-/// Numbers that only the seed decides (splitmix64): so cheap that a schedule costs what the protocol does.
+/// A random number generator (splitmix64) that depends only on the seed. It is cheap compared to the protocol itself.
 #[derive(Clone)]
 struct Rng(u64);
 
@@ -208,33 +208,33 @@ struct World {
     server: Server,
     grant: Grant,
     workers: Vec<Step>,
-    /// Until when a worker stands still.
+    /// Until when each worker is suspended.
     frozen: Vec<DateTime<Utc>>,
     rates: FaultRates,
     /// In seconds.
     longest_stall: i64,
     sent: u32,
-    /// Whether an answer with tokens was lost for good, so that no client could know them.
+    /// Whether a response with tokens was lost for good, so that no client could know them.
     lost: bool,
-    /// The pairs that reached the store.
+    /// The pairs that arrived at a worker.
     arrived: Vec<usize>,
-    /// The family was ended by a request that no client can hold back.
+    /// A request that no client can prevent has ended the family.
     unavoidable: bool,
     store: Store,
 }
 
-/// How many writes a store can lose.
+/// How many of its last writes a store can lose.
 const LOST_WRITES: usize = 3;
 
-/// What a store can lose, and who knows better.
+/// The history of a store that can lose writes, and what each worker knows of it.
 #[derive(Clone, Default)]
 struct Store {
-    /// Whether it can lose anything: if not, nothing of this is kept.
+    /// Whether the store can lose writes. If not, nothing else in this struct is recorded.
     forgets: bool,
     went_back: bool,
-    /// What it held before its last writes, the latest last.
+    /// The states before the last writes, the latest last.
     history: Vec<Grant>,
-    /// What each worker has seen last.
+    /// The last state that each worker has read or written.
     known: [Option<Grant>; 4],
 }
 
@@ -270,7 +270,7 @@ impl World {
         self.random.chance(probability)
     }
 
-    /// Lets one worker make one step, and the time go on.
+    /// Lets one worker make one step, and advances the time.
     fn tick(&mut self) {
         self.now += TimeDelta::milliseconds(self.random.between(1, 300));
         let index = self.random.between(0, self.workers.len() as i64) as usize;
@@ -278,7 +278,7 @@ impl World {
             return;
         }
         if self.rates.stalls > 0 && self.chance(self.rates.stall) {
-            // Longer than a lease, and over before the window is, also if they all befall one worker.
+            // Longer than a lease. All of them together end before the window, even if they hit one worker.
             let seconds = self.random.between(31, self.longest_stall);
             self.frozen[index] = self.now + TimeDelta::seconds(seconds);
             self.rates.stalls -= 1;
@@ -291,22 +291,22 @@ impl World {
         let sends = matches!(self.workers[index], Step::Checked { .. });
         let fault = if sends && self.chance(self.rates.lose_request) {
             Fault::LosesRequest
-        } else if sends && self.chance(self.rates.lose_answer) {
-            Fault::LosesAnswer
+        } else if sends && self.chance(self.rates.lose_response) {
+            Fault::LosesResponse
         } else {
             Fault::None
         };
         self.advance(index, fault);
     }
 
-    /// Ends a worker, and starts another in its place.
+    /// Ends a worker, and starts another one in its place.
     fn crash(&mut self, index: usize) {
         self.lost |= matches!(self.workers[index], Step::Answered { answer: Some(_), .. } | Step::Read { .. });
         self.workers[index] = Step::Idle;
         self.store.known[index] = None;
     }
 
-    /// A worker reads the grant. A store that has gone back gets back what the worker knows.
+    /// A worker reads the grant. If the store has lost writes, the worker writes back what it knows.
     fn look(&mut self, index: usize) {
         if !self.store.forgets {
             return;
@@ -333,7 +333,7 @@ impl World {
     fn lose_writes(&mut self, writes: usize) {
         self.store.went_back = true;
         for _ in 0..writes {
-            self.grant = self.store.history.pop().expect("there are so many");
+            self.grant = self.store.history.pop().expect("the history is long enough");
         }
     }
 
@@ -341,10 +341,10 @@ impl World {
         self.server.tokens[id].alive && self.server.tokens[id].used_at.is_none()
     }
 
-    /// Whether a worker knows a pair that the platform accepts and nobody has refreshed.
+    /// Whether a worker knows a pair that the platform accepts and that was not refreshed.
     fn is_known_alive(&self) -> bool {
         let mut active = self.store.known.iter().flatten().filter(|known| known.state == GrantState::Active);
-        // One that was used may be good for a while yet, but it is what newer ones were made from.
+        // A used refresh token may be accepted for a while, but newer pairs were issued for it.
         active.any(|known| self.is_fresh(number(&known.pair)))
     }
 
@@ -385,14 +385,14 @@ impl World {
                 if whole && self.server.family_ended {
                     self.check_end(&attempt);
                 }
-                if fault == Fault::LosesAnswer {
+                if fault == Fault::LosesResponse {
                     self.lost |= answer.is_some();
                     return Step::Broken { attempt };
                 }
                 Step::Answered { attempt, answer }
             }
             Step::Answered { attempt, answer: Some(id) } => {
-                // The time is taken when the answer is looked at, which a process that stood still does late.
+                // The time is taken when the response is read, which is late in a suspended process.
                 Step::Read { attempt: Attempt { answered_at: now, ..attempt }, id }
             }
             Step::Answered { attempt, answer: None } => {
@@ -408,7 +408,7 @@ impl World {
                     Commit::Store(next) | Commit::Spare(next) => self.write(index, *next),
                     Commit::Drop => {}
                 }
-                // The refresh was for a call, which comes at once.
+                // The call for which the token was refreshed follows at once.
                 self.server.call(number(&self.grant.pair));
                 Step::Idle
             }
@@ -421,23 +421,26 @@ impl World {
         }
     }
 
-    /// Invariant 4.
+    /// Checks invariant 4.
     fn check_end(&mut self, attempt: &Attempt) {
-        let stood_still = self.now - attempt.sent_at > DEADLINE;
-        assert!(stood_still || !attempt.first || self.store.went_back, "a request has ended the family: {attempt:?}");
+        let was_suspended = self.now - attempt.sent_at > DEADLINE;
+        assert!(
+            was_suspended || !attempt.first || self.store.went_back,
+            "an avoidable request ended the family: {attempt:?}"
+        );
         self.unavoidable = true;
     }
 
-    /// Invariant 1, as far as the worker could know when it checked.
+    /// Checks invariant 1, as far as the worker could know when it checked.
     fn check_window(&self, attempt: &Attempt) {
         let first = if self.grant.generation == attempt.generation { self.grant.first_sent_at } else { None };
         if let Some(first) = first.filter(|first| *first <= attempt.sent_at) {
-            assert!(in_window(first, attempt.sent_at), "sent {} after the first time", attempt.sent_at - first);
+            assert!(in_window(first, attempt.sent_at), "sent {} after the first request", attempt.sent_at - first);
         }
     }
 
-    /// Lets everything end in good weather.
-    fn calm(&mut self) {
+    /// Runs without further faults until all workers are idle and no refresh is due.
+    fn run_without_faults(&mut self) {
         self.rates = NO_FAULTS;
         for _ in 0..20_000 {
             self.tick();
@@ -448,7 +451,7 @@ impl World {
         panic!("never settled: {:?}", self.grant);
     }
 
-    /// Whether nobody does anything, or will.
+    /// Whether no worker is busy, and none will start.
     fn is_settled(&self) -> bool {
         let due = decide(&self.grant, "key", self.now) == Decision::RefreshMandatory;
         !self.is_busy() && (self.grant.state == GrantState::NeedsReauth || !due)
@@ -458,26 +461,26 @@ impl World {
         self.workers.iter().any(|step| !matches!(step, Step::Idle))
     }
 
-    /// Until when nobody can begin a refresh, where something is in the way.
+    /// Until when a lease or a pause prevents the next refresh.
     fn waits_until(&self) -> DateTime<Utc> {
         let until = self.grant.lease.as_ref().map(|lease| lease.until).max(self.grant.retry_at);
         until.expect("a reason to wait")
     }
 
-    /// Whether the grant has a pair that the platform accepts: the one in use, or a spare one, which takes its place
-    /// when it is refused.
+    /// Whether the grant has a pair that the platform accepts: the one in use, or a spare one, which replaces it when it is
+    /// refused.
     fn is_alive(&self) -> bool {
         let mut pairs = std::iter::once(&self.grant.pair).chain(self.grant.spares());
         self.grant.state == GrantState::Active && pairs.any(|pair| self.server.accepts(number(pair), self.now))
     }
 
-    /// Whether refreshing in good weather, at once or in an hour, ends with a pair from the platform. However many there
-    /// are to try, it ends.
+    /// Whether a refresh without further faults, `later` from now, ends with a valid pair. It also checks that the refresh
+    /// ends, however many spares there are to try.
     fn recovers(&self, later: TimeDelta) -> bool {
         let mut world = self.clone();
         world.now += later;
         while world.grant.state == GrantState::Active {
-            // As after a 401.
+            // Forces a refresh, as after a 401.
             world.grant.pair.expires_at = world.now;
             let generation = world.grant.generation;
             world.advance(0, Fault::None);
@@ -497,29 +500,29 @@ impl World {
         false
     }
 
-    /// Invariants 2, 3 and 5, when nothing more comes.
-    fn judge(&self) {
+    /// Checks invariants 2, 3 and 5 at the end of a schedule.
+    fn check_end_state(&self) {
         if !self.store.went_back {
-            return self.judge_pairs();
+            return self.check_pairs();
         }
         let (mut world, known) = (self.clone(), self.is_known_alive());
-        // As with the next call of each.
+        // Each worker reads the store, as at its next call.
         for index in 0..world.workers.len() {
             world.look(index);
         }
-        assert!(world.is_alive() || !known, "what a living worker has seen is lost");
-        // What nobody alive knows can be lost.
+        assert!(world.is_alive() || !known, "a pair that a running worker has read is lost");
+        // A pair that no running worker knows can be lost.
         if known {
-            world.judge_pairs();
+            world.check_pairs();
         }
     }
 
-    fn judge_pairs(&self) {
+    fn check_pairs(&self) {
         let excused = self.lost || self.unavoidable;
-        assert!(self.is_alive() || excused, "the pair is dead");
+        assert!(self.is_alive() || excused, "no valid pair is left");
         assert!(self.is_alive() || !self.arrived.iter().any(|id| self.is_fresh(*id)), "a pair that arrived is lost");
         for later in [TimeDelta::zero(), TimeDelta::hours(1)] {
-            // What does not recover has ended, and says so.
+            // A grant that does not recover must be marked as ended.
             assert!(self.recovers(later) || !self.is_alive(), "{later}: it does not recover");
         }
     }
@@ -531,33 +534,33 @@ fn run(seed: u64, grace: Grace, rates: FaultRates) -> World {
     for _ in 0..ticks {
         world.tick();
     }
-    world.calm();
-    world.judge();
+    world.run_without_faults();
+    world.check_end_state();
     world
 }
 
-/// Every schedule of a few workers with a few faults.
-mod every {
+/// All schedules of a few workers with a few faults.
+mod exhaustive {
     use std::collections::HashSet;
     use std::hash::{DefaultHasher, Hasher};
 
     use super::*;
 
-    /// Longer than a lease. So often in a row it is over before the window is.
+    /// Longer than a lease. [`STALLS`] of them in a row end before the window does.
     const STALL: TimeDelta = TimeDelta::seconds(31);
     const STALLS: u32 = 3;
 
-    /// A world that is followed wherever it can go.
+    /// A state of the world whose possible continuations are explored.
     #[derive(Clone)]
     struct Branch {
         world: World,
-        /// How many faults may still come.
+        /// How many faults can still occur.
         faults: u32,
-        /// How often all may still stand still.
+        /// How many suspensions of all workers can still occur.
         stalls: u32,
-        /// How often the store may still lose writes.
+        /// How many times the store can still lose writes.
         losses: u32,
-        /// What happened to whom, for the report of a failure.
+        /// The events so far, each with its worker, for the report of a failure.
         path: Vec<(&'static str, Option<usize>)>,
     }
 
@@ -571,7 +574,7 @@ mod every {
 
         fn then(&self, what: &'static str, whom: Option<usize>, happen: impl FnOnce(&mut Self)) -> Self {
             let mut next = self.clone();
-            // Nothing happens at the same instant as anything else.
+            // No two events have the same time.
             next.world.now += TimeDelta::milliseconds(1);
             happen(&mut next);
             next.path.push((what, whom));
@@ -585,14 +588,14 @@ mod every {
             })
         }
 
-        /// Everything that can come next.
+        /// All states that can follow.
         fn next(&self) -> Vec<Self> {
             let mut all = Vec::new();
             let mut stands_for_others = false;
             for index in 0..self.world.workers.len() {
                 let step = &self.world.workers[index];
                 if matches!(step, Step::Idle) {
-                    // Idle workers are all alike, except for the one whose name is on the lease.
+                    // Idle workers are equivalent, except for the owner of the lease and those with a cached grant.
                     let named = self.world.grant.lease.as_ref().is_some_and(|lease| lease.owner == format!("w{index}"));
                     let special = named || self.world.store.known[index].is_some();
                     if !self.may_begin() || (!special && std::mem::replace(&mut stands_for_others, true)) {
@@ -610,7 +613,7 @@ mod every {
                 if matches!(step, Step::Checked { .. }) {
                     let lose = |fault| move |next: &mut Self| next.world.advance(index, fault);
                     all.push(self.with_fault("loses its request", whom, lose(Fault::LosesRequest)));
-                    all.push(self.with_fault("loses its answer", whom, lose(Fault::LosesAnswer)));
+                    all.push(self.with_fault("loses its answer", whom, lose(Fault::LosesResponse)));
                 }
             }
             if self.faults > 0 && self.stalls > 0 && self.world.is_busy() {
@@ -634,14 +637,14 @@ mod every {
             all
         }
 
-        /// Whether an idle worker would do anything.
+        /// Whether an idle worker would start a refresh.
         fn may_begin(&self) -> bool {
             let World { grant, now, .. } = &self.world;
             decide(grant, "key", *now) == Decision::RefreshMandatory
                 && matches!(plan(grant, "any", *now), Plan::Acquire(_))
         }
 
-        /// Equal for worlds from which the same can come: instants count by their second and their order.
+        /// A hash that is equal for equivalent states: times are compared by their second and their order.
         fn print(&self) -> u64 {
             let World { now, server, grant, workers, lost, unavoidable, store, .. } = &self.world;
             let grant = serde_json::to_string(grant).unwrap();
@@ -667,7 +670,7 @@ mod every {
         }
     }
 
-    /// Follows them all, and returns how many different worlds there were.
+    /// Explores all schedules. Returns the number of distinct states.
     fn explore(grace: Grace, workers: usize, faults: u32, losses: u32) -> usize {
         let mut known = HashSet::new();
         let mut open = vec![Branch::new(grace, workers, faults, losses)];
@@ -678,7 +681,7 @@ mod every {
             let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 let next = branch.next();
                 if !branch.world.is_busy() && branch.world.is_settled() {
-                    branch.world.judge();
+                    branch.world.check_end_state();
                 }
                 next
             }));
@@ -690,11 +693,11 @@ mod every {
         known.len()
     }
 
-    /// All but one of the workers may stand still: then each can have an answer, and none of them can say whose is the
-    /// newest. `OPEN_PLATFORM_WORKERS` asks for four of them, which is what a window has room for, `OPEN_PLATFORM_FAULTS`
-    /// for another number of faults.
+    /// All but one of the workers may be suspended, so that each can have a response and none can tell which pair is the
+    /// newest. `OPEN_PLATFORM_WORKERS` sets the number of workers (four fit into a window), `OPEN_PLATFORM_FAULTS` the number
+    /// of faults.
     #[test]
-    fn of_a_few_workers_with_faults_loses_nothing() {
+    fn a_few_workers_with_faults_lose_no_grant() {
         let asked = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u32>().ok());
         let workers = asked("OPEN_PLATFORM_WORKERS").unwrap_or(3) as usize;
         let faults = asked("OPEN_PLATFORM_FAULTS").unwrap_or(workers as u32 - 1);
@@ -705,9 +708,9 @@ mod every {
         }
     }
 
-    /// The store loses up to three writes at any moment, beside one other fault.
+    /// The store loses up to three writes at any time, in addition to one other fault.
     #[test]
-    fn of_two_workers_whose_store_loses_writes_keeps_what_one_of_them_has_seen() {
+    fn two_workers_restore_what_their_store_lost() {
         for grace in ALL {
             let began = std::time::Instant::now();
             let worlds = explore(grace, 2, 1, 1);
@@ -716,15 +719,15 @@ mod every {
     }
 }
 
-const NO_FAULTS: FaultRates = FaultRates { crash: 0.0, lose_request: 0.0, lose_answer: 0.0, stall: 0.0, stalls: 0 };
-/// Per grace semantics and test: the four tests make more than a hundred thousand for each semantics.
-/// `OPEN_PLATFORM_SCHEDULES` asks for another number.
+const NO_FAULTS: FaultRates = FaultRates { crash: 0.0, lose_request: 0.0, lose_response: 0.0, stall: 0.0, stalls: 0 };
+/// The number of schedules per grace semantics and test. The four tests make more than a hundred thousand for each semantics.
+/// `OPEN_PLATFORM_SCHEDULES` sets another number.
 fn schedules() -> u64 {
     std::env::var("OPEN_PLATFORM_SCHEDULES").ok().and_then(|text| text.parse().ok()).unwrap_or(34_000)
 }
 
 #[test]
-fn without_faults_there_is_one_request_and_a_live_pair() {
+fn without_faults_one_request_is_sent_and_the_pair_is_valid() {
     for grace in ALL {
         for seed in 0..schedules() {
             let world = run(seed, grace, NO_FAULTS);
@@ -734,7 +737,7 @@ fn without_faults_there_is_one_request_and_a_live_pair() {
 }
 
 #[test]
-fn requests_that_never_arrive_lose_nothing() {
+fn requests_that_never_arrive_lose_no_grant() {
     for grace in ALL {
         for seed in 0..schedules() {
             let world = run(seed, grace, FaultRates { lose_request: 0.5, ..NO_FAULTS });
@@ -744,7 +747,7 @@ fn requests_that_never_arrive_lose_nothing() {
 }
 
 #[test]
-fn stalls_at_any_step_lose_nothing_that_a_client_can_keep() {
+fn suspensions_at_any_step_lose_no_pair_that_a_client_can_keep() {
     for grace in ALL {
         let (mut dead, mut unavoidable) = (0, 0);
         for stalls in [1, 2] {
@@ -755,15 +758,15 @@ fn stalls_at_any_step_lose_nothing_that_a_client_can_keep() {
             }
         }
         assert_eq!(dead, 0, "{grace:?}");
-        // Where a token works once, or until the new one is used, a request that comes later than a lease ends the family.
+        // If a token is valid once, or until the new one is used, a request sent after the lease has ended ends the family.
         let harsh = matches!(grace, Grace::Strict | Grace::UntilUsed);
         assert_eq!(unavoidable > 0, harsh, "{grace:?}: {unavoidable}");
     }
 }
 
 #[test]
-fn an_ended_grant_says_so() {
-    let all_faults = FaultRates { crash: 0.1, lose_request: 0.2, lose_answer: 0.2, stall: 0.2, stalls: 2 };
+fn an_ended_grant_is_never_refreshed() {
+    let all_faults = FaultRates { crash: 0.1, lose_request: 0.2, lose_response: 0.2, stall: 0.2, stalls: 2 };
     for grace in ALL {
         for seed in 0..schedules() {
             let mut world = run(seed, grace, all_faults);

@@ -1,4 +1,4 @@
-//! Grants at work, through the public API, over a platform made for tests. No test sleeps: time is a number.
+//! Tests of grants through the public API, with a platform in memory. No test sleeps: the clock is set by hand.
 
 use std::sync::Arc;
 
@@ -29,14 +29,14 @@ async fn logged_in() -> (Arc<Platform>, OpenPlatform, GrantKey) {
     (platform, client, key)
 }
 
-/// A user whose access token has ended since the login.
+/// A user whose access token has expired since the login.
 async fn with_ended_token() -> (Arc<Platform>, OpenPlatform, GrantKey) {
     let user = logged_in().await;
     user.0.advance(2 * HOUR);
     user
 }
 
-/// A call whose refresh is on its way, and what lets the answer through.
+/// A call whose refresh request waits for its response, and the semaphore that releases the response.
 async fn held_refresh(
     platform: &Platform,
     client: &OpenPlatform,
@@ -60,7 +60,7 @@ async fn stored(platform: &Platform, key: &GrantKey) -> grant::Grant {
     grant::Grant::decode(&record.value).unwrap()
 }
 
-/// Lets background tasks go on until `done`.
+/// Lets background tasks run until `done` returns true.
 async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
     for _ in 0..10_000 {
         if done().await {
@@ -68,7 +68,7 @@ async fn until<F: Future<Output = bool>>(mut done: impl FnMut() -> F) {
         }
         tokio::task::yield_now().await;
     }
-    panic!("it never happened");
+    panic!("the condition was never met");
 }
 
 fn is_reauth<T>(result: &Result<T>) -> bool {
@@ -80,7 +80,7 @@ fn is_unavailable<T>(result: &Result<T>) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn sixteen_calls_on_an_ended_token_make_one_refresh() {
+async fn sixteen_calls_with_an_expired_token_make_one_refresh() {
     for _ in 0..50 {
         let (platform, client, key) = with_ended_token().await;
         let calls: Vec<_> = (0..16)
@@ -118,7 +118,7 @@ async fn four_workers_with_one_store_make_one_refresh() {
 }
 
 #[tokio::test]
-async fn a_refresh_outlives_the_caller() {
+async fn a_refresh_continues_after_its_caller_is_cancelled() {
     let (platform, client, key) = with_ended_token().await;
     let (caller, gate) = held_refresh(&platform, &client, &key).await;
     caller.abort();
@@ -130,7 +130,7 @@ async fn a_refresh_outlives_the_caller() {
 }
 
 #[tokio::test]
-async fn a_grant_is_usable_until_only_a_login_helps() {
+async fn a_grant_without_a_refresh_token_is_usable_until_its_access_token_ends() {
     let platform = Platform::new();
     let client = platform.client();
     let short = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
@@ -139,7 +139,7 @@ async fn a_grant_is_usable_until_only_a_login_helps() {
     assert!(usable(&short).await && usable(&long).await);
     assert!(!usable(&GrantKey::of("u2", ["USER_PHONE"])).await);
     platform.advance(2 * HOUR);
-    assert!(!usable(&short).await, "nothing can refresh it");
+    assert!(!usable(&short).await, "it has no refresh token");
     assert!(usable(&long).await);
     client.grants().forget(long.clone()).await.unwrap();
     assert!(!usable(&long).await);
@@ -147,9 +147,9 @@ async fn a_grant_is_usable_until_only_a_login_helps() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_asked_for_again_inside_the_window() {
+async fn a_lost_response_is_requested_again_inside_the_window() {
     let (platform, client, key) = with_ended_token().await;
-    platform.fail(Fault::LostAnswer);
+    platform.fail(Fault::LostResponse);
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
     assert_eq!(platform.token_requests(), 3);
     let grant = stored(&platform, &key).await;
@@ -157,10 +157,10 @@ async fn a_lost_answer_is_asked_for_again_inside_the_window() {
 }
 
 #[tokio::test]
-async fn after_the_window_comes_one_attempt_and_then_the_end() {
+async fn after_the_window_one_refused_attempt_ends_the_grant() {
     let (platform, client, key) = with_ended_token().await;
     for _ in 0..3 {
-        platform.fail(Fault::LostAnswer);
+        platform.fail(Fault::LostResponse);
     }
     assert!(is_unavailable(&token(&client, &key).await));
     assert_eq!(platform.token_requests(), 4);
@@ -176,7 +176,7 @@ async fn after_the_window_comes_one_attempt_and_then_the_end() {
 }
 
 #[tokio::test]
-async fn after_the_window_a_request_that_never_arrived_is_made_good() {
+async fn after_the_window_one_attempt_recovers_requests_that_never_arrived() {
     let (platform, client, key) = with_ended_token().await;
     for _ in 0..3 {
         platform.fail(Fault::LostRequest);
@@ -188,7 +188,7 @@ async fn after_the_window_a_request_that_never_arrived_is_made_good() {
 }
 
 #[tokio::test]
-async fn a_long_outage_neither_loops_nor_loses_the_grant() {
+async fn a_long_outage_is_retried_at_growing_intervals_and_keeps_the_grant() {
     let (platform, client, key) = with_ended_token().await;
     for _ in 0..1000 {
         platform.fail(Fault::Answer(502, "<html>".into()));
@@ -205,9 +205,9 @@ async fn a_long_outage_neither_loops_nor_loses_the_grant() {
 }
 
 #[tokio::test]
-async fn a_refusal_adopts_what_another_worker_has_stored() {
+async fn after_a_refusal_the_tokens_of_another_worker_are_used() {
     let (platform, client, key) = with_ended_token().await;
-    // While the request is on its way, somebody stores a newer pair and the platform forgets the old one.
+    // During the request, another worker stores a newer pair and the platform drops the old one.
     let (there, name) = (platform.clone(), key.clone());
     platform.fail(Fault::Before(Box::new(move || {
         Box::pin(async move {
@@ -223,7 +223,7 @@ async fn a_refusal_adopts_what_another_worker_has_stored() {
             grant.pair.expires_at = fresh.expires_at;
             let value = grant.encode().unwrap();
             assert!(there.store.put(Kind::Grant, name.as_str(), Some(record.version), &value).await.unwrap());
-            there.forget_refresh_tokens_but_the_last();
+            there.keep_only_newest_refresh_token();
         })
     })));
     let adopted = token(&client, &key).await.unwrap();
@@ -234,7 +234,7 @@ async fn a_refusal_adopts_what_another_worker_has_stored() {
 }
 
 #[tokio::test]
-async fn a_store_that_fails_after_the_answer_loses_nothing() {
+async fn tokens_survive_a_store_that_fails_after_the_response() {
     let (platform, client, key) = with_ended_token().await;
     let there = platform.clone();
     platform.fail(Fault::Before(Box::new(move || Box::pin(async move { there.store.set_down(true) }))));
@@ -249,7 +249,7 @@ async fn a_store_that_fails_after_the_answer_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_due_token_is_refreshed_in_the_background_and_failures_disturb_nobody() {
+async fn a_due_token_is_refreshed_in_the_background_and_failures_do_not_fail_calls() {
     let (platform, client, key) = logged_in().await;
     let first = token(&client, &key).await.unwrap();
     platform.advance(HOUR * 85 / 100);
@@ -293,7 +293,7 @@ async fn refused_app_credentials_end_no_grant_and_are_tried_once_a_minute() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_storm_of_401_makes_one_refresh() {
+async fn a_hundred_simultaneous_401_make_one_refresh() {
     let (platform, client, key) = logged_in().await;
     platform.advance(HOUR / 2);
     let calls: Vec<_> = (0..100)
@@ -308,13 +308,13 @@ async fn a_storm_of_401_makes_one_refresh() {
         assert_eq!(call.await.unwrap(), 2);
     }
     assert_eq!(platform.token_requests(), 2);
-    // A 401 for a token that has just come is about something else.
+    // A 401 for a new token has another cause.
     let access = client.inner.sessions.access_after_401(&client.inner, &key, 2).await.unwrap();
     assert_eq!((access.generation, platform.token_requests()), (2, 2));
 }
 
 #[tokio::test]
-async fn one_call_finds_the_live_pair_among_the_spares() {
+async fn one_call_finds_the_valid_pair_among_the_spares() {
     let (platform, client, key) = logged_in().await;
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     let mut grant = grant::Grant::decode(&record.value).unwrap();
@@ -331,7 +331,7 @@ async fn one_call_finds_the_live_pair_among_the_spares() {
     assert!(platform.is_alive(access.token.expose()));
     let sent: Vec<_> = platform.state().token_requests[1..].iter().map(|form| form["refresh_token"].clone()).collect();
     assert_eq!(sent, ["in use", "came last", "came before", live.refresh.as_ref().unwrap().expose()]);
-    // It has proved itself, and the others are forgotten.
+    // The successful refresh proves this pair, and the spares are dropped.
     let grant = stored(&platform, &key).await;
     assert_eq!((grant.spares().count(), grant.generation), (0, 5));
     platform.advance(2 * HOUR);
@@ -339,7 +339,7 @@ async fn one_call_finds_the_live_pair_among_the_spares() {
 }
 
 #[tokio::test]
-async fn without_offline_access_the_end_says_what_to_ask_for() {
+async fn without_offline_access_the_error_names_the_missing_scope() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", &["USER_PHONE"]).await;
@@ -362,7 +362,7 @@ async fn a_late_refresh_never_replaces_a_newer_login() {
 }
 
 #[tokio::test]
-async fn a_forgotten_grant_stays_forgotten() {
+async fn a_late_refresh_does_not_restore_a_deleted_grant() {
     let (platform, client, key) = with_ended_token().await;
     let (late, gate) = held_refresh(&platform, &client, &key).await;
     assert!(client.grants().forget(&key).await.unwrap());
@@ -373,7 +373,7 @@ async fn a_forgotten_grant_stays_forgotten() {
     assert!(client.grants().list().await.unwrap().is_empty());
 }
 
-/// Whether a grant has ended, and nothing of its tokens is left.
+/// Whether a grant has ended and its tokens are erased.
 async fn is_erased(platform: &Platform, key: &GrantKey) -> bool {
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     let text = String::from_utf8(record.value.to_vec()).unwrap();
@@ -381,21 +381,21 @@ async fn is_erased(platform: &Platform, key: &GrantKey) -> bool {
 }
 
 #[tokio::test]
-async fn a_revocation_during_a_refresh_is_not_missed() {
+async fn a_revocation_during_a_refresh_is_detected() {
     let (platform, client, key) = with_ended_token().await;
-    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
     let (call, gate) = held_refresh(&platform, &client, &key).await;
-    // The platform has answered, and then the user takes the access away.
+    // The platform has responded to the refresh, and then the user revokes the access.
     platform.revoke();
     let grants = client.grants();
     let revoked = tokio::spawn(async move { grants.revoked("platform-u1").await.unwrap() });
     tokio::task::yield_now().await;
     gate.add_permits(1);
-    assert!(call.await.unwrap().is_ok(), "it began before");
+    assert!(call.await.unwrap().is_ok(), "it started before the revocation");
     let told = revoked.await.unwrap();
     assert!(matches!(&told[..], [info] if info.state == GrantState::NeedsReauth && !info.renewable), "{told:?}");
     let asked = platform.token_requests();
-    assert_eq!(asked, 4, "what the first refresh brought proves nothing: its token and the one before were refused");
+    assert_eq!(asked, 4, "after the first refresh, its refresh token and the previous one were tried and refused");
     assert!(is_erased(&platform, &key).await);
     for client in [client, platform.client()] {
         assert!(is_reauth(&token(&client, &key).await));
@@ -403,19 +403,19 @@ async fn a_revocation_during_a_refresh_is_not_missed() {
         assert!(!client.grants().is_usable(&key).await.unwrap());
     }
     assert_eq!(platform.token_requests(), asked);
-    // Only a new login helps.
+    // A new login makes the key usable again.
     assert_eq!(platform.log_in(&platform.client(), "u1", OFFLINE).await, key);
     assert!(platform.is_alive(&token(&platform.client(), &key).await.unwrap()));
 }
 
 #[tokio::test]
-async fn no_late_answer_brings_a_revoked_grant_back() {
+async fn no_late_response_restores_a_revoked_grant() {
     let (platform, client, key) = with_ended_token().await;
-    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
     let other = platform.client();
     let (late, gate) = held_refresh(&platform, &other, &key).await;
     platform.revoke();
-    // Waits for the lease of the other process first.
+    // First waits for the lease of the other process.
     let told = client.grants().revoked("platform-u1").await.unwrap();
     assert_eq!(told[0].state, GrantState::NeedsReauth);
     gate.add_permits(1);
@@ -425,26 +425,26 @@ async fn no_late_answer_brings_a_revoked_grant_back() {
 }
 
 #[tokio::test]
-async fn a_revocation_erases_a_token_that_would_have_lived_on_and_ends_no_newer_login() {
+async fn a_revocation_erases_a_valid_access_token_and_ends_no_newer_login() {
     let (platform, client, key) = logged_in().await;
-    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
-    // The refresh token is refused, and the access token lives on: so far nobody says that it was taken away.
+    client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
+    // The refresh token is refused, and the access token stays valid: that alone does not prove a revocation.
     platform.state().refresh.clear();
     assert!(is_reauth(&client.grants().refresh(&key).await));
     assert!(token(&client, &key).await.is_ok() && client.grants().is_usable(&key).await.unwrap());
     client.grants().revoked("platform-u1").await.unwrap();
     assert!(is_erased(&platform, &key).await);
     assert!(is_reauth(&token(&client, &key).await));
-    // The same event once more, after the user has logged in again.
+    // The same event again, after the user has logged in again.
     platform.log_in(&client, "u1", OFFLINE).await;
-    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
     let told = client.grants().revoked("platform-u1").await.unwrap();
     assert_eq!((told.len(), told[0].state), (1, GrantState::Active));
     assert!(platform.is_alive(&token(&client, &key).await.unwrap()));
 }
 
 #[tokio::test]
-async fn a_token_without_a_usable_life_is_used_until_a_401_says_otherwise() {
+async fn a_token_without_a_usable_lifetime_is_used_until_a_401() {
     for life in [0, -5, 1, 4] {
         let platform = Platform::new();
         platform.state().named_lifetime = Some(life);
@@ -460,7 +460,7 @@ async fn a_token_without_a_usable_life_is_used_until_a_401_says_otherwise() {
         }
         assert_eq!(platform.token_requests(), 1, "{life}");
         assert_eq!(after_401(1).await, 2, "{life}");
-        // And so it is after a refresh, not more often than every 30 seconds.
+        // The same after a refresh, but at most every 30 seconds.
         platform.advance(29);
         assert_eq!((after_401(2).await, platform.token_requests()), (2, 2), "{life}");
         platform.advance(1);
@@ -470,65 +470,65 @@ async fn a_token_without_a_usable_life_is_used_until_a_401_says_otherwise() {
     }
 }
 
-/// The store as it was: what came after is lost.
-async fn go_back(platform: &Platform, key: &GrantKey, to: &Record) {
+/// Replaces the stored grant by an earlier state: later writes are lost.
+async fn restore_earlier_record(platform: &Platform, key: &GrantKey, to: &Record) {
     let now = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     assert!(platform.store.put(Kind::Grant, key.as_str(), Some(now.version), &to.value).await.unwrap());
 }
 
 #[tokio::test]
-async fn a_store_that_went_back_in_time_gets_back_what_a_process_has_made_or_seen() {
+async fn a_store_that_lost_writes_gets_them_back_from_a_process_that_wrote_or_read_them() {
     let (platform, maker, key) = with_ended_token().await;
     let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     let newest = token(&maker, &key).await.unwrap();
-    let seer = platform.client();
-    assert_eq!(token(&seer, &key).await.unwrap(), newest);
-    // After the window the older refresh token would end the grant.
+    let reader = platform.client();
+    assert_eq!(token(&reader, &key).await.unwrap(), newest);
+    // After the window, sending the older refresh token would end the grant.
     platform.advance(600);
-    for process in [&maker, &seer] {
-        go_back(&platform, &key, &old).await;
+    for process in [&maker, &reader] {
+        restore_earlier_record(&platform, &key, &old).await;
         assert_eq!(token(process, &key).await.unwrap(), newest);
         assert_eq!(stored(&platform, &key).await.generation, 2);
         assert_eq!(token(&platform.client(), &key).await.unwrap(), newest);
     }
-    go_back(&platform, &key, &old).await;
+    restore_earlier_record(&platform, &key, &old).await;
     assert_eq!(maker.grants().refresh(&key).await.unwrap().generation, 3);
     assert_eq!(platform.token_requests(), 3);
 }
 
 #[tokio::test]
-async fn what_was_forgotten_revoked_or_begun_anew_stays_so_in_a_store_that_went_back() {
+async fn deletions_revocations_and_new_logins_hold_in_a_store_that_lost_writes() {
     let (platform, client, key) = with_ended_token().await;
     let old = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     token(&client, &key).await.unwrap();
     let other = platform.client();
     token(&other, &key).await.unwrap();
-    // Another process has forgotten it: nobody brings it back.
+    // Another process has deleted it: no process restores it.
     assert!(other.grants().forget(&key).await.unwrap());
     platform.advance(60);
     assert!(is_reauth(&token(&client, &key).await));
     assert!(platform.store.get(Kind::Grant, key.as_str()).await.unwrap().is_none());
-    // A newer login is not replaced by what is known of the older one, and replaces that.
+    // A newer login is not replaced by the cached older one, and replaces it.
     platform.advance(60);
     platform.log_in(&other, "u1", OFFLINE).await;
     let newer = token(&other, &key).await.unwrap();
     assert_eq!(token(&client, &key).await.unwrap(), newer);
-    go_back(&platform, &key, &old).await;
+    restore_earlier_record(&platform, &key, &old).await;
     platform.advance(60);
     assert_eq!(token(&client, &key).await.unwrap(), newer);
-    // A revocation is remembered, too.
-    client.inner.sessions.learn_user(&client.inner, &key, &"platform-u1".into()).await;
+    // A revocation is written back too.
+    client.inner.sessions.store_user_id(&client.inner, &key, &"platform-u1".into()).await;
     let before = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     platform.revoke();
     client.grants().revoked("platform-u1").await.unwrap();
-    go_back(&platform, &key, &before).await;
+    restore_earlier_record(&platform, &key, &before).await;
     platform.advance(60);
     assert!(is_reauth(&token(&client, &key).await));
     assert!(is_erased(&platform, &key).await);
 }
 
 #[tokio::test]
-async fn without_a_new_refresh_token_the_old_one_goes_on() {
+async fn without_a_new_refresh_token_the_old_one_stays_in_use() {
     let platform = Platform::new();
     let client = platform.client();
     platform.state().keeps_refresh_token = true;
@@ -541,7 +541,7 @@ async fn without_a_new_refresh_token_the_old_one_goes_on() {
 }
 
 #[tokio::test]
-async fn the_refresh_form_repeats_the_login() {
+async fn the_refresh_form_repeats_the_redirect_uri_of_the_login() {
     let (platform, client, key) = logged_in().await;
     let before = stored(&platform, &key).await;
     client.grants().refresh(&key).await.unwrap();
@@ -556,7 +556,7 @@ async fn the_refresh_form_repeats_the_login() {
 }
 
 #[tokio::test]
-async fn a_user_stands_nowhere_in_the_clear_and_grants_of_earlier_versions_are_found() {
+async fn stored_keys_do_not_contain_the_user_and_grants_of_earlier_versions_are_found() {
     const USER: &str = "canary@app.example";
     let platform = Platform::new();
     let client = platform.client();
@@ -567,7 +567,7 @@ async fn a_user_stands_nowhere_in_the_clear_and_grants_of_earlier_versions_are_f
             assert!(!name.contains("canary"), "{name} is the key of a {}", kind.as_str());
         }
     }
-    // Another process finds it by the user, and a login again replaces it there, too.
+    // Another process finds the grant by the user, and a new login there replaces it.
     let other = platform.client();
     let readable = GrantKey::of(USER, ["USER_POSTS_GET", "offline_access"]);
     assert!(other.grants().is_usable(readable.clone()).await.unwrap());
@@ -575,7 +575,7 @@ async fn a_user_stands_nowhere_in_the_clear_and_grants_of_earlier_versions_are_f
     assert_eq!(platform.log_in(&other, USER, &["USER_POSTS_GET", "offline_access"]).await, key);
     assert_eq!(other.grants().of_user(USER).await.unwrap().len(), 1);
 
-    // As an earlier version left it: under the readable key, without a name in the record.
+    // A record as an earlier version wrote it: under the readable key, without the field `name`.
     let record = platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
     let mut old: serde_json::Value = serde_json::from_slice(&record.value).unwrap();
     old.as_object_mut().unwrap().remove("name");
@@ -589,18 +589,18 @@ async fn a_user_stands_nowhere_in_the_clear_and_grants_of_earlier_versions_are_f
         let [found] = client.grants().of_user(old_user).await.unwrap().try_into().unwrap();
         assert_eq!(found.key, old_key);
         assert!(token(&client, &old_key).await.is_ok());
-        let shown = client.inner.sessions.shown(&client.inner, &old_key).await;
+        let shown = client.inner.sessions.key_for_log(&client.inner, &old_key).await;
         assert!(!shown.contains("canary"), "{shown}");
     }
-    // A login again goes on under the old name, and forgetting ends it.
+    // A new login keeps the old key. After `forget`, the next login gets an opaque key.
     assert_eq!(platform.log_in(&other, old_user, OFFLINE).await, old_key);
     assert!(other.grants().forget(old_key.clone()).await.unwrap());
     assert!(!other.grants().is_usable(old_key.clone()).await.unwrap());
-    assert_ne!(platform.log_in(&other, old_user, OFFLINE).await, old_key, "and the next login is opaque");
+    assert_ne!(platform.log_in(&other, old_user, OFFLINE).await, old_key, "the next login has an opaque key");
 }
 
 #[tokio::test]
-async fn the_key_of_the_names_comes_back_when_the_store_has_lost_it() {
+async fn the_secret_for_grant_keys_is_restored_after_the_store_lost_it() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", OFFLINE).await;
@@ -611,7 +611,7 @@ async fn the_key_of_the_names_comes_back_when_the_store_has_lost_it() {
 }
 
 #[tokio::test]
-async fn adopted_tokens_are_kept_alive() {
+async fn adopted_tokens_are_refreshed() {
     let platform = Platform::new();
     let client = platform.client();
     let code = platform.code("USER_PHONE offline_access");
@@ -626,7 +626,7 @@ async fn adopted_tokens_are_kept_alive() {
 }
 
 #[tokio::test]
-async fn subscriptions_follow_the_token() {
+async fn subscriptions_are_renewed_with_each_new_token() {
     let platform = Platform::new();
     let client = platform.client();
     let scopes = &["USER_POSTS_GET", "CHAT_SUPPLIER_ALL_CONVERSATIONS_READ", "offline_access"];
@@ -636,10 +636,10 @@ async fn subscriptions_follow_the_token() {
     let info = subscriptions.ensure(everywhere.clone()).await.unwrap();
     assert_eq!((info.status, info.bound_generation), (SubscriptionStatus::Active, Some(1)));
     subscriptions.ensure(everywhere.clone()).await.unwrap();
-    assert_eq!(platform.state().subscriptions.len(), 1, "wanting twice asks once");
+    assert_eq!(platform.state().subscriptions.len(), 1, "the second call sends no request");
     subscriptions.ensure(everywhere.resource("")).await.unwrap();
     subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await.unwrap();
-    assert_eq!(subscriptions.list().await.unwrap().len(), 3, "omitted and empty differ");
+    assert_eq!(subscriptions.list().await.unwrap().len(), 3, "an omitted and an empty resource id differ");
 
     platform.advance(HOUR + 60);
     assert!(subscriptions.list().await.unwrap().iter().all(|row| row.status == SubscriptionStatus::Lapsed));
@@ -661,7 +661,7 @@ async fn subscriptions_follow_the_token() {
 }
 
 #[tokio::test]
-async fn blocked_subscriptions_say_why_and_do_not_loop() {
+async fn blocked_subscriptions_return_the_reason_and_are_not_repeated() {
     let platform = Platform::new();
     let client = platform.client();
     let scopes = &["CHAT_POST_CONVERSATIONS_READ.gZd7", "USER_POSTS_GET", "offline_access"];
@@ -695,7 +695,7 @@ async fn blocked_subscriptions_say_why_and_do_not_loop() {
 }
 
 #[tokio::test]
-async fn a_lost_grant_loses_its_subscriptions_until_the_next_login() {
+async fn the_subscriptions_of_an_ended_grant_are_renewed_at_the_next_login() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
@@ -710,7 +710,7 @@ async fn a_lost_grant_loses_its_subscriptions_until_the_next_login() {
 }
 
 #[tokio::test]
-async fn a_grant_whose_key_was_lost_hides_no_other() {
+async fn an_unreadable_grant_does_not_hide_the_others() {
     const LOST: &str = "bG9zdCBrZXkgb2YgdGhlIHN0b3JlLCAzMiBieXRlcy4=";
     const HELD: &str = "b2xkIGtleSBvZiB0aGUgc3RvcmUsIDMyIGJ5dGVzLi4=";
     const OTHER: &str = "6e6577206b6579206f66207468652073746f72652c2033322062797465732e2e";
@@ -726,10 +726,10 @@ async fn a_grant_whose_key_was_lost_hides_no_other() {
     let client_of = client(HELD);
     let (grants, sessions) = (client_of.grants(), &client_of.inner.sessions);
     let good = platform.log_in(&client_of, "u1", OFFLINE).await;
-    assert_eq!(platform.log_in(&client(HELD), "u1", OFFLINE).await, good, "and a login again replaces its grant");
+    assert_eq!(platform.log_in(&client(HELD), "u1", OFFLINE).await, good, "a new login replaces the readable grant");
     let other = platform.log_in(&client_of, "u2", OFFLINE).await;
-    sessions.learn_user(&client_of.inner, &good, &"platform-u1".into()).await;
-    // And one that a newer version wrote.
+    sessions.store_user_id(&client_of.inner, &good, &"platform-u1".into()).await;
+    // A record that a newer version wrote.
     let newer = Encrypted::new(Arc::clone(&memory), Encryption::keys([HELD]).unwrap());
     assert!(newer.put(Kind::Grant, "newer", None, br#"{"schema":2,"pair":"secret-token"}"#).await.unwrap());
 
@@ -741,17 +741,17 @@ async fn a_grant_whose_key_was_lost_hides_no_other() {
     let [by_newer, sealed] = &unreadable[..] else { panic!("{unreadable:?}") };
     assert_eq!((&by_newer.key.0[..], &by_newer.user), ("newer", &None));
     assert!(by_newer.reason.contains("schema 2"), "{by_newer:?}");
-    assert_eq!((&sealed.key, sealed.user.as_deref()), (&lost, None), "its name shows no user");
+    assert_eq!((&sealed.key, sealed.user.as_deref()), (&lost, None), "the key does not contain the user");
     assert!(sealed.reason.contains("not among the store keys"), "{sealed:?}");
     let shown = format!("{unreadable:?}");
     assert!(!shown.contains("secret-token") && !shown.contains(&LOST[..8]) && !shown.contains("-1\""), "{shown}");
 
-    // The event of a revocation ends the grant that is found.
-    platform.forget_refresh_tokens_but_the_last();
+    // The event of a revocation ends the grant that can be read.
+    platform.keep_only_newest_refresh_token();
     let asked = grants.revoked("platform-u1").await.unwrap();
     assert!(matches!(&asked[..], [info] if info.key == good && info.state == GrantState::NeedsReauth), "{asked:?}");
 
-    // Page by page there are the same.
+    // Pages return the same grants.
     for limit in 1..=5 {
         let (mut found, mut after) = (Vec::new(), None);
         loop {
@@ -766,7 +766,7 @@ async fn a_grant_whose_key_was_lost_hides_no_other() {
         assert_eq!(found, both, "pages of {limit}");
     }
 
-    // An empty list would say that nobody has logged in.
+    // No readable grant at all is an error: an empty list would mean that nobody has logged in.
     let wrong = client(OTHER).grants();
     for limit in [None, Some(1), Some(4)] {
         assert!(matches!(wrong.page(None, limit).await, Err(Error::Store(_))), "{limit:?}");
@@ -783,7 +783,7 @@ async fn a_grant_whose_key_was_lost_hides_no_other() {
 }
 
 #[tokio::test]
-async fn a_subscription_that_cannot_be_read_holds_up_no_other() {
+async fn an_unreadable_subscription_does_not_block_the_others() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
@@ -803,7 +803,7 @@ async fn a_subscription_that_cannot_be_read_holds_up_no_other() {
 }
 
 #[tokio::test]
-async fn a_page_begins_where_another_ends_whatever_changes_between_them() {
+async fn pages_are_consistent_when_grants_are_deleted_between_them() {
     let (platform, client, key) = logged_in().await;
     let grants = client.grants();
     let mut keys = vec![key];
@@ -814,11 +814,11 @@ async fn a_page_begins_where_another_ends_whatever_changes_between_them() {
     let first = grants.page(None, Some(4)).await.unwrap();
     assert_eq!(first.grants, grants.list().await.unwrap()[..4]);
     assert_eq!(first.next.as_ref(), keys.get(3));
-    // The one that the page ended with, and the one that comes next.
+    // Deletes the last grant of the first page, and the one after it.
     assert!(grants.forget(&keys[3]).await.unwrap() && grants.forget(&keys[4]).await.unwrap());
     let second = grants.page(first.next, None).await.unwrap();
     assert_eq!(second.grants.iter().map(|grant| &grant.key).collect::<Vec<_>>(), keys[5..].iter().collect::<Vec<_>>());
-    assert_eq!(second.next, None, "there are fewer than a thousand");
+    assert_eq!(second.next, None, "fewer than a thousand grants are left");
     assert_eq!(grants.page(keys.pop(), None).await.unwrap(), GrantPage { grants: Vec::new(), next: None });
     for (after, limit, field) in
         [(None, Some(0), "limit"), (None, Some(1001), "limit"), (Some("".into()), None, "grant")]
@@ -831,7 +831,7 @@ async fn a_page_begins_where_another_ends_whatever_changes_between_them() {
 }
 
 #[tokio::test]
-async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
+async fn a_damaged_grant_record_is_an_error() {
     let (platform, client, key) = logged_in().await;
     let other = platform.log_in(&client, "u2", OFFLINE).await;
     let raw = async |key: &GrantKey| platform.store.get(Kind::Grant, key.as_str()).await.unwrap().unwrap();
@@ -859,7 +859,7 @@ async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
     with_spares["more_spares"] = vec![good["pair"].clone(); 2].into();
     check_damage::<grant::Grant>(&with_spares, may_be_absent);
 
-    // And so it is at work: the platform hears nothing of it.
+    // The same through the API. Nothing is sent to the platform.
     let sent = platform.token_requests();
     let damaged = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut damaged = good.clone();
@@ -892,7 +892,7 @@ async fn what_a_broken_store_gives_is_an_error_and_never_a_grant() {
 }
 
 #[tokio::test]
-async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
+async fn a_damaged_subscription_or_login_record_is_an_error() {
     let platform = Platform::new();
     let client = platform.client();
     let key = platform.log_in(&client, "u1", &["USER_POSTS_GET", "offline_access"]).await;
@@ -901,7 +901,7 @@ async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
     let [(name, record)] = platform.store.list(Kind::Subscription, "").await.unwrap().try_into().unwrap();
     let row = serde_json::from_slice(&record.value).unwrap();
     wanted::check_rows(&row);
-    // That of another place is not taken for this one, and this one is not lost for that.
+    // A copied record of another subscription is not accepted, and does not hide the original.
     let other = name.replace("POST_UPDATE", "NEW_MESSAGE_ON_POST");
     assert!(platform.store.put(Kind::Subscription, &other, None, &record.value).await.unwrap());
     assert_eq!(subscriptions.list().await.unwrap().len(), 1);
@@ -920,7 +920,7 @@ async fn what_a_broken_store_gives_is_neither_a_subscription_nor_a_login() {
 }
 
 #[tokio::test]
-async fn no_secret_shows() {
+async fn debug_output_contains_no_secrets() {
     let (platform, client, key) = logged_in().await;
     let mut grant = stored(&platform, &key).await;
     (grant.spare, grant.more_spares) = (Some(grant.pair.clone()), vec![grant.pair.clone()]);

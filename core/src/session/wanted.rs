@@ -17,7 +17,7 @@ use crate::stores::{Kind, Stored, check_owner, is_beyond, names, partial_read, v
 /// valid for two minutes, but not that its subscriptions do.
 const PROMPT: TimeDelta = TimeDelta::seconds(10);
 /// How many unreported gaps a row keeps. Beyond that, the oldest ones are merged.
-const MOST_GAPS: usize = 16;
+const MAX_GAPS: usize = 16;
 
 /// The status of a wanted subscription.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
@@ -168,7 +168,7 @@ impl Row {
                     tracing::warn!(histogram.sub_lapse_seconds = seconds, event_type, "events may be missing");
                     self.gap = Some(gap);
                     self.unreported_gaps.push(gap);
-                    if self.unreported_gaps.len() > MOST_GAPS {
+                    if self.unreported_gaps.len() > MAX_GAPS {
                         let first = self.unreported_gaps.remove(0);
                         self.unreported_gaps[0].from = first.from;
                     }
@@ -246,11 +246,11 @@ pub(crate) enum SubscribeOutcome {
 /// What a failed attempt means for the attempts that would follow it.
 pub(crate) enum Outlook {
     /// Nothing: they may succeed.
-    Open,
+    Unknown,
     /// They would fail too: there is no connection.
-    Bad,
+    NoConnection,
     /// They would fail too: the token is refused.
-    Refused,
+    TokenRefused,
     /// They would fail for the time `wait`: a quota is used up.
     Limited { wait: Duration },
 }
@@ -302,7 +302,8 @@ pub(crate) async fn standing(inner: &Inner, key: &GrantKey, grant: &Grant) -> Re
     Ok(standing)
 }
 
-/// Claims `news` for reporting. Returns false if another keeper was first: only one of those that read the same news reports it.
+/// Claims `news` for reporting. Returns false if another keeper was first: only one of those that read the same news
+/// reports it.
 pub(crate) async fn take_news(
     inner: &Inner,
     key: &GrantKey,
@@ -329,7 +330,7 @@ pub(crate) async fn note_reported(
     let name = row_key(key, event_type, event_resource_id);
     while let Some((mut row, version)) = load(inner, &name).await? {
         match gap {
-            Some(told) => row.unreported_gaps.retain(|gap| gap.to > told.to),
+            Some(reported) => row.unreported_gaps.retain(|gap| gap.to > reported.to),
             None => row.unreported_block = false,
         }
         if inner.store().put(Kind::Subscription, &name, Some(version), &row.encode()?).await? {

@@ -1,4 +1,4 @@
-//! Opens a store by its address, so that it can stand in a configuration in any language.
+//! Opens a store by its address, so that it can be set in a configuration in any language.
 
 use std::sync::Arc;
 
@@ -9,40 +9,41 @@ use crate::error::{Error, Result};
 ///
 /// | address | store | feature |
 /// |---|---|---|
-/// | `memory:` | in memory, forgotten at the end | |
+/// | `memory:` | in memory, lost at the end of the process | |
 /// | `sqlite:///var/lib/app/grants.db`, `sqlite:grants.db` | one file, for all processes of one machine | `sqlite` |
 /// | `postgres://app@db.example/app` | PostgreSQL 12 or newer | `postgres` |
 /// | `redis://cache.example`, `rediss://…` over TLS, `redis+unix:///path` | Redis 6 or newer, or Valkey | `redis` |
 ///
-/// PostgreSQL is spoken to over TLS, and the server is verified, whatever `sslmode` says; only `sslmode=disable` turns it
-/// off. Without `sslmode` an address of this machine (a loopback address, by what is really connected to) is spoken to in
-/// the clear, and a Unix socket always is. `redis://` to another machine is in the clear, which is told at the first
-/// connection: use `rediss://`.
+/// Connections to PostgreSQL use TLS, and the server is verified, whatever `sslmode` says. Only `sslmode=disable` turns TLS
+/// off. Without `sslmode`, a connection to this machine (to a loopback address) is not encrypted. A connection to a Unix
+/// socket never is. A connection by `redis://` to another machine is not encrypted, and the first one logs a warning: use
+/// `rediss://`.
 ///
-/// For PostgreSQL and `rediss`, `?sslrootcert=/path/ca.pem` names an authority to trust, and `sslcert` with `sslkey` a
-/// certificate to show to the server and its key, all as PEM files. PostgreSQL trusts the authority beside the bundled ones,
-/// `rediss` in place of them.
+/// For PostgreSQL and `rediss`, `?sslrootcert=/path/ca.pem` names a certificate authority to trust, and `sslcert` with
+/// `sslkey` the client certificate and its key, all as PEM files. PostgreSQL trusts the authority in addition to the bundled
+/// ones, `rediss` instead of them.
 ///
-/// With several hosts of PostgreSQL (`postgres://app@one,two/app`) the first that takes writes is used. One that does not
-/// answer within 1.2 s is left for the next, also in the middle of work; `target_session_attrs` may be `read-write`,
-/// `primary` (the same) or `any`.
+/// With several hosts of PostgreSQL (`postgres://app@one,two/app`), the first one that accepts writes is used. If it does not
+/// respond within 1.2 s, the next one is used, also during operation. `target_session_attrs` may be `read-write`, `primary`
+/// (the same) or `any`.
 ///
-/// Redis must keep what it has acknowledged: `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`, or
-/// it may lose logins; the client tells at its first connection what is otherwise. Sentinel and Cluster are not spoken to.
+/// Redis must keep what it has acknowledged: without `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`
+/// it may lose logins. The client logs a warning about other settings at its first connection. Sentinel and Cluster are not
+/// supported.
 ///
-/// A process that is frozen in the middle of a write to SQLite holds the file's lock until it goes on or ends: the others
-/// get [`Error::Store`] after 10 s. The servers have no such lock.
+/// A process that is suspended during a write to SQLite holds the lock of the file until it continues or ends. Other
+/// processes get [`Error::Store`] after 10 s. The servers have no such lock.
 ///
-/// Nothing is connected here: the first operation does it, and again after a failure. A new store gets its tables then,
-/// and one of an older version is brought forward.
+/// This function does not connect: the first operation does, and reconnects after a failure. It also creates the tables of a
+/// new store, and migrates those of an older version.
 ///
 /// # Errors
-/// [`Error::Config`] for an address that cannot be one. It is not repeated: it may have a password.
+/// [`Error::Config`] for an address that is not valid. The error does not contain the address, which may contain a password.
 pub fn open_store(address: &str, encryption: Encryption) -> Result<Arc<dyn RecordStore>> {
     protect(open(address, &Identity::default())?, Some(encryption))
 }
 
-/// Seals what goes into a store, if it must be.
+/// Wraps a store in [`Encrypted`], if it needs encryption.
 pub(crate) fn protect(store: Arc<dyn RecordStore>, encryption: Option<Encryption>) -> Result<Arc<dyn RecordStore>> {
     match encryption {
         _ if !store.needs_encryption() => Ok(store),
@@ -55,7 +56,7 @@ pub(crate) fn protect(store: Arc<dyn RecordStore>, encryption: Option<Encryption
     }
 }
 
-/// The store at an address, as it is.
+/// The store at an address, without encryption.
 pub(crate) fn open(address: &str, identity: &Identity) -> Result<Arc<dyn RecordStore>> {
     match address.split_once(':') {
         Some(("memory", "")) => Ok(Arc::new(MemoryStore::new())),
@@ -116,23 +117,23 @@ fn redis(_: &str, _: &Identity) -> Result<Arc<dyn RecordStore>> {
     Err(missing("redis"))
 }
 
-/// Whom to trust at the other end, and what to be known by there.
+/// The certificates for TLS connections to a store: authorities to trust, and a client certificate.
 #[derive(Clone, Default)]
 #[cfg_attr(not(any(feature = "postgres", feature = "redis")), allow(dead_code, reason = "there is no other end"))]
 pub(crate) struct Identity {
-    /// Authorities beside the bundled ones: PEM texts.
+    /// Authorities in addition to the bundled ones, as PEM text.
     pub(super) roots: Vec<Vec<u8>>,
     #[cfg(any(feature = "postgres", feature = "redis"))]
     pub(super) client: Option<crate::transport::ClientCertificate>,
 }
 
 impl Identity {
-    /// Trusts these authorities, too.
+    /// Also trusts these authorities.
     pub(crate) fn trusting(roots: Vec<Vec<u8>>) -> Self {
         Self { roots, ..Self::default() }
     }
 
-    /// Takes the parameters that name files of certificates out of an address, and reads the files.
+    /// Removes the parameters that name certificate files from an address, and reads the files.
     #[cfg(any(feature = "postgres", feature = "redis"))]
     fn taken_from(mut self, (base, query): (&str, &str)) -> Result<(String, Self)> {
         let mut others = Vec::new();

@@ -1,5 +1,5 @@
-//! Pooled connections to a server, one pool for each runtime: a connection belongs to the runtime that made it, and must
-//! not be used after a fork.
+//! Pooled connections to a server, one pool per runtime and process: a connection belongs to the runtime that made it, and
+//! must not be used after a fork.
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,13 +10,13 @@ use tokio::sync::OnceCell;
 
 use crate::error::StoreError;
 
-/// How long a server may take to accept a connection, and then to answer.
+/// How long a server may take to accept a connection, and to respond.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many runtimes of one process keep their connections. Hardly any process has two.
+/// For how many runtimes of one process connections are kept. Most processes have one.
 const RUNTIMES: usize = 4;
 
-/// Something that is connected, one for each runtime and process.
+/// A connection or a pool for each runtime and process.
 pub(super) struct Connections<T> {
     kept: Mutex<Vec<Kept<T>>>,
     server: String,
@@ -29,7 +29,7 @@ struct Kept<T> {
 }
 
 impl<T: Clone> Connections<T> {
-    /// Connections to `server`, which errors name.
+    /// Connections to `server`. The name is used in errors.
     pub(super) fn new(server: impl Display) -> Self {
         Self { kept: Mutex::default(), server: server.to_string() }
     }
@@ -41,21 +41,21 @@ impl<T: Clone> Connections<T> {
         }
     }
 
-    /// Whether there is a connection here.
+    /// Whether this runtime has a connection.
     pub(super) fn is_there(&self, operation: &str) -> Result<bool, StoreError> {
         let here = Self::here(operation)?;
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(kept.iter().any(|kept| (kept.process, kept.runtime) == here && kept.connected.initialized()))
     }
 
-    /// What is connected here; if nothing is, `connect` makes it. Of many who come at once one does, and all others wait
-    /// for it: each with a connection of its own they would be more than a server takes.
+    /// The connection of this runtime. If there is none, `connect` makes it. Of several concurrent callers one connects and
+    /// the others wait for it: a connection for each of them could exceed the limit of the server.
     pub(super) async fn get<F>(&self, operation: &str, connect: impl FnOnce() -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, StoreError>>,
     {
         let connected = self.place(operation)?;
-        // No longer than a server may take.
+        // The limit also covers the wait for another caller's attempt.
         match tokio::time::timeout(PATIENCE, connected.get_or_try_init(connect)).await {
             Ok(result) => result.cloned(),
             Err(_) => {
@@ -65,14 +65,14 @@ impl<T: Clone> Connections<T> {
         }
     }
 
-    /// Where the connection of this runtime is, or will be.
+    /// The slot for the connection of this runtime.
     fn place(&self, operation: &str) -> Result<Arc<OnceCell<T>>, StoreError> {
         let (process, runtime) = Self::here(operation)?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = kept.iter().find(|kept| (kept.process, kept.runtime) == (process, runtime)) {
             return Ok(Arc::clone(&found.connected));
         }
-        // Another process's, held by a fork: closing it here would end it there.
+        // Connections inherited by a fork are leaked: closing them here would end them in the other process.
         let (own, foreign): (Vec<_>, Vec<_>) = kept.drain(..).partition(|kept| kept.process == process);
         std::mem::forget(foreign);
         *kept = own;
@@ -84,7 +84,7 @@ impl<T: Clone> Connections<T> {
         Ok(connected)
     }
 
-    /// Lets go of what is connected here, because it no longer works.
+    /// Drops the connection of this runtime, because it no longer works.
     pub(super) fn forget(&self) {
         if let Ok(here) = Self::here("") {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);

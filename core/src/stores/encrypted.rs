@@ -1,11 +1,11 @@
 //! Encryption of records before they reach a store: XChaCha20-Poly1305, with several keys for rotation.
 //!
-//! A sealed record is four bytes for the form, eight for the id of the key, a random nonce of 24, then the ciphertext with
-//! its tag. Kind, key and version of the record are authenticated with it, so content that was changed, or that stands under
-//! another kind, key or version than it was written for, does not open.
+//! A sealed record consists of four bytes for the format, eight for the id of the key, a random nonce of 24 bytes, and the
+//! ciphertext with its tag. The kind, key and version of the record are authenticated with it. So content that was changed,
+//! or that is stored under another kind, key or version than it was written for, cannot be opened.
 //!
-//! This does not protect against replay: who can write rows can restore a whole earlier row, its version included, and
-//! it decrypts. `docs/stores.md` says what somebody can do who can read or write the rows.
+//! This does not protect against replay: whoever can write rows can restore a complete earlier row with its version, and it
+//! can be opened. `docs/stores.md` describes what is possible for somebody who can read or write the rows.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,8 @@ use super::{Kind, Record, RecordStore};
 use crate::error::{Error, Result, StoreError};
 use crate::secret::Secret;
 
-/// How a sealed record begins, in this form: like no text, so that one in the clear is not taken for it.
+/// The first bytes of a sealed record of this format. No text starts with them, so a plain record is not taken for a sealed
+/// one.
 const FORM: &[u8] = b"\0op1";
 const ID: usize = 8;
 const NONCE: usize = 24;
@@ -32,21 +33,20 @@ const TAG: usize = 16;
 const NOT_SEALED: &str = "the record is not sealed, or by a newer version of the SDK: \
      a store is sealed from its first record on, or opened as unencrypted";
 
-/// Keys, and their records or why those do not open.
+/// Keys, each with its record or the reason why that cannot be opened.
 type Opened = Vec<(String, Result<Record, StoreError>)>;
 
 type Provider = Arc<dyn Fn() -> Vec<Secret> + Send + Sync>;
 
 /// The keys that records are sealed with, or the decision to seal none.
 ///
-/// Sealing keeps the content of records from whoever reads the store, and shows changes of single records. It does not
-/// notice a whole earlier record that was put back, its version included, nor one that was deleted, and it does not hide how
-/// many records there are, when they change, or their keys, in which no user stands.
+/// Sealing hides the content of records from anybody who can read the store, and detects changes of single records. It does
+/// not detect a complete earlier record that was restored with its version, or a record that was deleted. It does not hide
+/// how many records there are, when they change, or their keys, which contain no user.
 ///
-/// A key is 32 random bytes, written in base64 or as hexadecimal digits: `openssl rand -base64 32` makes one. Of several
-/// the first seals and all of them open. So a key is replaced in three steps: put the new one in front, wait until
-/// every process has it and every record was rewritten (each refresh rewrites its grant; [`Encrypted::reseal`]
-/// rewrites all), and drop the old one.
+/// A key is 32 random bytes, in base64 or as hexadecimal digits: `openssl rand -base64 32` makes one. With several keys, the
+/// first one seals and all of them open. To replace a key: put the new one first, wait until every process has it and every
+/// record was rewritten (each refresh rewrites its grant; [`Encrypted::reseal`] rewrites all), and remove the old one.
 #[derive(Clone)]
 pub struct Encryption(Keys);
 
@@ -58,29 +58,29 @@ enum Keys {
 }
 
 impl Encryption {
-    /// Seals with the first of these keys.
+    /// Seals with the first of these keys, and opens with all of them.
     ///
     /// # Errors
-    /// [`Error::Config`] if there is none, or one that is no key.
+    /// [`Error::Config`] if there is no key, or one that is malformed.
     pub fn keys<K: Into<Secret>>(keys: impl IntoIterator<Item = K>) -> Result<Self> {
         let keys: Vec<Secret> = keys.into_iter().map(Into::into).collect();
         let keys = read(&keys).map_err(|reason| Error::config("store_keys", reason))?;
         Ok(Self(Keys::Fixed(keys.into())))
     }
 
-    /// Asks for the keys of the moment, so that they can come from a vault and change without a restart. Each operation
-    /// of the store asks, so the provider must not block: keep the keys in memory.
+    /// Calls `provider` for the current keys, so that they can come from a vault and change without a restart. It is called
+    /// at each operation of the store and must not block: keep the keys in memory.
     pub fn provider(provider: impl Fn() -> Vec<Secret> + Send + Sync + 'static) -> Self {
         Self(Keys::Provider(Arc::new(provider)))
     }
 
-    /// Seals nothing: whoever reads the store, or a copy of it, can act for every user. For stores that are sealed by
-    /// other means, such as an encrypted volume.
+    /// Seals nothing: anybody who can read the store, or a copy of it, can act for every user. For stores that are protected
+    /// by other means, such as an encrypted volume.
     pub fn unencrypted() -> Self {
         Self(Keys::None)
     }
 
-    /// The keys of a list with commas, or the word `unencrypted`: the form of the variable `OPEN_PLATFORM_STORE_KEYS`.
+    /// Reads keys separated by commas, or the word `unencrypted`: the format of the variable `OPEN_PLATFORM_STORE_KEYS`.
     ///
     /// # Errors
     /// As [`keys`](Self::keys).
@@ -91,7 +91,7 @@ impl Encryption {
         Self::keys(list.split(',').map(str::trim).filter(|key| !key.is_empty()))
     }
 
-    /// Runs `work` with the keys of the moment. `None`: nothing is sealed.
+    /// Runs `work` with the current keys. `None`: nothing is sealed.
     fn with<T>(
         &self,
         operation: &str,
@@ -119,7 +119,7 @@ impl fmt::Debug for Encryption {
     }
 }
 
-/// A key and what it is called in sealed records: the beginning of a digest, so that nobody has to number keys.
+/// A key and its id in sealed records. The id is the start of a digest, so that keys need no numbers.
 struct EncryptionKey {
     id: [u8; ID],
     bytes: Zeroizing<[u8; 32]>,
@@ -154,7 +154,7 @@ pub(crate) fn key_bytes(text: &Secret) -> Option<Zeroizing<[u8; 32]>> {
     Some(Zeroizing::new(bytes.as_slice().try_into().ok()?))
 }
 
-/// How errors and `Debug` call a key.
+/// The id of a key as text, for errors and `Debug`.
 fn name(id: &[u8]) -> String {
     id.iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -165,7 +165,7 @@ fn from_hex(text: &str) -> Option<Zeroizing<Vec<u8>>> {
     text.as_bytes().chunks_exact(2).map(byte).collect::<Option<Vec<u8>>>().map(Zeroizing::new)
 }
 
-/// Either alphabet, with or without padding.
+/// Accepts both alphabets, with or without padding.
 fn from_base64(text: &str) -> Option<Zeroizing<Vec<u8>>> {
     let lenient = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let engines = [&alphabet::STANDARD, &alphabet::URL_SAFE].map(|alphabet| GeneralPurpose::new(alphabet, lenient));
@@ -185,8 +185,8 @@ fn read(keys: &[Secret]) -> Result<Vec<EncryptionKey>, String> {
     keys.iter().enumerate().map(read).collect()
 }
 
-/// A store whose records are sealed with [`Encryption`]. The stores of this crate come wrapped in it; an app's own gets
-/// it from the client, or here.
+/// A store whose records are sealed with [`Encryption`]. The stores of this crate are wrapped in it when they are opened. The
+/// client wraps an app's own store, or the app does it.
 pub struct Encrypted<S> {
     store: S,
     encryption: Encryption,
@@ -199,16 +199,17 @@ impl<S> fmt::Debug for Encrypted<S> {
 }
 
 impl<S: RecordStore> Encrypted<S> {
-    /// Seals what goes into `store` and opens what comes out.
+    /// Seals the records that are written to `store`, and opens those that are read.
     pub fn new(store: S, encryption: Encryption) -> Self {
         Self { store, encryption }
     }
 
-    /// Rewrites every record that is not sealed with the first key, and returns how many those were. Others may work
-    /// with the store meanwhile. Afterwards the other keys can go, once every process has the first one in front.
+    /// Rewrites every record that is not sealed with the first key. Returns how many it rewrote. Other processes may use the
+    /// store meanwhile. Afterwards the other keys can be removed, once every process has the first one in the first place.
     ///
     /// # Errors
-    /// [`StoreError`] of the store at once; for a record that none of the keys opens after all others are rewritten.
+    /// A [`StoreError`] of the store ends it at once. A record that none of the keys opens is reported after all others are
+    /// rewritten.
     pub async fn reseal(&self) -> Result<usize, StoreError> {
         let mut rewritten = 0;
         let mut unreadable = None;
@@ -237,7 +238,7 @@ impl<S: RecordStore> Encrypted<S> {
         unreadable.map_or(Ok(rewritten), Err)
     }
 
-    /// Opens records, each by itself. The outer error is of the keys.
+    /// Opens each record on its own. The outer error is one of the keys.
     fn open_each(&self, operation: &str, kind: Kind, records: Vec<(String, Record)>) -> Result<Opened, StoreError> {
         self.encryption.with(operation, |keys| {
             let open = |(key, record): (String, Record)| {
@@ -268,7 +269,7 @@ impl<S: RecordStore> Encrypted<S> {
     }
 }
 
-/// The record as it was before it was sealed.
+/// Opens a sealed record.
 fn opened(
     operation: &str,
     keys: &[EncryptionKey],
@@ -280,7 +281,7 @@ fn opened(
     Ok(Record { version: record.version, value })
 }
 
-/// The record of a store that seals nothing.
+/// Checks a record of a store that seals nothing.
 fn unsealed(operation: &str, record: Record) -> Result<Record, StoreError> {
     if record.value.starts_with(FORM) {
         return Err(StoreError::new(operation, "the record is sealed, and the store was opened as unencrypted"));
@@ -293,9 +294,9 @@ fn is_by(record: &Record, keys: &[EncryptionKey]) -> bool {
     keys.first().is_some_and(|key| record.value.get(FORM.len()..FORM.len() + ID) == Some(&key.id))
 }
 
-/// What is authenticated beside the value.
+/// The data that is authenticated with the value.
 fn place(kind: Kind, key: &str, version: i64) -> Vec<u8> {
-    // No kind has a line feed, and the version has a fixed length: no two places read the same.
+    // No kind contains a line feed, and the version has a fixed length, so the encoding is unambiguous.
     let mut place = format!("{}\n", kind.as_str()).into_bytes();
     place.extend_from_slice(&version.to_be_bytes());
     place.extend_from_slice(key.as_bytes());
@@ -335,7 +336,7 @@ impl<S: RecordStore> RecordStore for Encrypted<S> {
     }
 
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
-        // The version to come; at the highest there is no record to replace.
+        // The version of the new record. At the highest version there is no record to replace.
         let Some(version) = expected.unwrap_or(0).checked_add(1) else { return Ok(false) };
         let sealed = self.encryption.with("put", |keys| match keys.and_then(<[EncryptionKey]>::first) {
             Some(by) => seal(by, &place(kind, key, version), value).map(Some).map_err(|e| StoreError::new("put", e)),
@@ -490,7 +491,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_store_sees_nothing_of_a_value() {
+    async fn the_store_receives_only_ciphertext() {
         let memory = Arc::new(MemoryStore::new());
         let store = over(&memory, &[OLD]);
         assert!(store.put(Kind::Grant, "a", None, b"the token of a user").await.unwrap());
@@ -502,7 +503,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_record_that_was_changed_or_stands_elsewhere_does_not_open_and_a_whole_earlier_one_does() {
+    async fn a_changed_or_moved_record_does_not_open_and_a_complete_earlier_one_does() {
         let memory = Arc::new(MemoryStore::new());
         let store = over(&memory, &[OLD]);
         assert!(store.put(Kind::Grant, "a", None, b"value").await.unwrap());
@@ -522,7 +523,7 @@ mod tests {
             assert!(reason(store.open("get", kind, key, record)).contains("another place"));
         }
         assert!(store.open("get", Kind::Grant, "a", sealed.clone()).is_ok());
-        // What is not protected: the documentation says so.
+        // Replay is not prevented, as the documentation says.
         assert!(store.put(Kind::Grant, "a", Some(1), b"newer").await.unwrap());
         assert!(memory.delete(Kind::Grant, "a", 2).await.unwrap());
         assert!(memory.put(Kind::Grant, "a", None, &sealed.value).await.unwrap());
@@ -530,7 +531,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_key_is_replaced_while_records_are_in_use() {
+    async fn a_key_can_be_replaced_while_records_are_in_use() {
         let memory = Arc::new(MemoryStore::new());
         let (old, both, new) = (over(&memory, &[OLD]), over(&memory, &[NEW, OLD]), over(&memory, &[NEW]));
         for key in ["a", "b", "c"] {
@@ -553,7 +554,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_record_whose_key_was_lost_keeps_no_other_under_the_old_key() {
+    async fn reseal_rewrites_the_other_records_if_one_cannot_be_opened() {
         let memory = Arc::new(MemoryStore::new());
         let (lost, old, ring) = (over(&memory, &[LOST]), over(&memory, &[OLD]), over(&memory, &[NEW, OLD]));
         assert!(lost.put(Kind::Grant, "a", None, b"a").await.unwrap());
@@ -566,7 +567,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_keys_of_the_moment_come_from_the_provider() {
+    async fn the_provider_is_asked_for_the_current_keys() {
         let keys = Arc::new(std::sync::Mutex::new(vec![Secret::new(OLD)]));
         let provider = {
             let keys = Arc::clone(&keys);
@@ -580,13 +581,13 @@ mod tests {
         assert_eq!(*store.get(Kind::Grant, "a").await.unwrap().unwrap().value, b"x");
         *keys.lock().unwrap() = Vec::new();
         assert!(reason(store.get(Kind::Grant, "a").await).contains("there is none"));
-        // No record is to blame for that.
+        // An error of the keys is not reported for single records.
         assert!(reason(store.read_partial(Kind::Grant, "", None, 10).await).contains("there is none"));
         assert!(!store.put(Kind::Grant, "b", None, b"x").await.is_ok_and(|written| written));
     }
 
     #[tokio::test]
-    async fn sealed_and_open_stores_do_not_mix() {
+    async fn sealed_and_unencrypted_stores_do_not_mix() {
         let memory = Arc::new(MemoryStore::new());
         let open = Encrypted::new(Arc::clone(&memory), Encryption::unencrypted());
         let store = over(&memory, &[OLD]);
@@ -598,7 +599,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_none_is_refused_and_not_repeated() {
+    fn a_malformed_key_is_refused_and_not_repeated() {
         let short = "c2hvcnQ=";
         for wrong in ["", "unencryptd", short, &OLD[1..], &NEW[1..], &format!("{NEW}00"), "zz".repeat(32).as_str()] {
             let error = Encryption::from_list(wrong).unwrap_err().to_string();

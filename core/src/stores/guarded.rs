@@ -1,4 +1,4 @@
-//! Isolation of a store that an app wrote: it may throw, hang, answer late, or call the client that calls it.
+//! Isolation of a store that an app has written: it may panic, hang, respond late, or call the client that calls it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,19 +11,18 @@ use zeroize::Zeroizing;
 use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
 
-/// How long an operation may take, its turn included.
+/// How long an operation may take, including the wait for its turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many operations run at once. A store that asks the client, which asks the store, and so on, ends here.
+/// How many operations run concurrently. It bounds a recursion in which the store calls the client, and so on.
 const AT_ONCE: usize = 256;
 
-/// A store of the app's own with a time limit: an operation that takes longer than 5 seconds, panics, or answers what
-/// no store may, is a [`StoreError`]. Whatever the store does, nobody waits for it any longer, and a late answer is not
-/// looked at.
+/// An app's own store with a time limit. An operation that takes longer than 5 seconds, panics, or returns an invalid result
+/// becomes a [`StoreError`]. The caller then waits no longer, and a late result is ignored.
 ///
-/// An operation that is given up may still happen. That does no harm: every write names the version that it replaces.
+/// An operation that is given up may still take effect. That is harmless: every write names the version that it replaces.
 ///
-/// The store must not block the thread that polls it, or nobody can watch the time: what blocks belongs into
+/// The store must not block the thread that polls it, or the time limit has no effect. Run blocking code in
 /// `tokio::task::spawn_blocking`.
 ///
 /// ```
@@ -48,12 +47,12 @@ impl<S> std::fmt::Debug for Guarded<S> {
 }
 
 impl<S: RecordStore> Guarded<S> {
-    /// Watches over `store`.
+    /// Adds the limits to `store`.
     pub fn new(store: S) -> Self {
         Self { store: Arc::new(store), turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
-    /// Runs `work` in a task of its own: a panic ends there, and one operation inside another takes none of its stack.
+    /// Runs `work` in its own task, which contains a panic, and in which nested operations do not use up the caller's stack.
     async fn watch<T, F>(&self, operation: &str, work: impl FnOnce(Arc<S>) -> F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -61,7 +60,7 @@ impl<S: RecordStore> Guarded<S> {
     {
         let (turns, work) = (Arc::clone(&self.turns), work(Arc::clone(&self.store)));
         let in_turn = async move {
-            // Never closed.
+            // The semaphore is never closed.
             let _turn = turns.acquire().await;
             work.await
         };
@@ -74,7 +73,7 @@ impl<S: RecordStore> Guarded<S> {
     }
 }
 
-/// A record counts its writes from 1.
+/// Checks a version: versions start at 1.
 fn check(operation: &str, version: i64) -> Result<(), StoreError> {
     if version >= 1 {
         return Ok(());
@@ -82,7 +81,7 @@ fn check(operation: &str, version: i64) -> Result<(), StoreError> {
     Err(StoreError::new(operation, format!("the store gave a record version {version}: it counts from 1")))
 }
 
-/// Whether a list is of what was asked for. Its order is put right here, because languages sort text differently.
+/// Checks that a list contains only what was requested. Sorts it, because languages compare strings differently.
 fn check_list<R>(
     operation: &str,
     prefix: &str,
@@ -137,7 +136,7 @@ impl<S: RecordStore> RecordStore for Guarded<S> {
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
         let work = |store: Arc<S>| async move { store.page(kind, &asked, behind.as_deref(), limit).await };
-        // By the name that it has for whoever wrote a store of four methods, where a page is made of the list.
+        // The operation is named `list` in errors: for a store with only the four required methods, a page is a list.
         check_list("list", prefix, after, |record| record.version, self.watch("list", work).await?)
     }
 
@@ -150,7 +149,7 @@ impl<S: RecordStore> RecordStore for Guarded<S> {
     ) -> Result<Vec<(String, Result<Record, StoreError>)>, StoreError> {
         let (asked, behind) = (prefix.to_owned(), after.map(str::to_owned));
         let work = |store: Arc<S>| async move { store.read_partial(kind, &asked, behind.as_deref(), limit).await };
-        // One that cannot be opened has no version to be checked.
+        // A record that cannot be opened has no version to check.
         let version = |record: &Result<Record, _>| record.as_ref().map_or(1, |record| record.version);
         check_list("list", prefix, after, version, self.watch("list", work).await?)
     }

@@ -1,5 +1,5 @@
-//! A store whose operations run on one runtime, whichever runtime the caller is on: connections belong to the runtime
-//! that made them.
+//! A store whose operations run on one runtime, whichever runtime the caller uses: connections belong to the runtime that
+//! made them.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use super::{Kind, Record, RecordStore};
 use crate::background::Background;
 use crate::error::StoreError;
 
-/// Runs every operation of `store` as a task of the background, if that has a runtime. So a language whose threads wait on
-/// runtimes of their own has one set of connections, and a caller that goes away cuts no write in the middle.
+/// Runs every operation of `store` as a task on the background runtime, if there is one. A language whose threads wait on
+/// their own runtimes then needs one set of connections, and a cancelled caller does not interrupt a write.
 pub(crate) fn hosted(store: Arc<dyn RecordStore>, background: &Background) -> Arc<dyn RecordStore> {
     if background.has_runtime() { Arc::new(Hosted { store, background: background.clone() }) } else { store }
 }

@@ -1,9 +1,9 @@
 //! Stores of grants, logins, subscriptions and events.
 //!
-//! A store keeps small versioned records and offers compare-and-swap. All of the refresh protocol (leases, fencing,
-//! generations) is built on that one operation, in this crate, so a store has no logic of its own and every store
-//! behaves the same. Records hold secrets, so `encrypted` seals them for every store outside memory. `address` opens the
-//! stores of this crate; each has a file of its own. What each can lose is in `docs/stores.md`.
+//! A store keeps small versioned records and offers compare-and-swap. The refresh protocol (leases, fencing, generations)
+//! is built on that single operation, in this crate. So a store needs no logic of its own, and every store behaves the
+//! same. Records contain secrets, so `encrypted` seals them for every store outside memory. `address` opens the stores of
+//! this crate, each of which has its own file. What each of them can lose is described in `docs/stores.md`.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -43,32 +43,33 @@ pub(crate) use partial_read::{PAGE, PartialRead, partial_page, partial_read, ver
 pub(crate) use stored::check_damage;
 pub(crate) use stored::{Stored, check_owner, is_beyond, names};
 
-/// What a record is about. Together with a key it names the record.
+/// The kind of a record. A kind and a key identify a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// A grant: tokens and what belongs to them. The key is the grant's.
+    /// A grant: its tokens and their state. The key is the grant's.
     Grant,
-    /// An event subscription that the app wants. The key begins with the grant's, then a line feed.
+    /// An event subscription that the app wants. The key starts with the grant's key and a line feed.
     Subscription,
-    /// A login under way. The key is a hash of its `state`.
+    /// A login in progress. The key is a hash of its `state`.
     Login,
-    /// An event that arrived and is not handled yet. The key begins with its arrival.
+    /// An event that has arrived and is not handled yet. The key starts with the time of its arrival.
     Event,
-    /// That an event has arrived, so that it is known when it comes again. The key is a hash of what tells events apart.
+    /// A mark for an event that has arrived, by which a repeated one is recognized. The key is a hash of what identifies
+    /// the event.
     SeenEvent,
-    /// An event whose handling was given up. The key is the one it had as an event.
+    /// An event whose handling was given up. The key is that of the event.
     DeadLetter,
-    /// The key that the names of grants are made with. There is one record, with the key `grants`.
+    /// The secret that the keys of grants are made with. Usually there is one record, with the key `grants`.
     NameKey,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] =
         [Self::Grant, Self::Subscription, Self::Login, Self::Event, Self::SeenEvent, Self::DeadLetter, Self::NameKey];
 
-    /// The word to store.
+    /// The name of the kind in a store.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Grant => "grant",
@@ -85,9 +86,9 @@ impl Kind {
 /// A stored record.
 #[derive(Clone)]
 pub struct Record {
-    /// Changes with every write. 1 for a new record.
+    /// Increases by 1 with every write. 1 for a new record.
     pub version: i64,
-    /// The content, which may hold tokens. The client seals it before a durable store gets it ([`Encryption`]).
+    /// The content, which may contain tokens. The client seals it before it is passed to a durable store ([`Encryption`]).
     pub value: Zeroizing<Vec<u8>>,
 }
 
@@ -97,31 +98,31 @@ impl std::fmt::Debug for Record {
     }
 }
 
-/// Keeps records. Every method must be atomic and, once it returned, durable for as long as the store promises.
+/// Stores records. Every method must be atomic. When it returns, its effect must be as durable as the store promises.
 #[async_trait]
 pub trait RecordStore: Send + Sync + 'static {
-    /// The record, or `None`.
+    /// The record, or `None` if there is none.
     async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError>;
 
-    /// Writes a record if its version is still `expected`, and returns whether it did. `None` means: only if there is
-    /// no such record. The new version is `expected + 1`, or 1.
+    /// Writes a record if its version is still `expected`. Returns whether it did. `None` as `expected` means: only if there
+    /// is no such record. The new version is `expected + 1`, or 1.
     async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError>;
 
-    /// Deletes a record if its version is still `expected`, and returns whether it did. Of all that try at once,
-    /// exactly one gets `true`.
+    /// Deletes a record if its version is still `expected`. Returns whether it did. Of several concurrent calls, exactly one
+    /// returns `true`.
     async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError>;
 
-    /// The records whose key begins with `prefix`, in the order of their keys.
+    /// The records whose key starts with `prefix`, ordered by key.
     async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError>;
 
-    /// The keys that begin with `prefix`, in their order, with the versions of their records: what a keeper looks
-    /// through every minute. By default a [`list`](Self::list) whose contents are dropped.
+    /// The keys that start with `prefix`, in order, with the versions of their records. A keeper calls this every minute. By
+    /// default it calls [`list`](Self::list) and drops the contents.
     async fn versions(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, i64)>, StoreError> {
         Ok(self.list(kind, prefix).await?.into_iter().map(|(key, record)| (key, record.version)).collect())
     }
 
-    /// The first `limit` records of [`list`](Self::list) whose key comes after `after`, if that is given. A store that
-    /// can read a part only should: an inbox looks at its oldest events this way, however many there are.
+    /// The first `limit` records of [`list`](Self::list), only those with a key greater than `after` if that is given. A
+    /// store that can read a part of a list should implement this: an inbox reads its oldest events this way.
     async fn page(
         &self,
         kind: Kind,
@@ -131,15 +132,15 @@ pub trait RecordStore: Send + Sync + 'static {
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let mut records = self.list(kind, prefix).await?;
         records.retain(|(key, _)| after.is_none_or(|after| key.as_str() > after));
-        // As it should be already, but not every language compares text by its bytes.
+        // `list` should be sorted, but not every language compares strings by their bytes.
         records.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         records.truncate(limit);
         Ok(records)
     }
 
-    /// What [`page`](Self::page) has, with an error in place of each record that is there and cannot be opened: one lost key
-    /// must not hide all other records. Only a store that opens what another keeps has such, as [`Encrypted`] does; one that
-    /// wraps a store hands it on.
+    /// The same as [`page`](Self::page), with an error in place of each record that cannot be opened, so that one lost key
+    /// does not hide all other records. Only a store that decrypts the records of another one has such errors, as
+    /// [`Encrypted`] does. A store that wraps another one must forward this method.
     async fn read_partial(
         &self,
         kind: Kind,
@@ -151,51 +152,51 @@ pub trait RecordStore: Send + Sync + 'static {
         Ok(records.into_iter().map(|(key, record)| (key, Ok(record))).collect())
     }
 
-    /// Deletes records whose key begins with `prefix` and comes before `before`, in the order of their keys and at most
-    /// `limit` of them, whatever their versions. Returns how many it deleted; fewer than `limit` means that no more are
-    /// there. A store that can do so in one operation should: the logins that were given up are deleted this way.
+    /// Deletes records of any version whose key starts with `prefix` and is less than `before`, in the order of their keys,
+    /// at most `limit` of them. Returns how many it deleted. Fewer than `limit` means that none are left. A store that can
+    /// do this in one operation should: abandoned logins are deleted this way.
     async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let mut deleted = 0;
         for (key, record) in self.page(kind, prefix, None, limit).await? {
             if key.as_str() >= before {
                 break;
             }
-            // Whoever else has deleted it meanwhile has done the same work.
+            // If another process has deleted it meanwhile, the result is the same.
             self.delete(kind, &key, record.version).await?;
             deleted += 1;
         }
         Ok(deleted)
     }
 
-    /// How many records [`list`](Self::list) has.
+    /// The number of records of [`list`](Self::list).
     async fn count(&self, kind: Kind, prefix: &str) -> Result<usize, StoreError> {
         Ok(self.list(kind, prefix).await?.len())
     }
 
-    /// The store's own time, if it has one that all its users share. Leases are measured with it.
+    /// The current time of the store, if all its users share one. Leases are measured by it.
     async fn now(&self) -> Result<Option<DateTime<Utc>>, StoreError> {
         Ok(None)
     }
 
-    /// Whether the client must seal the records before they get here. `true`, unless a store keeps them in memory only
+    /// Whether the client must seal the records before it stores them. `true`, unless the store keeps them in memory only
     /// or seals them itself.
     fn needs_encryption(&self) -> bool {
         true
     }
 
-    /// Whether the store is the memory of this process, so that another process has one of its own. `false` by default.
+    /// Whether the store is the memory of this process, which other processes do not see. `false` by default.
     fn is_process_memory(&self) -> bool {
         false
     }
 
-    /// Whether [`page`](Self::page) reads only its own part of a list. `false` by default, as `page` itself is: then long
-    /// lists are read in one piece.
+    /// Whether [`page`](Self::page) reads only the requested part of a list. `false` by default, since the default `page`
+    /// does not. Long lists are then read in one call.
     fn reads_pages(&self) -> bool {
         false
     }
 }
 
-/// A store in memory: for tests, and for apps that may forget everything when they stop.
+/// A store in memory: for tests, and for apps that need no data after they stop.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     records: Mutex<BTreeMap<(Kind, String), Record>>,

@@ -3,12 +3,12 @@
 use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
 
-/// How many records are held in their stored form at once.
+/// How many records are kept in their stored form at once.
 pub(crate) const PAGE: usize = 1000;
 
 /// The result of reading several records.
 pub(crate) struct PartialRead<T> {
-    /// Keys, versions and contents, in the order of the keys.
+    /// Keys, versions and contents, ordered by key.
     pub(crate) readable: Vec<(String, i64, T)>,
     /// Keys, and why the records are not readable.
     pub(crate) unreadable: Vec<(String, StoreError)>,
@@ -31,7 +31,7 @@ impl<T> PartialRead<T> {
     }
 }
 
-/// Reads the records whose key begins with `prefix` as `decode` says, which gets a key and what stands there.
+/// Reads the records whose key starts with `prefix`. `decode` gets a key and the stored value.
 pub(crate) async fn partial_read<T>(
     store: &dyn RecordStore,
     kind: Kind,
@@ -51,8 +51,9 @@ pub(crate) async fn partial_read<T>(
     }
 }
 
-/// As [`partial_read`], up to `limit` records whose key comes after `after`, and the key after which the next ones come, if there may
-/// be more. Without a limit there are as many as a store reads well: all of them if it reads no parts.
+/// As [`partial_read`], for up to `limit` records whose key is greater than `after`. Also returns the key after which the
+/// next page starts, if there may be more. Without a limit, a page has as many records as the store reads well: all, if it
+/// reads no pages.
 pub(crate) async fn partial_page<T>(
     store: &dyn RecordStore,
     kind: Kind,
@@ -75,7 +76,7 @@ pub(crate) async fn partial_page<T>(
     Ok((read, next))
 }
 
-/// The version of a record, whether it can be read or not. `None`: there is no such record.
+/// The version of a record, readable or not. `None`: there is no such record.
 pub(crate) async fn version_of(store: &dyn RecordStore, kind: Kind, key: &str) -> Result<Option<i64>, StoreError> {
     let versions = store.versions(kind, key).await?;
     Ok(versions.into_iter().find(|(found, _)| found == key).map(|(_, version)| version))

@@ -1,7 +1,7 @@
-//! PostgreSQL: for an app on many hosts.
+//! PostgreSQL: for an app on several hosts.
 //!
-//! Keys are stored as bytes, so that their order and their prefixes are those of the trait, whatever the collation.
-//! Statements are unnamed, so that a pooler such as PgBouncer may stand in between.
+//! Keys are stored as bytes, so that their order and prefixes are those of the trait for every collation. Statements are
+//! unnamed, so that a pooler such as PgBouncer can be used.
 
 use std::time::Duration;
 
@@ -24,16 +24,16 @@ mod servers;
 use servers::Servers;
 pub(super) use servers::split;
 
-/// The steps of the schema. A step that was released is never changed.
+/// The migrations of the schema. A released migration is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
         kind TEXT NOT NULL, key BYTEA NOT NULL, version BIGINT NOT NULL, value BYTEA NOT NULL,
         PRIMARY KEY (kind, key)
     )"];
 
-/// Held by whoever changes the schema: the letters `op schem`.
+/// The advisory lock that is held during a migration: the letters `op schem`.
 const SCHEMA_LOCK: i64 = 0x6f70_2073_6368_656d;
 
-/// How many connections one process keeps. An operation needs one for about a millisecond.
+/// The maximum number of connections of one process. An operation uses one for about a millisecond.
 const CONNECTIONS: usize = 8;
 
 pub(super) struct PostgresStore {
@@ -44,14 +44,14 @@ pub(super) struct PostgresStore {
 type Parameters<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 
 impl PostgresStore {
-    /// The server is connected to by the first operation.
+    /// Does not connect: the first operation does.
     pub(super) fn new(address: &str, identity: &Identity) -> Result<Self> {
         let servers = Servers::new(address, identity)?;
         let pools = Connections::new(&servers);
         Ok(Self { servers, pools })
     }
 
-    /// What the server or the connection said, with the hosts where it is about the connection.
+    /// The error of the server or the connection, with the hosts if it concerns the connection.
     fn failure(&self, operation: &str, error: &tokio_postgres::Error) -> StoreError {
         let failure = failure(operation, error);
         if error.as_db_error().is_none() { failure.at(&self.servers) } else { failure }
@@ -78,12 +78,12 @@ impl PostgresStore {
         self.pools.get(operation, connect).await?.get().await.map_err(failed)
     }
 
-    /// Asks for what is answered at once: of several servers, one that does not is left for another.
+    /// A query with a short response. If there are several servers, one that does not respond in time is left for another.
     async fn query(&self, operation: &str, query: &str, parameters: Parameters<'_>) -> Result<Vec<Row>, StoreError> {
         self.query_within(self.servers.patience(), operation, query, parameters).await
     }
 
-    /// Asks for what may be much.
+    /// A query with a response of any length.
     async fn query_all(
         &self,
         operation: &str,
@@ -104,7 +104,7 @@ impl PostgresStore {
         let error = match tokio::time::timeout(patience, connection.query_typed(query, parameters)).await {
             Ok(Ok(rows)) => return Ok(rows),
             Ok(Err(error)) => {
-                // Another server is the one that takes writes now.
+                // Another server is the primary now.
                 if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) {
                     self.pools.forget();
                 }
@@ -113,20 +113,20 @@ impl PostgresStore {
             Err(_) => {
                 self.servers.suspect();
                 if patience < PATIENCE {
-                    // The other connections are to the same server.
+                    // The other connections go to the same server.
                     self.pools.forget();
                 }
                 StoreError::new(operation, format!("no answer within {} s", patience.as_secs_f32())).at(&self.servers)
             }
         };
-        // It may still wait for an answer that never comes: not for the next one.
+        // The connection may still wait for the response, so it is not used again.
         drop(Object::take(connection));
         Err(error)
     }
 }
 
 impl PostgresStore {
-    /// A range of records, in the order of their keys.
+    /// A range of records, ordered by key.
     async fn records(
         &self,
         operation: &str,
@@ -157,7 +157,7 @@ impl PostgresStore {
     }
 }
 
-/// Brings the schema forward. Asks for the right to make tables only when there is something to make.
+/// Migrates the schema. Needs the right to create tables only if a migration is due.
 async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     let failed = |error: tokio_postgres::Error| failure("migrate", &error);
     let found = match connection.query_typed("SELECT version FROM open_platform_schema", &[]).await {
@@ -185,7 +185,7 @@ async fn migrate(connection: &mut Object) -> Result<(), StoreError> {
     transaction.commit().await.map_err(failed)
 }
 
-/// What the server or the connection said. Neither repeats a parameter.
+/// The message of the server or the connection. Neither contains a parameter.
 fn failure(operation: &str, error: &tokio_postgres::Error) -> StoreError {
     match (error.as_db_error(), std::error::Error::source(error)) {
         (Some(said), _) => StoreError::new(operation, format!("{} ({})", said.message(), said.code().code())),
@@ -200,7 +200,7 @@ fn record(row: &Row) -> Result<Record, StoreError> {
     Ok(Record { version, value: Zeroizing::new(row.try_get("value").map_err(unreadable)?) })
 }
 
-/// The only number in `rows`, under the name `count`.
+/// The number in the column `count` of the only row.
 fn counted(operation: &str, rows: &[Row]) -> Result<usize, StoreError> {
     let count: Option<i64> =
         rows.first().map(|row| row.try_get("count")).transpose().map_err(|error| failure(operation, &error))?;
@@ -275,8 +275,8 @@ impl RecordStore for PostgresStore {
     async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let (from, to) = range(prefix, None);
         let (to, limit) = (to.min(before.as_bytes().to_vec()), i64::try_from(limit).unwrap_or(i64::MAX));
-        // What another process is deleting at this moment is left to it. An array, because a subquery may be run again for each
-        // row, and then its limit is none.
+        // Rows that another process is deleting now are skipped. The array ensures that the subquery runs once: run again for
+        // each row, its limit would have no effect.
         let query = "WITH deleted AS (
                          DELETE FROM open_platform_records WHERE kind = $1 AND key = ANY (ARRAY(
                              SELECT key FROM open_platform_records WHERE kind = $1 AND key >= $2 AND key < $3

@@ -1,7 +1,7 @@
-//! Redis: for an app on many hosts that has one, and has it keep what it acknowledges.
+//! Redis: for an app on several hosts that already uses Redis, configured to keep what it acknowledges.
 //!
-//! A kind is a hash of `VERSION:VALUE` by key, and a sorted set of its keys for listing. Scripts change the two at once.
-//! The braces put all of it on one node of a cluster.
+//! Each kind has a hash from key to `VERSION:VALUE`, and a sorted set of the keys as an index for listing. Scripts change
+//! both atomically. The braces in the names put all data on one node of a cluster.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -19,11 +19,11 @@ use super::{Kind, Record, RecordStore};
 use crate::error::{Error, Result, StoreError};
 use crate::notice;
 
-/// The form of what is stored. There was no other yet.
+/// The version of the stored format. It is the first one.
 const SCHEMA: i64 = 1;
 const SCHEMA_KEY: &str = "{open-platform}:schema";
 
-/// How many records one script lists: Redis does nothing else meanwhile.
+/// How many records one script reads. Redis runs nothing else during a script.
 const PAGE: usize = 500;
 
 const PUT: &str = "
@@ -40,16 +40,16 @@ redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('ZREM', KEYS[2], ARGV[1])
 return 1";
 
-/// Stands before each script that reads the index: a server that may evict, or lost a part of what it kept, can lose it
-/// while the records are there.
+/// Prepended to each script that reads the index. A server that evicts keys or lost a part of its data can lose the index
+/// while the records exist.
 const CHECK: &str = "
 if redis.call('HLEN', KEYS[1]) ~= redis.call('ZCARD', KEYS[2]) then
     return redis.error_reply('OPINDEX the index and the records differ')
 end";
-/// What the scripts answer then.
+/// The error code of the scripts in that case.
 const DIFFERS: &str = "OPINDEX";
 
-/// Makes the index of the records that are there. Returns how many there are, and how many were in the index.
+/// Rebuilds the index from the records. Returns the number of records, and how many keys the index had before.
 const REBUILD: &str = "
 local keys, before = redis.call('HKEYS', KEYS[1]), redis.call('ZCARD', KEYS[2])
 redis.call('DEL', KEYS[2])
@@ -101,18 +101,18 @@ pub(super) struct RedisStore {
     connections: Connections<MultiplexedConnection>,
 }
 
-/// Why an operation failed.
+/// The error of a failed operation.
 enum Failed {
     Store(StoreError),
     Redis(RedisError),
 }
 
 impl RedisStore {
-    /// The server is connected to by the first operation.
+    /// Does not connect: the first operation does.
     pub(super) fn new(address: &str, identity: Identity) -> Result<Self> {
         let refused = |_: RedisError| Error::config("store", "is no address of a Redis server");
         let Identity { roots, client } = identity;
-        // The crate reads the certificates only where they are used.
+        // The crate reads the certificates only when it uses them, so they are checked here.
         let is_plain = !address.starts_with("rediss:");
         let client = if is_plain || (roots.is_empty() && client.is_none()) {
             Client::open(address).map_err(refused)?
@@ -138,7 +138,7 @@ impl RedisStore {
         Ok(Self { client, put, delete, rebuild, prune, list, count, versions, connections })
     }
 
-    /// What Redis or the connection said, with the host where it is about the connection.
+    /// The error of Redis or the connection, with the host if it concerns the connection.
     fn failure(&self, operation: &str, error: &RedisError) -> StoreError {
         let failure = StoreError::new(operation, error);
         if is_lost(error) { failure.at(self.client.get_connection_info().addr()) } else { failure }
@@ -157,8 +157,8 @@ impl RedisStore {
         self.connections.get(operation, connect).await
     }
 
-    /// Runs `work` on a connection, and once more on a new one if the connection had ended meanwhile, as idle ones do.
-    /// A write that did happen the first time is then refused for its version, and whoever asked looks again.
+    /// Runs `work` on a connection, and once more on a new one if the connection had been closed, as idle ones are. If the
+    /// first attempt of a write took effect, the second is refused for its version, and the caller reads the record again.
     async fn with<T, F>(&self, operation: &str, work: impl Fn(MultiplexedConnection) -> F) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, RedisError>>,
@@ -173,8 +173,8 @@ impl RedisStore {
         })
     }
 
-    /// As [`with`](Self::with), for `work` that reads the index of a kind: if that is not the one of the records, it is made
-    /// anew.
+    /// As [`with`](Self::with), for `work` that reads the index of a kind. If the index differs from the records, it is
+    /// rebuilt first.
     async fn with_index<T, F>(
         &self,
         operation: &str,
@@ -221,7 +221,7 @@ impl RedisStore {
                 Err(error) => error,
             };
             let lost = is_lost(&error);
-            // A server that became a replica takes no writes: its name may point to another by now.
+            // A server that has become a replica accepts no writes. Its name may resolve to the new primary by now.
             if lost || error.code() == Some("READONLY") {
                 self.connections.forget();
             }
@@ -232,7 +232,7 @@ impl RedisStore {
         }
     }
 
-    /// What `script` says of up to `limit` records with this prefix that come behind `behind`, in the order of their keys.
+    /// The output of `script` for up to `limit` records with this prefix and a key greater than `behind`, ordered by key.
     async fn pages(
         &self,
         script: &Script,
@@ -261,7 +261,7 @@ impl RedisStore {
     }
 }
 
-/// Whether the connection has ended, or was never there.
+/// Whether the connection was closed, or could not be made.
 fn is_lost(error: &RedisError) -> bool {
     error.is_io_error() || error.is_timeout() || error.is_connection_dropped()
 }
@@ -270,7 +270,7 @@ fn bound(sign: &[u8], key: &[u8]) -> Vec<u8> {
     [sign, key].concat()
 }
 
-/// The keys with this prefix that come behind `behind`, as Redis writes it.
+/// The range of keys with this prefix that are greater than `behind`, in the notation of Redis.
 fn bounds(prefix: &str, behind: Option<&str>) -> (Vec<u8>, Vec<u8>) {
     let from = match behind.filter(|behind| *behind >= prefix) {
         Some(behind) => bound(b"(", behind.as_bytes()),
@@ -280,7 +280,7 @@ fn bounds(prefix: &str, behind: Option<&str>) -> (Vec<u8>, Vec<u8>) {
     (from, after(prefix).map_or_else(|| b"+".to_vec(), |end| bound(b"(", &end)))
 }
 
-/// Refuses a newer form, and points out a server that may forget.
+/// Refuses a newer schema, and warns of a server that may lose data.
 async fn check(connection: &mut MultiplexedConnection) -> Result<(), StoreError> {
     let failed = |error: RedisError| StoreError::new("open", error);
     let mut claim = redis::cmd("SETNX");
@@ -292,14 +292,14 @@ async fn check(connection: &mut MultiplexedConnection) -> Result<(), StoreError>
         return Err(StoreError::new("open", reason));
     }
     let info: String = redis::cmd("INFO").query_async(connection).await.unwrap_or_default();
-    // Managed servers often do not say.
+    // Managed servers often refuse this command.
     let fsync: Vec<String> =
         redis::cmd("CONFIG").arg("GET").arg("appendfsync").query_async(connection).await.unwrap_or_default();
     weaknesses(&info, fsync.get(1).map(String::as_str)).into_iter().for_each(notice::warn);
     Ok(())
 }
 
-/// What a server may lose, by what it says of itself.
+/// Warnings about what a server may lose, from its own settings.
 fn weaknesses(info: &str, fsync: Option<&str>) -> Vec<&'static str> {
     let mut found = Vec::new();
     if info.contains("aof_enabled:0") {
@@ -319,7 +319,7 @@ fn weaknesses(info: &str, fsync: Option<&str>) -> Vec<&'static str> {
     found
 }
 
-/// Whether nobody else hears what is sent to a host.
+/// Whether traffic to a host stays on this machine.
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
@@ -389,7 +389,7 @@ impl RecordStore for RedisStore {
 
     async fn prune(&self, kind: Kind, prefix: &str, before: &str, limit: usize) -> Result<usize, StoreError> {
         let (from, to) = bounds(prefix, None);
-        // Both are written as "before this key".
+        // Both limits are exclusive upper bounds.
         let to = if to == b"+" { bound(b"(", before.as_bytes()) } else { to.min(bound(b"(", before.as_bytes())) };
         let mut script = self.prune.prepare_invoke();
         script.key(hash(kind)).key(index(kind)).arg(from).arg(to).arg(limit.min(PAGE));

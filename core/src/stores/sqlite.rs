@@ -1,6 +1,6 @@
-//! One SQLite file: for an app on one machine, with any number of processes.
+//! A SQLite file: for an app on one machine, with any number of processes.
 //!
-//! Keys are stored as bytes, so that their order and their prefixes are those of the trait, whatever the characters.
+//! Keys are stored as bytes, so that their order and prefixes are those of the trait for all characters.
 
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use super::schema::{self, range};
 use super::{Kind, Record, RecordStore};
 use crate::error::StoreError;
 
-/// For how long an operation waits for another process that writes. Every write waits for the disk, which can take
-/// seconds when others keep it busy.
+/// How long an operation waits for another process that writes. Every write waits for the disk, which can take seconds if
+/// other programs keep it busy.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// For how long the thread that writes waits for more before it ends.
+/// How long the writer thread waits for more work before it ends.
 const LINGER: Duration = Duration::from_millis(200);
 
-/// How many writes share a transaction.
+/// The maximum number of writes in a transaction.
 const BATCH: usize = 512;
 
-/// The steps of the schema. A step that was released is never changed.
+/// The migrations of the schema. A released migration is never changed.
 const STEPS: &[&str] = &["CREATE TABLE open_platform_records (
         kind TEXT NOT NULL, key BLOB NOT NULL, version INTEGER NOT NULL, value BLOB NOT NULL,
         PRIMARY KEY (kind, key)
@@ -37,30 +37,30 @@ pub(super) struct SqliteStore {
     open: Mutex<Option<Arc<Open>>>,
 }
 
-/// The file as this process has it open: SQLite's connections must not be carried over a fork.
+/// The open file of this process. SQLite connections must not be used after a fork.
 struct Open {
     process: u32,
     path: PathBuf,
-    /// Reads do not wait for writes. Opened by the first.
+    /// The connection for reads, which do not wait for writes. Opened by the first read.
     reader: Mutex<Option<Connection>>,
     writer: Mutex<Option<Connection>>,
     writes: Mutex<Writes>,
-    /// There is something to write.
+    /// Notified when there is something to write.
     more: Condvar,
 }
 
-/// Writes that wait for the disk, which takes one of them as long as a hundred.
+/// Writes that wait for the disk. It takes as long for a hundred of them as for one.
 #[derive(Default)]
 struct Writes {
     waiting: Vec<Write>,
-    /// Whether a thread is at it.
+    /// Whether the writer thread is running.
     has_writer: bool,
 }
 
-/// Returns how many records it has changed.
+/// A write. Returns how many records it has changed.
 type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<usize> + Send>;
 
-/// A write, and who waits for it.
+/// A queued write, and the channel to its caller.
 struct Write {
     operation: &'static str,
     work: Work,
@@ -68,7 +68,7 @@ struct Write {
 }
 
 impl SqliteStore {
-    /// The file is opened by the first operation.
+    /// Does not open the file: the first operation does.
     pub(super) fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), open: Mutex::default() }
     }
@@ -78,7 +78,7 @@ impl SqliteStore {
         let process = std::process::id();
         match &*slot {
             Some(open) if open.process == process => return Arc::clone(open),
-            // Not even closed: that would let go of the locks of the process it belongs to.
+            // Not closed either: closing would release the locks of the process that opened the file.
             _ => std::mem::forget(slot.take()),
         }
         let open = Arc::new(Open {
@@ -92,7 +92,7 @@ impl SqliteStore {
         Arc::clone(slot.insert(open))
     }
 
-    /// Runs `work` where it may block.
+    /// Runs `work` on a thread that may block.
     async fn read<T: Send + 'static>(
         &self,
         operation: &'static str,
@@ -110,7 +110,7 @@ impl SqliteStore {
         }
     }
 
-    /// Runs `work` in a transaction, with whatever else is waiting to be written.
+    /// Runs `work` in a transaction, together with other queued writes.
     async fn write(
         &self,
         operation: &'static str,
@@ -126,7 +126,7 @@ impl SqliteStore {
 }
 
 impl SqliteStore {
-    /// A range of records, in the order of their keys.
+    /// A range of records, ordered by key.
     async fn records(
         &self,
         operation: &'static str,
@@ -136,7 +136,7 @@ impl SqliteStore {
         limit: Option<usize>,
     ) -> Result<Vec<(String, Record)>, StoreError> {
         let (from, to) = range(prefix, behind);
-        // A negative limit is none.
+        // A negative limit means no limit.
         let limit = limit.map_or(-1, |limit| i64::try_from(limit).unwrap_or(-1));
         self.read(operation, move |connection| {
             let mut query = connection.prepare(
@@ -153,7 +153,7 @@ impl SqliteStore {
 }
 
 impl Open {
-    /// Leaves a write to the thread that writes, which is started if there is none.
+    /// Queues a write for the writer thread, and starts the thread if it is not running.
     fn enqueue(self: &Arc<Self>, write: Write) -> Result<(), StoreError> {
         let operation = write.operation;
         let mut writes = lock(&self.writes);
@@ -162,7 +162,7 @@ impl Open {
             self.more.notify_one();
             return Ok(());
         }
-        // A thread of its own, and not the runtime's: that may end while others wait for the same write.
+        // An own thread, because a runtime may stop while callers of other runtimes wait for the same transaction.
         let writer = Arc::clone(self);
         let thread = std::thread::Builder::new().name("open-platform-sqlite".to_owned());
         if let Err(error) = thread.spawn(move || writer.write_all()) {
@@ -173,9 +173,9 @@ impl Open {
         Ok(())
     }
 
-    /// Writes what is waiting, for as long as there is something.
+    /// Writes queued work until there is none.
     fn write_all(&self) {
-        let _leave = Leave(self);
+        let _reset = ResetOnPanic(self);
         let mut slot = lock(&self.writer);
         loop {
             let batch = {
@@ -184,7 +184,7 @@ impl Open {
                 let (mut writes, _) =
                     self.more.wait_timeout_while(writes, LINGER, idle).unwrap_or_else(PoisonError::into_inner);
                 if writes.waiting.is_empty() {
-                    // Under the same lock as the look: whoever comes next starts another thread.
+                    // The lock is held since the check, so the next caller starts another thread.
                     writes.has_writer = false;
                     return;
                 }
@@ -199,10 +199,10 @@ impl Open {
     }
 }
 
-/// Makes way for another thread, also if this one ends in a panic.
-struct Leave<'a>(&'a Open);
+/// Lets another thread start after a panic of this one.
+struct ResetOnPanic<'a>(&'a Open);
 
-impl Drop for Leave<'_> {
+impl Drop for ResetOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             let mut writes = lock(&self.0.writes);
@@ -212,7 +212,7 @@ impl Drop for Leave<'_> {
     }
 }
 
-/// All of them in one transaction, which happens or does not.
+/// Runs all writes in one transaction.
 fn write_batch(connection: &mut Connection, batch: Vec<Write>) {
     let mut waiting = Vec::with_capacity(batch.len());
     let mut works = Vec::with_capacity(batch.len());
@@ -222,7 +222,7 @@ fn write_batch(connection: &mut Connection, batch: Vec<Write>) {
     }
     let done = (|| {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Nobody waits any longer for one that was given up, but it may as well happen.
+        // A write whose caller was cancelled is done nevertheless.
         let outcomes = works.into_iter().map(|work| work(&transaction)).collect::<rusqlite::Result<Vec<_>>>()?;
         transaction.commit()?;
         Ok(outcomes)
@@ -262,22 +262,22 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     let refused = |error| StoreError::new("open", format!("{}: {error}", path.display()));
     connection.busy_timeout(PATIENCE).map_err(refused)?;
     let started = Instant::now();
-    // SQLite does not wait for the lock by itself while it changes the journal.
+    // SQLite does not wait for the lock when it changes the journal mode.
     while let Err(error) = connection.pragma_update(None, "journal_mode", "wal") {
         if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || started.elapsed() > PATIENCE {
             return Err(refused(error));
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    // Written to the disk with every commit, and what was overwritten does not linger in free pages.
+    // Every commit is written to the disk, and overwritten data is erased from free pages.
     connection.pragma_update(None, "synchronous", "full").map_err(refused)?;
     connection.pragma_update(None, "secure_delete", true).map_err(refused)?;
     migrate(&mut connection)?;
     Ok(connection)
 }
 
-/// Makes the file, if it is not there, for its owner alone, and takes it and its side files from others who may read it.
-/// SQLite gives new side files the permissions of the file.
+/// Creates the file, if it does not exist, readable for its owner only, and removes the permissions of others from the file
+/// and its side files. SQLite gives new side files the permissions of the file.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
@@ -293,7 +293,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Takes away what others than the owner may do. A file of somebody else that others can read is refused.
+/// Removes all permissions of users other than the owner. A readable file of another owner is refused.
 #[cfg(unix)]
 fn tighten(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -318,7 +318,7 @@ fn tighten(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Brings the schema forward. Takes the lock only when there is something to do.
+/// Migrates the schema. Takes the lock only if a migration is due.
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let failed = |error: rusqlite::Error| StoreError::new("migrate", error);
     if let Some(found) = number(connection).map_err(failed)?
@@ -342,7 +342,7 @@ fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     transaction.commit().map_err(failed)
 }
 
-/// The number of the schema, if there is one.
+/// The version of the schema, if there is one.
 fn number(connection: &Connection) -> rusqlite::Result<Option<i64>> {
     if !connection.table_exists(None, "open_platform_schema")? {
         return Ok(None);
@@ -479,7 +479,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_file_that_others_could_read_is_taken_from_them() {
+    async fn permissions_of_others_are_removed_from_existing_files() {
         use std::os::unix::fs::PermissionsExt;
 
         let (directory, file) = directory();
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_schema_of_a_newer_version_is_refused_and_left_alone() {
+    async fn a_newer_schema_is_refused_and_not_changed() {
         let (_directory, file) = directory();
         assert!(SqliteStore::new(&file).put(Kind::Grant, "a", None, b"x").await.unwrap());
         let newer = schema::version(STEPS) + 1;
@@ -506,11 +506,11 @@ mod tests {
         let store = SqliteStore::new(&file);
         assert!(reason(store.get(Kind::Grant, "a").await).contains("newer"));
         connection.execute("UPDATE open_platform_schema SET version = ?", [newer - 1]).unwrap();
-        assert!(store.get(Kind::Grant, "a").await.unwrap().is_some(), "and it works as soon as it can");
+        assert!(store.get(Kind::Grant, "a").await.unwrap().is_some(), "the store works once the schema is known");
     }
 
     #[tokio::test]
-    async fn a_file_that_cannot_be_a_store_is_a_clean_error() {
+    async fn a_file_that_cannot_be_opened_is_a_clear_error() {
         let (directory, file) = directory();
         std::fs::write(&file, "not a database, but a text that is longer than the header of one. ".repeat(9)).unwrap();
         assert!(reason(SqliteStore::new(&file).get(Kind::Grant, "a").await).contains("not a database"));
@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_writer_that_takes_its_time_is_waited_for() {
+    async fn a_put_waits_for_another_writer() {
         let (_directory, file) = directory();
         let store = SqliteStore::new(&file);
         assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());
@@ -534,7 +534,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_write_that_fails_says_why_and_the_next_one_works() {
+    async fn a_failed_write_returns_the_reason_and_the_next_one_succeeds() {
         let (_directory, file) = directory();
         let store = SqliteStore::new(&file);
         assert!(store.put(Kind::Grant, "a", None, b"x").await.unwrap());

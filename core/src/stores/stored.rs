@@ -1,5 +1,5 @@
-//! What records hold, read so that a store that mixes up or damages what it keeps is found out: an error names the member
-//! that is wrong, and nothing is built on the rest.
+//! Decoding of stored records. It detects records that a store has mixed up or damaged: the error names the invalid member,
+//! and the rest is not used.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::Deserialize;
@@ -8,20 +8,20 @@ use serde::de::DeserializeOwned;
 use crate::error::StoreError;
 use crate::json::{describe, place_of};
 
-/// Something that is stored.
+/// The content of a record.
 pub(crate) trait Stored: DeserializeOwned {
-    /// What it is called in errors.
+    /// Its name in errors.
     const NAME: &'static str;
-    /// The form in which this version writes it. A newer one is refused instead of being read wrongly.
+    /// The schema version that this version writes. A newer one is refused.
     const SCHEMA: i64;
 
-    /// Its form.
+    /// The schema version of this record.
     fn schema(&self) -> i64;
 
-    /// The members that have a value which they never have.
+    /// The members with an invalid value.
     fn odd(&self) -> Vec<&'static str>;
 
-    /// Reads the stored form.
+    /// Decodes the stored bytes.
     fn decode(bytes: &[u8]) -> Result<Self, StoreError> {
         #[derive(Deserialize)]
         struct Form {
@@ -36,7 +36,7 @@ pub(crate) trait Stored: DeserializeOwned {
                 };
             }
             Ok(value) => (value.schema(), String::new()),
-            // Of a newer form it is only known that it is newer.
+            // A newer schema may have a different structure, so only its version is read.
             Err(error) => {
                 let found = serde_json::from_str(text).map_or(Self::SCHEMA, |Form { schema }| schema);
                 let place = place_of(&error, text).map_or(String::new(), |place| place + ": ");
@@ -57,24 +57,24 @@ fn unreadable<T: Stored>(reason: String) -> StoreError {
     StoreError::new(format!("read {}", T::NAME), reason)
 }
 
-/// Refuses what a store has given out under another key than it belongs to.
+/// Refuses a record that a store has returned for another key.
 pub(crate) fn check_owner<T: Stored>(is_owner: bool) -> Result<(), StoreError> {
     if is_owner { Ok(()) } else { Err(unreadable::<T>("the store gave the record of another key".to_owned())) }
 }
 
-/// Whether an instant is so far away that counting from it fails.
+/// Whether an instant is so distant that arithmetic with it can overflow.
 pub(crate) fn is_beyond(instant: DateTime<Utc>) -> bool {
     let far = TimeDelta::days(400);
     instant.checked_add_signed(far).is_none() || instant.checked_sub_signed(far).is_none()
 }
 
-/// The names of those that are so.
+/// The names of the entries that are `true`.
 pub(crate) fn names(of: impl IntoIterator<Item = (&'static str, bool)>) -> Vec<&'static str> {
     of.into_iter().filter_map(|(name, is_odd)| is_odd.then_some(name)).collect()
 }
 
-/// Damages a stored value in every way that a store could, and expects that it is noticed: that the error names the member,
-/// and repeats no value.
+/// Damages a stored value in every way that a store could, and asserts that each damage is detected: the error names the
+/// member and contains no value.
 #[cfg(test)]
 pub(crate) fn check_damage<T: Stored>(good: &serde_json::Value, may_be_absent: &[&str]) {
     use serde_json::{Value, json};
@@ -96,7 +96,7 @@ pub(crate) fn check_damage<T: Stored>(good: &serde_json::Value, may_be_absent: &
             damaged[member] = value;
             damaged
         };
-        // What is kept of a body is read later, by those who show what cannot be read.
+        // The body of an event is kept as it is, and decoded later by the code that shows it.
         if member == "body" {
             continue;
         }

@@ -164,7 +164,8 @@ impl OAuthErrorBody {
     }
 }
 
-/// The error code, if it has the form that RFC 6749 defines. Text of another form could be a credential that the server repeats.
+/// The error code, if it has the form that RFC 6749 defines. Text of another form could be a credential that the server
+/// repeats.
 fn error_word(text: &str) -> String {
     let is_word = (1..=40).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
     if is_word { text.to_owned() } else { NO_WORD.to_owned() }

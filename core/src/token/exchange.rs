@@ -40,8 +40,8 @@ impl CodeForm<'_> {
 
     /// Exchanges the code. Returns the tokens and the time just before the request was sent.
     ///
-    /// If a code is sent twice, the platform revokes its tokens (assumption: as Ory Hydra does). So a request is only repeated
-    /// if no byte of it was sent.
+    /// If a code is sent twice, the platform revokes its tokens (assumption: as Ory Hydra does). So a request is only
+    /// repeated if no byte of it was sent.
     pub(crate) async fn exchange(&self, caller: &Caller) -> Result<(TokenReply, DateTime<Utc>)> {
         let mut attempt = 1;
         loop {

@@ -1,5 +1,5 @@
-//! A platform in a few lines, for tests of the session: tokens that rotate with a grace window, faults on demand, and a
-//! store that can be down.
+//! A minimal platform in memory for tests of the session: rotating tokens with a grace window, faults on demand, and a store
+//! that can fail.
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
@@ -21,7 +21,7 @@ use crate::testing::ManualClock;
 use crate::testing::stores::FailingStore;
 use crate::transport::{Failure, Request, Response, Transport};
 
-/// A clock on which a wait takes no time: many that wait would move it far for one that works.
+/// A clock whose sleeps do not advance it. With many waiting workers, each sleep would otherwise move the time of all.
 pub(crate) struct Frozen(pub(crate) Arc<ManualClock>);
 
 #[async_trait]
@@ -37,19 +37,19 @@ impl Clock for Frozen {
 
 type Hook = Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
-/// What happens to the next token request instead of the usual.
+/// What happens at the next token request.
 pub(crate) enum Fault {
-    /// An answer, without processing.
+    /// This response, without processing the request.
     Answer(u16, String),
     /// No connection.
     Unreachable,
     /// The connection breaks before the request is processed.
     LostRequest,
     /// The connection breaks after the request is processed.
-    LostAnswer,
-    /// Something happens first.
+    LostResponse,
+    /// The hook runs before the request is processed.
     Before(Hook),
-    /// Processed, then held back until there is a permit.
+    /// The request is processed, and the response is held back until there is a permit.
     Hold(Arc<Semaphore>),
 }
 
@@ -58,21 +58,21 @@ pub(crate) struct State {
     counter: u32,
     pub(crate) secret: String,
     pub(crate) lifetime: i64,
-    /// What answers say of it, if that is not true.
+    /// The lifetime that responses contain, if it differs from the real one.
     pub(crate) named_lifetime: Option<i64>,
-    /// Leaves `refresh_token` out of refresh replies.
+    /// Responses to a refresh contain no `refresh_token`.
     pub(crate) keeps_refresh_token: bool,
     pub(crate) granted_scope: Option<String>,
-    /// Scope of each code.
+    /// The scope of each code.
     codes: HashMap<String, String>,
-    /// Refresh tokens: scope and, once used, when first.
+    /// The refresh tokens, each with its scope and the time of its first use.
     pub(crate) refresh: HashMap<String, (String, Option<DateTime<Utc>>)>,
-    /// Access tokens and when they end.
+    /// The access tokens, each with its end.
     pub(crate) access: HashMap<String, DateTime<Utc>>,
     pub(crate) faults: VecDeque<Fault>,
     /// The forms of all token requests.
     pub(crate) token_requests: Vec<HashMap<String, String>>,
-    /// The bearers of all subscription requests, with the body.
+    /// The access token and the body of all subscription requests.
     pub(crate) subscriptions: Vec<(String, String)>,
     pub(crate) subscription_answer: Option<u16>,
 }
@@ -117,26 +117,26 @@ impl Platform {
         self.clock.advance(Duration::from_secs(seconds));
     }
 
-    /// Makes every refresh token but the newest unknown.
-    pub(crate) fn forget_refresh_tokens_but_the_last(&self) {
+    /// Removes every refresh token except the newest.
+    pub(crate) fn keep_only_newest_refresh_token(&self) {
         let mut state = self.state();
         let newest = format!("rt-{}", state.counter);
         state.refresh.retain(|token, _| *token == newest);
     }
 
-    /// The user takes the access away.
+    /// The user revokes the access.
     pub(crate) fn revoke(&self) {
         let mut state = self.state();
         state.refresh.clear();
         state.access.clear();
     }
 
-    /// A client; two of them on one platform are two workers.
+    /// A client. Two clients of one platform are two workers.
     pub(crate) fn client(self: &Arc<Self>) -> OpenPlatform {
         self.builder().build().unwrap()
     }
 
-    /// The same, for a client with a setting of its own.
+    /// A builder, for a client with other settings.
     pub(crate) fn builder(self: &Arc<Self>) -> Builder {
         OpenPlatform::builder()
             .hosts(Hosts::sandbox("http://localhost:1"))
@@ -149,7 +149,7 @@ impl Platform {
             .transport(Arc::new(Wire(self.clone())))
     }
 
-    /// A code that grants `scope`.
+    /// Creates a code that grants `scope`.
     pub(crate) fn code(&self, scope: &str) -> String {
         let mut state = self.state();
         state.counter += 1;
@@ -158,7 +158,7 @@ impl Platform {
         code
     }
 
-    /// A whole login of `user`.
+    /// A complete login of `user`.
     pub(crate) async fn log_in(self: &Arc<Self>, client: &OpenPlatform, user: &str, scopes: &[&str]) -> GrantKey {
         let login = Login::new(scopes.iter().copied(), "sid").for_user(user);
         let started = client.oauth().start(login).await.unwrap();
@@ -184,7 +184,7 @@ impl Platform {
             Some(Fault::Answer(status, body)) => Ok((status, body)),
             Some(Fault::Unreachable) => broken(false),
             Some(Fault::LostRequest) => broken(true),
-            Some(Fault::LostAnswer) => {
+            Some(Fault::LostResponse) => {
                 self.grant(&form);
                 broken(true)
             }
@@ -214,7 +214,7 @@ impl Platform {
                     Some(scope.clone())
                 }
                 Some(_) => {
-                    // Reuse after the window ends everything.
+                    // Reuse after the window revokes all tokens.
                     state.refresh.clear();
                     state.access.clear();
                     None

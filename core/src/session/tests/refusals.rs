@@ -1,4 +1,4 @@
-//! Refreshes that the platform, or something before it, refuses for another reason than the refresh token.
+//! Refreshes that the platform, or a proxy before it, refuses for a reason other than the refresh token.
 
 use std::time::Duration;
 
@@ -13,14 +13,18 @@ fn retry_after<T: std::fmt::Debug>(result: Result<T>) -> Option<Duration> {
 }
 
 #[tokio::test]
-async fn a_refusal_for_good_ends_as_a_login_after_the_stated_tries_over_the_stated_time() {
+async fn a_permanent_refusal_ends_the_grant_after_the_set_attempts_and_time() {
     for body in [r#"{"error":"invalid_scope"}"#, r#"{"error":"invalid_request"}"#, r#"{"error":"brand_new"}"#] {
         let (platform, client, key) = with_ended_token().await;
         let before = platform.token_requests();
         for _ in 0..1000 {
             platform.fail(Fault::Answer(400, body.to_owned()));
         }
-        assert_eq!(retry_after(token(&client, &key).await), Some(Duration::from_secs(300)), "the first error says it");
+        assert_eq!(
+            retry_after(token(&client, &key).await),
+            Some(Duration::from_secs(300)),
+            "the first error contains it"
+        );
         let mut minutes = 0;
         let ended = loop {
             platform.advance(60);
@@ -39,7 +43,7 @@ async fn a_refusal_for_good_ends_as_a_login_after_the_stated_tries_over_the_stat
 }
 
 #[tokio::test]
-async fn many_refusals_in_a_short_time_or_few_in_a_long_one_end_no_grant() {
+async fn many_refusals_in_a_short_time_or_few_in_a_long_time_end_no_grant() {
     let (platform, client, key) = with_ended_token().await;
     for _ in 0..REFUSALS - 1 {
         platform.fail(Fault::Answer(400, r#"{"error":"invalid_scope"}"#.into()));
@@ -48,13 +52,13 @@ async fn many_refusals_in_a_short_time_or_few_in_a_long_one_end_no_grant() {
         assert!(is_unavailable(&token(&client, &key).await));
         platform.advance(24 * HOUR);
     }
-    assert!(platform.is_alive(&token(&client, &key).await.unwrap()), "the platform has mended itself");
+    assert!(platform.is_alive(&token(&client, &key).await.unwrap()), "the platform accepts the request again");
     let grant = stored(&platform, &key).await;
-    assert_eq!((grant.refusals, grant.refused_since), (0, None), "a success starts the count anew");
+    assert_eq!((grant.refusals, grant.refused_since), (0, None), "a success resets the count");
 }
 
 #[tokio::test]
-async fn a_stray_redirect_blocks_a_user_for_ten_seconds() {
+async fn a_single_redirect_pauses_refreshes_for_ten_seconds() {
     let (platform, client, key) = with_ended_token().await;
     platform.fail(Fault::Answer(302, String::new()));
     assert_eq!(token(&client, &key).await.unwrap_err().code(), "transport");
@@ -90,7 +94,7 @@ async fn a_401_or_403_without_an_oauth_error_opens_the_breaker() {
         for _ in 0..1000 {
             platform.fail(Fault::Answer(status, body.into()));
         }
-        // One minute, in which all ten users make a call every second.
+        // One minute in which all ten users make a call every second.
         for _ in 0..60 {
             for key in &keys {
                 let error = token(&client, key).await.unwrap_err();
@@ -108,14 +112,14 @@ async fn a_401_or_403_without_an_oauth_error_opens_the_breaker() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_token_endpoint_that_hangs_is_no_fault_of_the_call() {
+async fn calls_with_a_valid_token_continue_while_the_token_endpoint_hangs() {
     let (platform, client, key) = logged_in().await;
     let never = Arc::new(Semaphore::new(0));
     platform.fail(Fault::Hold(never.clone()));
-    // Due at once, and good for another 20 s: the call goes on.
+    // A refresh is due, and the token is valid for another 20 s: the call continues.
     platform.advance(HOUR - 20);
     assert!(client.user(key.clone()).users().me().await.is_ok());
-    // Ended: the call cannot go on, and the grant is intact.
+    // The token has expired: the call fails, and the grant is kept.
     platform.advance(60);
     let result = client.user(key.clone()).users().me().await;
     assert!(is_unavailable(&result), "{result:?}");
@@ -123,7 +127,7 @@ async fn a_token_endpoint_that_hangs_is_no_fault_of_the_call() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_still_good_is_used_where_the_refresh_fails() {
+async fn a_valid_token_is_used_when_the_refresh_fails() {
     let (platform, client, key) = logged_in().await;
     for _ in 0..3 {
         platform.fail(Fault::Answer(503, String::new()));

@@ -1,4 +1,4 @@
-//! Timeouts of calls that are not calls of the API: login, grants, subscriptions.
+//! Timeouts of operations that are not calls of the API: login, grants, subscriptions.
 
 use std::time::Duration;
 
@@ -6,57 +6,58 @@ use super::*;
 use crate::client::CallOptions;
 use crate::error::TransportErrorKind;
 
-fn hurried(client: &OpenPlatform) -> OpenPlatform {
+fn with_short_timeout(client: &OpenPlatform) -> OpenPlatform {
     client.with(CallOptions::timeout(Duration::from_secs(1)))
 }
 
-fn is_late<T>(result: &Result<T>) -> bool {
+fn is_deadline<T>(result: &Result<T>) -> bool {
     matches!(result, Err(Error::Transport(error)) if error.kind == TransportErrorKind::Deadline)
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_timeout_ends_the_wait_for_a_login_and_the_login_goes_on() {
+async fn a_timeout_ends_the_wait_for_a_login_and_the_login_continues() {
     let platform = Platform::new();
     let client = platform.client();
     let gate = Arc::new(Semaphore::new(0));
     platform.fail(Fault::Hold(gate.clone()));
     let began = tokio::time::Instant::now();
-    let result = hurried(&client).oauth().exchange(platform.code("USER_PHONE"), "https://app.example/cb").await;
-    assert!(is_late(&result), "{result:?}");
+    let result =
+        with_short_timeout(&client).oauth().exchange(platform.code("USER_PHONE"), "https://app.example/cb").await;
+    assert!(is_deadline(&result), "{result:?}");
     assert_eq!(began.elapsed(), Duration::from_secs(1));
 
     platform.fail(Fault::Hold(gate.clone()));
     let login = crate::oauth::Login::new(OFFLINE.iter().copied(), "sid").for_user("u1");
     let login = client.oauth().start(login).await.unwrap();
     let back = format!("?code={}&state={}", platform.code("USER_PHONE offline_access"), login.state.expose());
-    let result = hurried(&client).oauth().callback(back, "sid").await;
-    assert!(is_late(&result), "{result:?}");
+    let result = with_short_timeout(&client).oauth().callback(back, "sid").await;
+    assert!(is_deadline(&result), "{result:?}");
     gate.add_permits(2);
     until(async || client.grants().of_user("u1").await.unwrap().len() == 1).await;
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_timeout_ends_the_wait_for_a_refresh_and_says_that_the_grant_is_intact() {
+async fn a_timeout_ends_the_wait_for_a_refresh_with_an_error_that_keeps_the_grant() {
     let (platform, client, key) = with_ended_token().await;
     let gate = Arc::new(Semaphore::new(0));
     platform.fail(Fault::Hold(gate.clone()));
     let began = tokio::time::Instant::now();
-    assert!(is_unavailable(&hurried(&client).grants().refresh(&key).await));
+    assert!(is_unavailable(&with_short_timeout(&client).grants().refresh(&key).await));
     assert_eq!(began.elapsed(), Duration::from_secs(1));
-    let subscriptions = hurried(&client).user(&key).subscriptions();
+    let subscriptions = with_short_timeout(&client).user(&key).subscriptions();
     let result = subscriptions.ensure(Subscription::new(SubscriptionType::PostUpdate)).await;
-    assert!(is_late(&result), "{result:?}");
-    assert!(is_late(&subscriptions.renew().await));
+    assert!(is_deadline(&result), "{result:?}");
+    assert!(is_deadline(&subscriptions.renew().await));
     gate.add_permits(1);
     until(async || stored(&platform, &key).await.generation == 2).await;
 
     let pair = client.oauth().exchange(platform.code("offline_access"), "https://app.example/cb").await.unwrap();
     platform.fail(Fault::Hold(Arc::new(Semaphore::new(0))));
-    assert!(is_unavailable(&hurried(&client).oauth().refresh(&pair, "https://app.example/cb").await));
+    assert!(is_unavailable(&with_short_timeout(&client).oauth().refresh(&pair, "https://app.example/cb").await));
 }
 
 #[tokio::test]
-async fn a_timeout_that_cannot_be_is_refused() {
+async fn an_invalid_timeout_is_refused() {
     let (_, client, key) = logged_in().await;
     let never = client.with(CallOptions::timeout(Duration::ZERO));
     let field = |error: Error| match error {

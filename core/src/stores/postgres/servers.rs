@@ -18,7 +18,7 @@ use crate::stores::address::Identity;
 use crate::stores::connections::PATIENCE;
 
 /// How long one of several servers may take to accept a connection, or to answer a short question.
-const SHARE: Duration = Duration::from_millis(1200);
+const PER_SERVER_TIMEOUT: Duration = Duration::from_millis(1200);
 /// For how long a server that did not answer is asked last.
 const SUSPECT: Duration = Duration::from_secs(30);
 
@@ -85,7 +85,7 @@ impl Servers {
 
     /// How long a server may take to answer a short question: where there are others, not long.
     pub(super) fn patience(&self) -> Duration {
-        if self.0.servers.len() > 1 { SHARE } else { PATIENCE }
+        if self.0.servers.len() > 1 { PER_SERVER_TIMEOUT } else { PATIENCE }
     }
 
     /// Notes that the server that was connected to last does not answer, so that the next connection is to another.
@@ -105,7 +105,7 @@ impl Servers {
 
     async fn connect(&self) -> Result<(Client, JoinHandle<()>), tokio_postgres::Error> {
         let count = u32::try_from(self.0.servers.len()).unwrap_or(u32::MAX).max(1);
-        let share = if count == 1 { PATIENCE } else { SHARE.min(PATIENCE / count) };
+        let share = if count == 1 { PATIENCE } else { PER_SERVER_TIMEOUT.min(PATIENCE / count) };
         loop {
             let mut failure = None;
             for (index, server) in self.in_order() {
