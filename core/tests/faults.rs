@@ -2,6 +2,8 @@
 //! request is sent, what the caller is told, and what the platform then holds. What only a broken peer can do, on a raw
 //! socket, is in `http.rs`.
 
+#[path = "faults/outages.rs"]
+mod outages;
 mod support;
 
 use std::collections::BTreeSet;
@@ -346,77 +348,6 @@ async fn a_dripping_answer_ends_with_the_deadline_of_the_whole_call() {
         let expected = (CallOutcome::Broken(TransportErrorKind::Deadline), 1);
         assert_eq!(with_fault_until_the_deadline(&cast, row, &effect).await, expected, "{}", row.name);
     }
-}
-
-#[tokio::test]
-async fn an_outage_of_a_minute_is_not_made_worse_and_soon_forgotten() {
-    let place = Place::inside();
-    let platform = place.client();
-    let post = place.world.posts()[0].token.clone();
-    place.always("posts.get", vec![status(503)]);
-    let calls = 6_000;
-    for _ in 0..calls {
-        // 100 calls a second; the pauses of a retry come on top.
-        place.world.advance(Duration::from_millis(10)).await;
-        assert!(is_api(&platform.posts().get(post.as_str()).await, ApiErrorKind::Server));
-    }
-    let extra = place.count("posts.get") - calls;
-    assert!(extra * 5 <= calls, "{extra} retries for {calls} calls");
-    place.world.faults().clear();
-    for _ in 0..500 {
-        place.world.advance(Duration::from_millis(10)).await;
-        platform.posts().get(post.as_str()).await.unwrap();
-    }
-    // After five seconds of success one failure is bridged again.
-    place.world.faults().once("posts.get", status(503));
-    platform.posts().get(post.as_str()).await.unwrap();
-    measured("F30", "", &[("seconds of outage", 60.0), ("calls a second", 100.0)]);
-    let retries = extra as f64 / calls as f64;
-    measured("F30", "", &[("retries for a first attempt", retries), ("seconds until full recovery", 5.0)]);
-}
-
-#[tokio::test]
-async fn an_outage_of_one_host_costs_the_others_nothing() {
-    let place = Place::inside();
-    let cast = Cast::new(&place.world, place.client());
-    place.always("posts.get", vec![status(503)]);
-    for _ in 0..200 {
-        cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
-    }
-    let before = place.count("posts.get");
-    cast.call(endpoints::POSTS_GET, &cast.user(endpoints::POSTS_GET)).await.unwrap_err();
-    assert_eq!(place.count("posts.get") - before, 1, "the budget of this host is spent");
-    assert_eq!(with_fault(&cast, endpoints::IMAGES_UPLOAD, &status(503)).await, (CallOutcome::Done, 2));
-}
-
-#[tokio::test]
-async fn one_request_in_five_fails_and_no_write_comes_twice() {
-    let place = Place::inside();
-    let cast = Cast::new(&place.world, place.client());
-    let rates = [status(503), Effect::Drop { moment: Moment::After, reset: false }, Effect::Truncate { bytes: 1 }];
-    for (seed, effect) in (1..).zip(rates) {
-        place.world.faults().add(FaultRule {
-            on: RequestMatch::default(),
-            probability: Some(0.07),
-            seed,
-            effects: vec![effect],
-            ..FaultRule::default()
-        });
-    }
-    let (mut done, mut ambiguous) = (0, 0);
-    let before = place.world.messages(&cast.conversation).len();
-    let row = endpoints::CONVERSATIONS_SEND;
-    let user = cast.user(row);
-    for _ in 0..1_000 {
-        match CallOutcome::of(&cast.call(row, &user).await) {
-            CallOutcome::Done => done += 1,
-            CallOutcome::Ambiguous => ambiguous += 1,
-            other => panic!("{other:?}"),
-        }
-    }
-    let arrived = place.world.messages(&cast.conversation).len() - before;
-    assert!(ambiguous > 100 && (done..=done + ambiguous).contains(&arrived), "{done} {ambiguous} {arrived}");
-    assert_eq!(place.count(row.name), 1_000, "each was sent once");
 }
 
 #[tokio::test]

@@ -1,5 +1,9 @@
 //! Keepers at work: grants that nobody uses stay alive and their events keep coming, whatever breaks. Time is virtual.
 
+#[path = "keeper/lifetimes.rs"]
+mod lifetimes;
+#[path = "keeper/outages.rs"]
+mod outages;
 mod support;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -197,123 +201,6 @@ async fn the_event_of_a_revocation_ends_the_grants_of_its_user_and_no_newer_logi
     assert_eq!(keepers.ended(), 1);
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_process_that_dies_with_the_answer_is_recovered_in_time_and_asked_once_after() {
-    let graces = [Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
-    let mut most = 0;
-    for grace in graces {
-        for late in [false, true] {
-            let stage = Stage::new((grace, OldAccessToken::LivesOn)).repeats_writes();
-            let key = seller(&stage).await;
-            let dead = stage.process();
-            dead.wire.dies.store(true, Ordering::SeqCst);
-            let first = Stage::run([dead.platform.keeper()]);
-            while stage.sent("token") == 1 {
-                stage.pass(1).await;
-            }
-            drop(first);
-            stage.pass(if late { 10 * 60 } else { 20 }).await;
-            let keepers = stage.keepers(3);
-            stage.pass(24 * HOUR).await;
-            let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
-            // A platform that takes the old token until the new one is used takes it late, too.
-            if late && grace != Grace::UntilUsed {
-                assert_eq!((state, keepers.ended()), (GrantState::NeedsReauth, 1), "{grace:?}");
-                assert_eq!(stage.sent("token") - 1, 2, "{grace:?}: the lost one and one more");
-                most = most.max(stage.sent("token") - 2);
-            } else {
-                assert_eq!((state, keepers.ended()), (GrantState::Active, 0), "{grace:?} {late}");
-                assert_eq!(stage.sent("token") - 2, keepers.refreshed(), "{grace:?} {late}");
-            }
-        }
-    }
-    let told = [("times that NEEDS_REAUTH is told", 1.0), ("virtual hours without another request", 24.0)];
-    measured("F06", "", &told);
-    measured("F06", "", &[("more token requests", most as f64)]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
-    the_store_fails_for_thirty_seconds("store down", |wire| &wire.breaks_store, FailingStore::set_down, 1).await;
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_store_that_is_full_for_thirty_seconds_loses_nothing() {
-    the_store_fails_for_thirty_seconds("disk full", |wire| &wire.fills_store, FailingStore::set_full, 0).await;
-}
-
-async fn the_store_fails_for_thirty_seconds(
-    how: &str,
-    breaks: fn(&InStep) -> &AtomicBool,
-    set: fn(&FailingStore, bool),
-    unknown: usize,
-) {
-    // The refresh token works once: what arrived while the store was down is all there is.
-    let stage = Stage::new(USUAL);
-    let key = seller(&stage).await;
-    let process = stage.process();
-    breaks(&process.wire).store(true, Ordering::SeqCst);
-    let keepers = Stage::run([process.platform.keeper()]);
-    while breaks(&process.wire).load(Ordering::SeqCst) {
-        stage.pass(1).await;
-    }
-    let user = process.platform.user(&key);
-    let mut calls = 0;
-    for _ in 0..30 {
-        stage.pass(1).await;
-        user.users().me().await.unwrap();
-        calls += 1;
-    }
-    assert!(!process.platform.drain(std::time::Duration::from_secs(1)).await, "there are tokens that are not stored");
-    set(&stage.store, false);
-    assert!(process.platform.drain(std::time::Duration::from_secs(60)).await);
-    let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
-    assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
-    stage.pass(3 * HOUR).await;
-    // Of the first refresh the keeper knows nothing any more if the store was down: its tokens came back with it.
-    assert_eq!(keepers.refreshed() + unknown, stage.sent("token") - 1, "{:?}", keepers.reports());
-    assert_eq!(keepers.ended(), 0);
-    assert!(stage.missed().num_seconds() == 0, "{}", stage.missed());
-    let met = [("seconds without the store", f64::from(calls)), ("calls that fail", 0.0), ("pairs lost", 0.0)];
-    measured("F08", how, &met);
-}
-
-#[tokio::test(start_paused = true)]
-async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
-    let troubles = [FailingStore::set_down, FailingStore::set_full];
-    for trouble in troubles {
-        let stage = Stage::new(USUAL);
-        let key = seller(&stage).await;
-        let keepers = stage.keepers(1);
-        stage.pass(HOUR / 2).await;
-        trouble(&stage.store, true);
-        stage.pass(HOUR / 3).await;
-        assert_eq!(stage.sent("token"), 1);
-        assert!(
-            matches!(&keepers.news()[..], [KeeperReport::Stalled { code, .. }] if code == "store"),
-            "{:?}",
-            keepers.news()
-        );
-        trouble(&stage.store, false);
-        stage.pass(HOUR / 4).await;
-        assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
-        assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
-        assert_eq!(stage.missed().num_seconds(), 0);
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_grant_that_cannot_be_read_holds_up_no_other() {
-    let stage = Stage::new(USUAL);
-    let key = seller(&stage).await;
-    assert!(stage.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());
-    let keepers = stage.keepers(2);
-    stage.pass(3 * HOUR).await;
-    assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 4);
-    assert_eq!((keepers.refreshed(), keepers.news()), (3, Vec::new()));
-    assert_eq!(stage.missed().num_seconds(), 0);
-}
-
 /// Grants whose tokens were obtained elsewhere and have so much life left, in seconds, or the usual one.
 async fn adopt(stage: &Stage, platform: &OpenPlatform, grants: usize, left: Option<i64>) {
     for number in 0..grants {
@@ -425,81 +312,6 @@ async fn a_token_endpoint_in_trouble_for_ten_minutes_costs_nothing() {
         let met = [("minutes", 10.0), ("calls that fail", 0.0), ("grants that are not ACTIVE", 0.0)];
         measured("F12", name, &met);
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_clock_that_jumps_costs_at_most_one_refresh() {
-    // The last one is a clock that is set right a little at a time: half a second slow in every minute.
-    let changes = [("+2 h", 2 * 3600, 0), ("-2 h", -2 * 3600, 0), ("+1 y", 365 * 86400, 0), ("slow slew", 0, -5)];
-    for (name, seconds, slew) in changes {
-        let stage = Stage::new(USUAL);
-        let key = seller(&stage).await;
-        let process = stage.process();
-        let keepers = Stage::run([process.platform.keeper()]);
-        let user = process.platform.user(&key);
-        stage.pass(20 * 60).await;
-        stage.time.turn(seconds);
-        for _ in 0..24 {
-            stage.pass(10 * 60).await;
-            stage.time.turn(slew);
-            user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
-        }
-        // In 260 minutes there are 5 refreshes, or 6 where they are a little sooner.
-        let refreshes = stage.sent("token") - 1;
-        assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
-        let extra = refreshes - 5;
-        assert!(extra <= 1, "{name}: {extra}");
-        assert_eq!(stage.missed().num_seconds(), 0, "{seconds}");
-        assert_eq!(keepers.ended(), 0);
-        measured("F14", name, &[("extra refreshes", extra as f64), ("calls that fail", 0.0)]);
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
-    for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
-        let stage = Stage::new(USUAL);
-        let begin = stage.place.world.now();
-        stage.place.world.set_oauth_rules(|rules| rules.refresh_life = life);
-        let key = seller(&stage).await;
-        let keepers = stage.keepers(1);
-        stage.pass(40 * DAY).await;
-        let news = keepers.news();
-        let days = |report: &KeeperReport| match report {
-            KeeperReport::ReauthSoon { ends_at, certain: false, .. } => (*ends_at - begin).num_days(),
-            _ => 0,
-        };
-        assert_eq!(news[..2].iter().map(days).collect::<Vec<_>>(), [30, 30], "{news:?}");
-        let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
-        if lives {
-            assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
-            // The refresh token lives for 720 hours.
-            let between = 40.0 * 24.0 / keepers.refreshed() as f64;
-            measured("F16", "rolling", &[("hours left at a refresh, on average", 720.0 - between)]);
-        } else {
-            assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
-            assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one try at the end");
-            measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
-        }
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_grant_that_was_idle_is_kept() {
-    for idle in [20 * DAY, 29 * DAY, 30 * DAY - 120, 30 * DAY + 1, 31 * DAY] {
-        let stage = Stage::new(USUAL);
-        let key = seller(&stage).await;
-        stage.pass(idle).await;
-        let keepers = stage.keepers(2);
-        stage.pass(DAY).await;
-        let platform = stage.process().platform;
-        let alive = idle < 30 * DAY;
-        assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
-        assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
-        assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
-    }
-    measured("F16", "idle until +1 s", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
-    measured("F16", "idle until day 29", &[("grants lost", 0.0)]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,0 +1,121 @@
+//! Nothing that can be printed shows a secret.
+
+use super::*;
+
+#[tokio::test]
+async fn nothing_that_can_be_printed_shows_a_secret() {
+    listen();
+    let mut scene = Scene::new().await;
+    let (outcome, _) = scene.log_in().await;
+    let Ok(LoginOutcome::Granted { grant, .. }) = &outcome else { panic!("{outcome:?}") };
+    let (world, platform) = (&scene.place.world, &scene.platform);
+    let issued = world.issue_tokens("anna", SCOPES.iter().copied()).unwrap();
+    let tokens = Tokens {
+        access_token: issued.access_token.clone(),
+        refresh_token: issued.refresh_token.clone(),
+        expires_at: issued.expires_at,
+        expiry_assumed: false,
+        scopes: Vec::new(),
+    };
+    let key = IdentificationKey::new("id", IDENTIFICATION_KEY);
+    let ring = KeyRing::new([key.clone()]).unwrap();
+    let webhooks = Webhooks::new(ring.clone());
+    let headers = [("Authorization", IDENTIFICATION_KEY), ("Content-Type", "application/json")];
+    let accepted = webhooks.authenticate("POST", headers.as_slice()).unwrap();
+    let wrong = [("Authorization", TEXT), ("Content-Type", "application/json")];
+    let rejection = webhooks.authenticate("POST", wrong.as_slice()).unwrap_err();
+    let records = scene.store.list(Kind::Grant, "").await.unwrap();
+    let raw = RawRequest::new("POST", ["v1", "open-platform", "users"]).json(json!({ "secret": TEXT, "phone": PHONE }));
+    let user = platform.user(grant.clone());
+    let response = user.request(RawRequest::new("GET", ["v1", "open-platform", "users"])).await.unwrap();
+    let subscriptions = user.subscriptions();
+    subscriptions.ensure(Subscription::new_messages()).await.unwrap();
+    let numbers = user.users().phone_numbers().await.unwrap();
+    let me = user.users().me().await.unwrap();
+    let all: Vec<Box<dyn Debug>> = vec![
+        Box::new(platform.clone()),
+        Box::new(world.client()),
+        Box::new(platform.oauth()),
+        Box::new(platform.grants()),
+        Box::new(platform.grants().list().await.unwrap()),
+        Box::new(user.clone()),
+        Box::new(scene.by_hand.clone()),
+        Box::new(user.conversations()),
+        Box::new(scene.by_hand.semantics()),
+        Box::new(subscriptions.list().await.unwrap()),
+        Box::new(subscriptions),
+        Box::new(Adoption::new(tokens.clone())),
+        Box::new(tokens),
+        Box::new(issued),
+        Box::new(key),
+        Box::new(ring),
+        Box::new(webhooks),
+        Box::new(accepted),
+        Box::new(rejection),
+        Box::new(records),
+        Box::new(scene.store.clone()),
+        Box::new(raw),
+        Box::new(response),
+        Box::new(numbers),
+        Box::new(me),
+        Box::new(Phone::from(PHONE)),
+        Box::new(SemanticRecord::new().about(PHONE)),
+        Box::new(LegacyUserAddon::new(PHONE)),
+        Box::new(scene.wire.requests()),
+        Box::new(platform.identification_keys().to_vec()),
+        Box::new(world.clone()),
+        Box::new(world.ledger()),
+        Box::new(world.tokens()),
+        Box::new(world.snapshot()),
+    ];
+    for (number, object) in all.iter().enumerate() {
+        let text = format!("{object:?} {object:#?}");
+        assert_eq!(scene.canaries.find(&text), None, "object {number}");
+    }
+    // Whoever is set up wrongly is told so without the value.
+    for wrong in [format!(" {API_KEY}"), format!("{API_KEY}\r\nx: y"), format!("{API_KEY}\0"), API_KEY.repeat(900)] {
+        for builder in [
+            OpenPlatform::builder().api_key(wrong.as_str()),
+            OpenPlatform::builder().client_secret(wrong.as_str()),
+            OpenPlatform::builder().identification_key(wrong.as_str()),
+        ] {
+            assert_eq!(scene.canaries.find(&printed(&builder.build().unwrap_err())), None);
+        }
+        let error = platform.user_with_token(Secret::new(wrong)).users().me().await.unwrap_err();
+        assert_eq!(scene.canaries.find(&printed(&error)), None);
+    }
+    let error = KeyRing::new([IdentificationKey::new("id", format!("{IDENTIFICATION_KEY}\n"))]).unwrap_err();
+    assert_eq!(scene.canaries.find(&printed(&error)), None);
+}
+
+#[test]
+fn the_search_finds_what_is_planted() {
+    listen();
+    // A secret of its own: the log is everyone's.
+    let planted = "canary-that-is-meant-to-show-95a3";
+    let mut canaries = Canaries::default();
+    canaries.add("planted", planted);
+    for form in forms(planted.as_bytes()) {
+        assert!(canaries.find(&format!("before {form} after")).is_some(), "{form}");
+    }
+    for before in ["", "a", "ab", "abc"] {
+        for after in ["", "z", "zy"] {
+            let text = format!("{before}{planted}{after}");
+            assert!(canaries.find(&STANDARD_NO_PAD.encode(&text)).is_some(), "{text}");
+            assert!(canaries.find(&format!("{:?}", text.as_bytes())).is_some(), "{text}");
+        }
+    }
+    assert!(canaries.find(&format!("{:?}", Secret::new(planted))).is_none());
+
+    let (traced, spanned, recorded) = ("canary-in-an-event-1c", "canary-in-a-span-2d", "canary-in-a-record-3e");
+    tracing::trace!(value = traced, "an event");
+    tracing::trace_span!("a span", value = spanned).in_scope(|| {});
+    log::trace!("a record with {recorded}");
+    for planted in [traced, spanned, recorded] {
+        let mut canaries = Canaries::default();
+        canaries.add("planted", planted);
+        assert!(canaries.find(&logged_since(0).0).is_some(), "{planted}");
+    }
+    let error = Error::InvalidInput { field: "x".into(), reason: planted.into() };
+    assert!(canaries.find(&printed(&error)).is_some());
+}

@@ -1,0 +1,118 @@
+//! Receivers that are killed: what was acknowledged is handled.
+
+use super::*;
+
+/// F46. `OPEN_PLATFORM_ROUNDS` asks for more than fit into the usual time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_outlives_a_kill_right_after_the_answer() {
+    let rounds = std::env::var("OPEN_PLATFORM_ROUNDS").ok().and_then(|text| text.parse().ok());
+    for store in &Store::all() {
+        let started = Instant::now();
+        let (mut number, mut acknowledged, mut kills) = (0, Vec::new(), 0);
+        let mut scene = Scene::new(store).await;
+        while rounds.map_or(started.elapsed() < Duration::from_secs(8), |rounds| kills < rounds) {
+            // A look at the deliveries is as long as their list.
+            if kills % 20 == 19 {
+                scene = Scene::new(store).await;
+            }
+            let mut receiver = scene.receiver(Manner::default());
+            let sent: Vec<_> = (number..number + 10).map(|number| (number, scene.send(number))).collect();
+            number += 10;
+            // Killed as soon as one of them is answered; the others are where they are.
+            let (first, delivery) = sent[kills % 10];
+            scene.taken(delivery).await;
+            receiver.kill();
+            kills += 1;
+            for (number, delivery) in sent {
+                if number == first || scene.status(delivery).await == Some(200) {
+                    acknowledged.push(number.to_string());
+                }
+            }
+        }
+        let mut receiver = scene.receiver(HANDLES);
+        let last = number;
+        scene.taken(scene.send(last)).await;
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for text in receiver.handled_until(&last.to_string()) {
+            *counts.entry(text).or_default() += 1;
+        }
+        let handled = acknowledged.iter().filter(|text| counts.get(*text) == Some(&1)).count();
+        assert_eq!(handled, acknowledged.len());
+        assert!(counts.values().all(|count| *count == 1), "{counts:?}");
+        assert!(acknowledged.len() >= kills);
+        let lost = acknowledged.len() - handled;
+        let met = [("events acknowledged and not handled once", lost as f64), ("kills", kills as f64)];
+        measured("F46", store.name(), &met);
+    }
+}
+
+/// F47, and F45: each event is delivered again as well.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_before_the_answer_an_event_that_comes_again_is_handled_once() {
+    for store in &Store::all() {
+        let scene = Scene::new(store).await;
+        let steps = ["before event", "after event", "before seen_event", "after seen_event"];
+        for (number, step) in steps.into_iter().enumerate() {
+            let mut receiver = scene.receiver(Manner { halts: step, ..Manner::default() });
+            let delivery = scene.send(2 * number);
+            assert_eq!(receiver.hear(), "AT", "{step}");
+            receiver.kill();
+            // No answer arrived, or none that acknowledges it.
+            assert!(matches!(scene.status(delivery).await, None | Some(503)), "{step}");
+
+            let mut receiver = scene.receiver(HANDLES);
+            let again: Vec<_> = (0..3).map(|_| scene.world.redeliver(delivery).unwrap()).collect();
+            for delivery in again {
+                scene.taken(delivery).await;
+            }
+            let last = 2 * number + 1;
+            scene.taken(scene.send(last)).await;
+            let handled = receiver.handled_until(&last.to_string());
+            assert_eq!(handled, [(2 * number).to_string(), last.to_string()], "{step}");
+            // It is known.
+            scene.taken(scene.world.redeliver(delivery).unwrap()).await;
+        }
+        let mut receiver = scene.receiver(HANDLES);
+        scene.taken(scene.send(100)).await;
+        assert_eq!(receiver.handled_until("100"), ["100"], "and stays so");
+        measured("F47", store.name(), &[("times that an event is handled", 1.0)]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_share_the_events_and_take_over_from_one_that_dies() {
+    const EVENTS: usize = 200;
+    for store in &Store::all() {
+        let scene = Scene::new(store).await;
+        let _receiver = scene.receiver(Manner::default());
+        let soon = Manner { lease: "2", ..HANDLES };
+        let mut dying = scene.elsewhere(Manner { halts: "after event", ..soon });
+        let workers: Vec<_> = (0..3).map(|_| scene.elsewhere(soon)).collect();
+        let sent: Vec<_> = (0..EVENTS).map(|number| scene.send(number)).collect();
+        for delivery in sent {
+            scene.taken(delivery).await;
+        }
+        // It has an event, and says nothing any more.
+        assert_eq!(dying.hear(), "AT");
+        dying.kill();
+        let (sender, handled) = std::sync::mpsc::channel();
+        for mut worker in workers {
+            let sender = sender.clone();
+            // Ends with the worker, which ends with the test.
+            std::thread::spawn(move || {
+                while let Some(line) = worker.listen() {
+                    if let Some(text) = line.strip_prefix("DONE ") {
+                        let _ = sender.send(text.to_owned());
+                    }
+                }
+            });
+        }
+        let mut texts: Vec<usize> = Vec::new();
+        while texts.len() < EVENTS {
+            let text = handled.recv_timeout(Duration::from_secs(120)).expect("an event that nobody handled");
+            texts.push(text.parse().unwrap());
+        }
+        texts.sort_unstable();
+        assert_eq!(texts, (0..EVENTS).collect::<Vec<_>>(), "{}", scene.store);
+    }
+}

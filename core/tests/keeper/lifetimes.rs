@@ -1,0 +1,78 @@
+//! Clocks that jump, and the thirty days of a refresh token.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_jumps_costs_at_most_one_refresh() {
+    // The last one is a clock that is set right a little at a time: half a second slow in every minute.
+    let changes = [("+2 h", 2 * 3600, 0), ("-2 h", -2 * 3600, 0), ("+1 y", 365 * 86400, 0), ("slow slew", 0, -5)];
+    for (name, seconds, slew) in changes {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        let process = stage.process();
+        let keepers = Stage::run([process.platform.keeper()]);
+        let user = process.platform.user(&key);
+        stage.pass(20 * 60).await;
+        stage.time.turn(seconds);
+        for _ in 0..24 {
+            stage.pass(10 * 60).await;
+            stage.time.turn(slew);
+            user.users().me().await.unwrap_or_else(|error| panic!("{seconds}: {error}"));
+        }
+        // In 260 minutes there are 5 refreshes, or 6 where they are a little sooner.
+        let refreshes = stage.sent("token") - 1;
+        assert!((5..=7).contains(&refreshes), "{seconds}: {refreshes}");
+        let extra = refreshes - 5;
+        assert!(extra <= 1, "{name}: {extra}");
+        assert_eq!(stage.missed().num_seconds(), 0, "{seconds}");
+        assert_eq!(keepers.ended(), 0);
+        measured("F14", name, &[("extra refreshes", extra as f64), ("calls that fail", 0.0)]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn thirty_days_end_a_grant_only_where_the_platform_counts_from_the_login() {
+    for (life, lives) in [(RefreshLife::Rolling, true), (RefreshLife::Absolute, false)] {
+        let stage = Stage::new(USUAL);
+        let begin = stage.place.world.now();
+        stage.place.world.set_oauth_rules(|rules| rules.refresh_life = life);
+        let key = seller(&stage).await;
+        let keepers = stage.keepers(1);
+        stage.pass(40 * DAY).await;
+        let news = keepers.news();
+        let days = |report: &KeeperReport| match report {
+            KeeperReport::ReauthSoon { ends_at, certain: false, .. } => (*ends_at - begin).num_days(),
+            _ => 0,
+        };
+        assert_eq!(news[..2].iter().map(days).collect::<Vec<_>>(), [30, 30], "{news:?}");
+        let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+        if lives {
+            assert_eq!((state, news.len()), (GrantState::Active, 2), "{news:?}");
+            // The refresh token lives for 720 hours.
+            let between = 40.0 * 24.0 / keepers.refreshed() as f64;
+            measured("F16", "rolling", &[("hours left at a refresh, on average", 720.0 - between)]);
+        } else {
+            assert_eq!((state, keepers.ended(), news.len()), (GrantState::NeedsReauth, 1, 3), "{news:?}");
+            assert_eq!(stage.sent("token") - 1, keepers.refreshed() + 1, "one try at the end");
+            measured("F16", "absolute", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_grant_that_was_idle_is_kept() {
+    for idle in [20 * DAY, 29 * DAY, 30 * DAY - 120, 30 * DAY + 1, 31 * DAY] {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        stage.pass(idle).await;
+        let keepers = stage.keepers(2);
+        stage.pass(DAY).await;
+        let platform = stage.process().platform;
+        let alive = idle < 30 * DAY;
+        assert_eq!(platform.user(&key).users().me().await.is_ok(), alive, "{idle}");
+        assert_eq!(keepers.ended(), usize::from(!alive), "{idle}");
+        assert_eq!(stage.sent("token") - 1, keepers.refreshed() + keepers.ended(), "{idle}");
+    }
+    measured("F16", "idle until +1 s", &[("tries at the end", 1.0), ("times that NEEDS_REAUTH is told", 1.0)]);
+    measured("F16", "idle until day 29", &[("grants lost", 0.0)]);
+}

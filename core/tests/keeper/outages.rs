@@ -1,0 +1,120 @@
+//! Processes that die, and stores that are down, full or damaged.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn a_process_that_dies_with_the_answer_is_recovered_in_time_and_asked_once_after() {
+    let graces = [Grace::Fork, Grace::Idempotent, Grace::LatestWins, Grace::UntilUsed];
+    let mut most = 0;
+    for grace in graces {
+        for late in [false, true] {
+            let stage = Stage::new((grace, OldAccessToken::LivesOn)).repeats_writes();
+            let key = seller(&stage).await;
+            let dead = stage.process();
+            dead.wire.dies.store(true, Ordering::SeqCst);
+            let first = Stage::run([dead.platform.keeper()]);
+            while stage.sent("token") == 1 {
+                stage.pass(1).await;
+            }
+            drop(first);
+            stage.pass(if late { 10 * 60 } else { 20 }).await;
+            let keepers = stage.keepers(3);
+            stage.pass(24 * HOUR).await;
+            let state = stage.process().platform.grants().info(&key).await.unwrap().unwrap().state;
+            // A platform that takes the old token until the new one is used takes it late, too.
+            if late && grace != Grace::UntilUsed {
+                assert_eq!((state, keepers.ended()), (GrantState::NeedsReauth, 1), "{grace:?}");
+                assert_eq!(stage.sent("token") - 1, 2, "{grace:?}: the lost one and one more");
+                most = most.max(stage.sent("token") - 2);
+            } else {
+                assert_eq!((state, keepers.ended()), (GrantState::Active, 0), "{grace:?} {late}");
+                assert_eq!(stage.sent("token") - 2, keepers.refreshed(), "{grace:?} {late}");
+            }
+        }
+    }
+    let told = [("times that NEEDS_REAUTH is told", 1.0), ("virtual hours without another request", 24.0)];
+    measured("F06", "", &told);
+    measured("F06", "", &[("more token requests", most as f64)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_is_down_for_thirty_seconds_loses_nothing() {
+    the_store_fails_for_thirty_seconds("store down", |wire| &wire.breaks_store, FailingStore::set_down, 1).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_is_full_for_thirty_seconds_loses_nothing() {
+    the_store_fails_for_thirty_seconds("disk full", |wire| &wire.fills_store, FailingStore::set_full, 0).await;
+}
+
+async fn the_store_fails_for_thirty_seconds(
+    how: &str,
+    breaks: fn(&InStep) -> &AtomicBool,
+    set: fn(&FailingStore, bool),
+    unknown: usize,
+) {
+    // The refresh token works once: what arrived while the store was down is all there is.
+    let stage = Stage::new(USUAL);
+    let key = seller(&stage).await;
+    let process = stage.process();
+    breaks(&process.wire).store(true, Ordering::SeqCst);
+    let keepers = Stage::run([process.platform.keeper()]);
+    while breaks(&process.wire).load(Ordering::SeqCst) {
+        stage.pass(1).await;
+    }
+    let user = process.platform.user(&key);
+    let mut calls = 0;
+    for _ in 0..30 {
+        stage.pass(1).await;
+        user.users().me().await.unwrap();
+        calls += 1;
+    }
+    assert!(!process.platform.drain(std::time::Duration::from_secs(1)).await, "there are tokens that are not stored");
+    set(&stage.store, false);
+    assert!(process.platform.drain(std::time::Duration::from_secs(60)).await);
+    let grant = stage.process().platform.grants().info(&key).await.unwrap().unwrap();
+    assert_eq!((grant.generation, grant.state), (2, GrantState::Active));
+    stage.pass(3 * HOUR).await;
+    // Of the first refresh the keeper knows nothing any more if the store was down: its tokens came back with it.
+    assert_eq!(keepers.refreshed() + unknown, stage.sent("token") - 1, "{:?}", keepers.reports());
+    assert_eq!(keepers.ended(), 0);
+    assert!(stage.missed().num_seconds() == 0, "{}", stage.missed());
+    let met = [("seconds without the store", f64::from(calls)), ("calls that fail", 0.0), ("pairs lost", 0.0)];
+    measured("F08", how, &met);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_its_store_a_keeper_sends_nothing_and_says_so() {
+    let troubles = [FailingStore::set_down, FailingStore::set_full];
+    for trouble in troubles {
+        let stage = Stage::new(USUAL);
+        let key = seller(&stage).await;
+        let keepers = stage.keepers(1);
+        stage.pass(HOUR / 2).await;
+        trouble(&stage.store, true);
+        stage.pass(HOUR / 3).await;
+        assert_eq!(stage.sent("token"), 1);
+        assert!(
+            matches!(&keepers.news()[..], [KeeperReport::Stalled { code, .. }] if code == "store"),
+            "{:?}",
+            keepers.news()
+        );
+        trouble(&stage.store, false);
+        stage.pass(HOUR / 4).await;
+        assert!(matches!(&keepers.news()[1..], [KeeperReport::Resumed { .. }]), "{:?}", keepers.news());
+        assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 2);
+        assert_eq!(stage.missed().num_seconds(), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_grant_that_cannot_be_read_holds_up_no_other() {
+    let stage = Stage::new(USUAL);
+    let key = seller(&stage).await;
+    assert!(stage.store.put(Kind::Grant, "broken", None, b"{}").await.unwrap());
+    let keepers = stage.keepers(2);
+    stage.pass(3 * HOUR).await;
+    assert_eq!(stage.process().platform.grants().info(&key).await.unwrap().unwrap().generation, 4);
+    assert_eq!((keepers.refreshed(), keepers.news()), (3, Vec::new()));
+    assert_eq!(stage.missed().num_seconds(), 0);
+}

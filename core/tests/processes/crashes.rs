@@ -1,0 +1,148 @@
+//! Processes that are killed or frozen, and stores that lose writes.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_killed_at_any_step_of_a_refresh_loses_nothing() {
+    let steps = [
+        ("before grant#1", 1),
+        ("after grant#1", 1),
+        ("before token", 1),
+        ("after token", 2),
+        ("before grant#2", 2),
+        ("after grant#2", 1),
+        ("before call", 1),
+    ];
+    for store in &Store::all() {
+        for (step, refreshes) in steps.into_iter().cycle().take(steps.len() * rounds(1)) {
+            for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Fate::Killed)) {
+                let mut scene = Scene::new(grace, store).await;
+                scene.advance(2 * HOUR).await;
+                let mut worker = scene.worker_that_halts(step);
+                worker.call(1);
+                assert_eq!(worker.hear(), "AT", "{step}");
+                drop(worker);
+                scene.advance(LEASE).await;
+                scene.worker_calls(8);
+                assert_eq!(scene.place.refreshes(), refreshes, "{step}, {grace:?}");
+                scene.lives_on().await;
+            }
+        }
+    }
+    // Two of the steps are between the intent and the request, and two between the answer and the commit.
+    let kills = 2.0 * 3.0 * rounds(1) as f64;
+    measured("F04", "", &[("re-authorisations", 0.0), ("kills", kills * ALL_GRACES.len() as f64)]);
+    for grace in ["fork", "idempotent", "latest-wins", "until-used"] {
+        measured("F05", grace, &[("re-authorisations", 0.0), ("kills", kills)]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_that_stands_still_at_any_step_of_a_refresh_does_no_harm() {
+    for store in &Store::all() {
+        for step in STEPS {
+            for grace in ALL_GRACES.into_iter().filter(|grace| !is_fatal(*grace, step, Fate::Frozen)) {
+                let mut scene = Scene::new(grace, store).await;
+                scene.advance(2 * HOUR).await;
+                let mut frozen = scene.worker_that_halts(step);
+                frozen.call(1);
+                assert_eq!(frozen.hear(), "AT", "{step}");
+                frozen.freeze();
+                frozen.tell("go on");
+                scene.advance(LEASE).await;
+                scene.worker_calls(8);
+                frozen.thaw();
+                assert_eq!(frozen.hear(), "GOOD 1", "{step}, {grace:?}");
+                // A third one finds out that the pair of the frozen process is not the platform's newest.
+                assert!(scene.place.refreshes() <= 3, "{step}, {grace:?}: {}", scene.place.refreshes());
+                scene.lives_on().await;
+            }
+        }
+    }
+}
+
+/// What the README says that no client can survive. The grant ends, and all are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_no_client_can_survive_ends_the_grant_and_is_said() {
+    let store = Store::File(tempfile::tempdir().unwrap());
+    let mut fatal = 0;
+    for (grace, step) in ALL_GRACES.into_iter().flat_map(|grace| STEPS.map(|step| (grace, step))) {
+        for fate in [Fate::Killed, Fate::Frozen] {
+            if !is_fatal(grace, step, fate) {
+                continue;
+            }
+            fatal += 1;
+            let mut scene = Scene::new(grace, &store).await;
+            scene.advance(2 * HOUR).await;
+            let mut unlucky = scene.worker_that_halts(step);
+            unlucky.call(1);
+            assert_eq!(unlucky.hear(), "AT", "{step}");
+            if fate == Fate::Frozen {
+                unlucky.freeze();
+                unlucky.tell("go on");
+                scene.advance(LEASE).await;
+                let mut other = scene.worker();
+                other.call(1);
+                other.hear();
+                unlucky.thaw();
+                unlucky.hear();
+                // Then a 401 is no longer put down to something else.
+                scene.advance(LEASE).await;
+            }
+            drop(unlucky);
+            scene.advance(LEASE).await;
+            let mut worker = scene.worker();
+            worker.call(1);
+            let heard = worker.hear();
+            assert!(heard.contains("log in"), "{grace:?}, {step}, {fate:?}: {heard}");
+            worker.expect(0);
+            assert_eq!(scene.state().await, GrantState::NeedsReauth);
+            assert!(
+                scene.place.world.tokens().iter().all(|token| token.ended.is_some()),
+                "the platform has ended it all"
+            );
+            let asked = scene.place.refreshes();
+            worker.call(1);
+            assert!(worker.hear().contains("log in"));
+            assert_eq!(scene.place.refreshes(), asked, "and is asked no more");
+        }
+    }
+    assert_eq!(fatal, 6);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_loses_its_last_writes_costs_no_user_whom_a_living_process_knows() {
+    for start in [Server::postgres, Server::redis] {
+        for (grace, maker_lives) in [(Grace::Strict, true), (Grace::UntilUsed, false)] {
+            let store = Store::Server(start());
+            let Store::Server(server) = &store else { continue };
+            let mut scene = Scene::new(grace, &store).await;
+            server.fall_behind();
+            scene.advance(2 * HOUR).await;
+            let (mut maker, mut seer) = (scene.worker(), scene.worker());
+            for worker in [&mut maker, &mut seer] {
+                worker.call(1);
+                worker.expect(1);
+            }
+            let mut survivor = if maker_lives { maker } else { seer };
+            // Long after the window in which the older token would be forgiven.
+            scene.advance(10 * 60).await;
+            server.fail_over();
+            let client = scene.client();
+            let generation = async || client.grants().info(&scene.grant).await.unwrap().unwrap().generation;
+            assert_eq!(generation().await, 1, "the last writes are lost");
+            // Its connection is gone, too: at first it lives on what it knows.
+            for _ in 0..100 {
+                survivor.call(8);
+                survivor.expect(8);
+                if generation().await == 2 {
+                    break;
+                }
+            }
+            assert_eq!((generation().await, scene.place.refreshes()), (2, 1), "{grace:?}");
+            drop(survivor);
+            scene.lives_on().await;
+            assert_eq!(scene.place.refreshes(), 2, "{grace:?}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Hours of work among faults: nothing grows.
+
+use super::*;
+
+/// F60. For so many minutes as `OPEN_PLATFORM_ROUNDS` says; a minute of the machine is an hour for the grant.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes minutes: tests/run figures"]
+async fn work_among_faults_leaves_nothing_behind() {
+    let seconds = 60 * rounds(2);
+    let store = Store::File(tempfile::tempdir().unwrap());
+    let mut scene = Scene::new(Grace::Fork, &store).await;
+    let after = Default::default();
+    for (seed, effect) in [
+        support::status(503),
+        Effect::Drop { moment: after, reset: true },
+        Effect::Truncate { bytes: 10 },
+        Effect::RateLimit { limit: Default::default(), retry_after_seconds: Some(1), as_date: false },
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (probability, seed) = (Some(0.0025), seed as i64);
+        let rule = FaultRule { probability, seed, effects: vec![effect], ..FaultRule::default() };
+        scene.place.world.faults().add(rule);
+    }
+    let post = scene.place.world.posts()[0].token.clone();
+    let mut worker = scene.worker();
+    worker.tell(&format!("work {post}"));
+    let mut samples = Vec::new();
+    let mut second = tokio::time::interval(Duration::from_secs(1));
+    while samples.len() < seconds {
+        second.tick().await;
+        scene.advance(60).await;
+        samples.push(Sample::of(worker.process.id()));
+    }
+    let requests = scene.place.world.ledger().requests().last().unwrap().number;
+    assert!(scene.place.newest_token_works());
+    // The first third warms up.
+    let (warm, rest) = samples.split_at(seconds / 3);
+    let middle = |samples: &[Sample], what: fn(&Sample) -> usize| {
+        let mut all: Vec<_> = samples.iter().map(what).collect();
+        all.sort_unstable();
+        all[all.len() / 2]
+    };
+    let last = &rest[rest.len() / 2..];
+    let files = [warm, last].map(|part| middle(part, |sample| sample.files));
+    let threads = [warm, last].map(|part| middle(part, |sample| sample.threads));
+    let slope = slope(rest.iter().map(|sample| sample.memory as f64 / 1024.0)) * 3600.0;
+    let memory = [warm, last].map(|part| middle(part, |sample| sample.memory) / 1024);
+    let summary = format!(
+        "{seconds} s, {requests} requests: {memory:?} MiB, {slope:.2} MiB/h, files {files:?}, threads {threads:?}"
+    );
+    println!("{summary}");
+    assert!(slope < 1.0 && files[1] <= files[0] + 4 && threads[1] <= threads[0], "{summary}");
+    measured("F60", "", &[("hours", seconds as f64 / 3600.0), ("MiB an hour", slope)]);
+    let more = [files, threads].map(|[before, after]| after as f64 - before as f64);
+    measured("F60", "", &[("file descriptors more", more[0]), ("threads more", more[1].max(0.0))]);
+}
+
+/// What a process has at one moment.
+struct Sample {
+    /// In KiB.
+    memory: usize,
+    threads: usize,
+    files: usize,
+}
+
+impl Sample {
+    fn of(process: u32) -> Self {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let number = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).expect("the process has ended");
+            line.trim().trim_end_matches(" kB").parse().unwrap()
+        };
+        let files = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().count();
+        Self { memory: number("RssAnon:"), threads: number("Threads:"), files }
+    }
+}
+
+/// By how much each of them is more than the one before: the slope of the line that fits best.
+fn slope(values: impl ExactSizeIterator<Item = f64> + Clone) -> f64 {
+    let count = values.len() as f64;
+    let (middle, mean) = ((count - 1.0) / 2.0, values.clone().sum::<f64>() / count);
+    let (mut shared, mut own) = (0.0, 0.0);
+    for (at, value) in values.enumerate() {
+        shared += (at as f64 - middle) * (value - mean);
+        own += (at as f64 - middle).powi(2);
+    }
+    shared / own
+}

@@ -1,0 +1,140 @@
+//! Lost answers, a store that is down, the end of a grant, and keepers that die, seen by several processes.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_answer_is_asked_for_again_by_one_process() {
+    for store in &Store::all() {
+        for grace in FORGIVING {
+            let mut scene = Scene::new(grace, store).await;
+            scene.advance(2 * HOUR).await;
+            scene.place.world.faults().lose_token_answer();
+            let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
+            workers.iter_mut().for_each(|worker| worker.call(4));
+            let mut heard: Vec<_> = workers.iter_mut().map(Worker::hear).collect();
+            heard.sort();
+            assert_eq!(heard, ["GOOD 4"; 4], "{grace:?}");
+            assert_eq!(scene.place.refreshes(), 2, "{grace:?}");
+            drop(workers);
+            scene.lives_on().await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_goes_down_during_a_refresh_gets_the_tokens_when_it_is_back() {
+    for store in &Store::all() {
+        // A file does not go down.
+        let Store::Server(server) = store else { continue };
+        let mut scene = Scene::new(Grace::Strict, store).await;
+        scene.advance(2 * HOUR).await;
+        let mut worker = scene.worker_that_halts("after token");
+        worker.call(1);
+        assert_eq!(worker.hear(), "AT");
+        server.down();
+        worker.tell("go on");
+        worker.expect(1);
+        server.up();
+        let client = scene.client();
+        support::until(async || {
+            client.grants().info(&scene.grant).await.is_ok_and(|info| info.unwrap().generation == 2)
+        })
+        .await;
+        drop(worker);
+        // With a refresh token that works once, only the stored one can bring the next.
+        scene.lives_on().await;
+        assert_eq!(scene.place.refreshes(), 2);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_end_of_a_grant_is_known_to_all_and_asked_for_once() {
+    for store in &Store::all() {
+        let mut scene = Scene::new(Grace::Strict, store).await;
+        let info =
+            scene.client().user(&scene.grant).subscriptions().ensure(Subscription::new_messages()).await.unwrap();
+        assert_eq!(info.status, SubscriptionStatus::Active);
+        scene.place.world.revoke_access("seller").unwrap();
+        scene.advance(2 * HOUR).await;
+        let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
+        for round in 0..2 {
+            workers.iter_mut().for_each(|worker| worker.call(1));
+            for worker in &mut workers {
+                let heard = worker.hear();
+                assert!(heard.contains("log in"), "{round}: {heard}");
+                worker.expect(0);
+            }
+        }
+        assert_eq!(scene.place.refreshes(), 1);
+        assert_eq!(scene.state().await, GrantState::NeedsReauth);
+        let rows = scene.client().user(&scene.grant).subscriptions().list().await.unwrap();
+        assert_eq!(rows[0].status, SubscriptionStatus::GrantLost);
+        drop(workers);
+        // Only a new login helps, and it does for all.
+        scene.place.log_in(&scene.client(), "seller", SCOPES).await;
+        scene.worker_calls(8);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_keeper_killed_at_any_step_leaves_no_subscription_behind() {
+    const SUBSCRIPTIONS: usize = 100;
+    let steps = [
+        "before grant#1",
+        "after grant#1",
+        "before token",
+        "after token",
+        "before grant#2",
+        "after grant#2",
+        "before call#1",
+        "after call#1",
+        "before subscription#1",
+        "after subscription#1",
+        "after call#50",
+        "before subscription#50",
+        "after subscription#99",
+        "after subscription#100",
+    ];
+    let store = Store::File(tempfile::tempdir().unwrap());
+    let mut scene = Scene::new(Grace::Fork, &store).await;
+    scene.place = scene.place.repeats_writes();
+    scene.place.world.set_gaps(|gaps| gaps.accept_wrong_post_token = true);
+    let subscriptions = scene.client().grants().subscriptions(&scene.grant);
+    for post in 0..SUBSCRIPTIONS {
+        let wanted = Subscription::new_messages().resource(format!("post{post:04}"));
+        assert_eq!(subscriptions.ensure(wanted).await.unwrap().status, SubscriptionStatus::Active);
+    }
+    let (mut kills, mut slowest) = (0, 0.0_f64);
+    for round in 0..rounds(1) {
+        for (number, step) in steps.iter().enumerate() {
+            let grace = FORGIVING[(round + number) % FORGIVING.len()];
+            scene.place.world.set_oauth_rules(|rules| rules.grace = grace);
+            scene.advance(50 * 60).await;
+            let mut keeper = scene.worker_that_halts(&format!("keeper {step}"));
+            assert_eq!(keeper.hear(), "AT", "{step}");
+            drop(keeper);
+            kills += 1;
+            let restarted = std::time::Instant::now();
+            scene.advance(LEASE).await;
+            let keeper = scene.worker_that_halts("keeper");
+            let bound = async || {
+                let generation = scene.client().grants().info(&scene.grant).await.unwrap().unwrap().generation;
+                let rows = subscriptions.list().await.unwrap();
+                let all = rows.iter().all(|row| row.bound_generation == Some(generation));
+                all && rows.len() == SUBSCRIPTIONS && generation > kills
+            };
+            while !bound().await {
+                assert!(restarted.elapsed().as_secs() < 60, "{step}, {grace:?}: not all are bound");
+                tokio::task::yield_now().await;
+            }
+            slowest = slowest.max(LEASE as f64 + restarted.elapsed().as_secs_f64());
+            drop(keeper);
+            assert!(scene.place.newest_token_works(), "{step}, {grace:?}");
+            assert_eq!(scene.place.world.lapses(), [], "{step}, {grace:?}");
+            assert_eq!(scene.place.world.subscriptions().len(), SUBSCRIPTIONS, "{step}, {grace:?}");
+        }
+    }
+    assert_eq!(scene.state().await, GrantState::Active);
+    measured("F19", "", &[("subscriptions", SUBSCRIPTIONS as f64), ("kills", f64::from(kills as u32))]);
+    measured("F19", "", &[("seconds until all are bound", slowest), ("lapses", 0.0)]);
+}

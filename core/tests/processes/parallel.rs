@@ -1,0 +1,95 @@
+//! Processes that need a refresh, or get the answer to a login, at the same time.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn eight_processes_with_eight_calls_each_make_one_refresh() {
+    for store in &Store::all() {
+        let mut scene = Scene::new(Grace::Strict, store).await;
+        let mut workers: Vec<_> = (0..8).map(|_| scene.worker()).collect();
+        for round in 1..=rounds(5) {
+            scene.advance(2 * HOUR).await;
+            // The ledger forgets old requests, so their numbers are compared, not their count.
+            let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
+            let before = newest(&scene.place);
+            workers.iter_mut().for_each(|worker| worker.call(8));
+            workers.iter_mut().for_each(|worker| worker.expect(8));
+            let refreshes = scene.place.world.ledger().requests_to("oauth.refresh");
+            let fresh = refreshes.iter().filter(|request| request.number > before).count();
+            assert_eq!(fresh, 1, "round {round}");
+            assert!(scene.place.newest_token_works());
+        }
+        drop(workers);
+        scene.lives_on().await;
+        let kind = match store {
+            Store::File(_) => "SQLite, the store in a file",
+            Store::Server(server) if server.address().starts_with("postgres") => "PostgreSQL",
+            Store::Server(_) => "Redis",
+        };
+        let trials = rounds(5) as f64;
+        measured("F02", kind, &[("token requests in a trial", 1.0), ("calls that succeed", 64.0)]);
+        measured("F02", kind, &[("trials that leave a live pair", trials)]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_in_four_processes_outlast_the_refreshes_of_a_token_that_lives_ten_seconds() {
+    for store in &Store::all() {
+        let mut scene = Scene::new(Grace::Fork, store).await;
+        scene.place.world.set_oauth_rules(|rules| {
+            rules.old_access_token = OldAccessToken::DiesAtOnce;
+            rules.access_token_seconds = 10;
+        });
+        scene.place.world.unfreeze();
+        scene.grant = scene.place.log_in(&scene.client(), "seller", SCOPES).await;
+        scene.place.always("oauth.refresh", vec![Effect::Delay { milliseconds: 800, moment: Moment::After }]);
+        let mut workers: Vec<_> = (0..4).map(|_| scene.worker()).collect();
+        let mut calls = 0;
+        for _ in 0..rounds(3) {
+            let pairs = scene.place.world.tokens().len();
+            // Due within a second: all of them call before, while and after one of them refreshes.
+            scene.advance(7).await;
+            let mut after = 0;
+            while after < 2 {
+                after += usize::from(scene.place.world.tokens().len() > pairs && scene.place.newest_token_works());
+                workers.iter_mut().for_each(|worker| worker.call(8));
+                workers.iter_mut().for_each(|worker| worker.expect(8));
+                calls += 32;
+            }
+            assert_eq!(scene.place.world.tokens().len(), pairs + 1, "one of them refreshed");
+        }
+        let refused = scene.place.world.ledger().requests_to("users.me").iter().filter(|r| r.status == 401).count();
+        println!("{}: {calls} calls, {refused} of them refused once", store.address().split(':').next().unwrap());
+        assert!(refused > 0, "no call met a refresh");
+    }
+}
+
+/// SEC-03: whether the user agreed or not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes a machine with nothing else to do: tests/run figures"]
+async fn of_eight_processes_with_64_callbacks_each_one_gets_the_login() {
+    for store in &Store::all() {
+        let scene = Scene::new(Grace::Strict, store).await;
+        let client = scene.client();
+        let mut workers: Vec<_> = (0..8).map(|_| scene.worker()).collect();
+        for round in 1..=rounds(4) {
+            let login = Login::new(SCOPES.iter().copied(), "browser").for_user("seller");
+            let page = client.oauth().start(login).await.unwrap().url;
+            let decision = match round % 4 {
+                0 => Decision::Deny {},
+                _ => Decision::Approve { user: "seller".into() },
+            };
+            let back = scene.place.world.consent(&page, decision).unwrap();
+            let newest = |place: &Place| place.world.ledger().requests().last().map_or(0, |request| request.number);
+            let before = newest(&scene.place);
+            workers.iter_mut().for_each(|worker| worker.tell(&format!("64 {back}")));
+            let mut heard: Vec<_> = workers.iter_mut().map(Worker::hear).collect();
+            heard.sort();
+            assert_eq!((&heard[..7], &*heard[7]), (&["GOOD 0"; 7].map(str::to_owned)[..], "GOOD 1"), "round {round}");
+            let requests = scene.place.world.ledger().requests();
+            let exchanges = requests.iter().filter(|request| request.number > before).count();
+            assert_eq!(exchanges, usize::from(round % 4 > 0), "round {round}");
+        }
+        println!("{}: {} states", store.address().split(':').next().unwrap(), rounds(4));
+    }
+}

@@ -1,0 +1,81 @@
+//! Callers that stop waiting: no token is lost.
+
+use super::*;
+
+#[tokio::test]
+async fn callers_that_go_away_at_any_moment_lose_no_token() {
+    let place = Place::inside();
+    let transport = Arc::new(Hesitant { inner: place.sandbox.transport(), turn: AtomicUsize::new(0) });
+    let platform = place.world.client().transport(transport).build().unwrap();
+    let user = platform.user(place.log_in(&platform, "seller", OFFLINE).await);
+    let (mut cancelled, mut rounds) = (0, 0_i64);
+    while cancelled < 1000 {
+        rounds += 1;
+        place.advance(2 * HOUR).await;
+        let call = tokio::spawn({
+            let user = user.clone();
+            async move { me(&user).await }
+        });
+        // A different moment every time, spread over the whole call.
+        for _ in 0..(rounds * 7919) % 13 {
+            tokio::task::yield_now().await;
+        }
+        call.abort();
+        cancelled += usize::from(call.await.is_err());
+        me(&user).await.unwrap();
+    }
+    assert!(place.newest_token_works());
+    // The sandbox forgets old requests; the store counts.
+    let grant = platform.grants().info(user.grant().unwrap()).await.unwrap().unwrap();
+    assert_eq!(grant.generation, 1 + rounds);
+    measured("F18", "drop", &[("callers cancelled", f64::from(cancelled as u32)), ("pairs lost", 0.0)]);
+}
+
+#[test]
+fn a_refresh_goes_on_when_the_runtime_of_its_caller_is_gone() {
+    let own = runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let callers = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let place = Place::inside();
+    let gate = Gate::before("/oauth2/token", place.sandbox.transport());
+    let handle = own.handle().clone();
+    let store = Arc::new(MemoryStore::new());
+    let client = || place.world.client().store(store.clone());
+    let key = own.block_on(place.log_in(&client().build().unwrap(), "seller", OFFLINE));
+    let platform = client().transport(gate.clone()).background(move || handle.clone()).build().unwrap();
+    let user = platform.user(&key);
+    own.block_on(place.advance(2 * HOUR));
+
+    callers.block_on(async {
+        tokio::select! {
+            result = me(&user) => panic!("the refresh is held back: {result:?}"),
+            () = gate.reached() => {}
+        }
+    });
+    drop(callers);
+    gate.open();
+    own.block_on(until(async || place.refreshes() == 1 && place.newest_token_works()));
+    own.block_on(me(&user)).unwrap();
+    assert_eq!(place.refreshes(), 1, "the call after it finds the token");
+}
+
+#[tokio::test]
+async fn callers_that_go_away_from_a_real_socket_lose_no_token() {
+    for semantics in semantics() {
+        let place = Place::with(semantics).await;
+        let (_, user) = place.seller().await;
+        for round in 0..20 {
+            place.advance(2 * HOUR).await;
+            let call = tokio::spawn({
+                let user = user.clone();
+                async move { me(&user).await }
+            });
+            for _ in 0..round {
+                tokio::task::yield_now().await;
+            }
+            call.abort();
+            let _ = call.await;
+            me(&user).await.unwrap_or_else(|error| panic!("{semantics:?} {round}: {error}"));
+            assert_eq!(place.refreshes(), round + 1, "{semantics:?}");
+        }
+    }
+}

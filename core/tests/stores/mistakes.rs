@@ -1,0 +1,143 @@
+//! Stores with a mistake each: the conformance checks find all of them.
+
+use super::*;
+
+/// A store with one mistake that people make.
+pub(super) struct Mistaken {
+    pub(super) memory: MemoryStore,
+    pub(super) mistake: Mistake,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Mistake {
+    /// Looks and then writes, so that two can do it at once.
+    CheckThenAct,
+    /// Writes whatever the version is.
+    LastWriteWins,
+    /// Deletes whatever the version is.
+    DeletesBlindly,
+    /// Says that it deleted what was not there.
+    AlwaysDeleted,
+    /// Starts to count at 0.
+    CountsFromZero,
+    /// Takes the prefix for a pattern, as `LIKE` does.
+    Pattern,
+    /// Compares without case, as many collations do.
+    IgnoresCase,
+    /// Sorts by UTF-16, as JavaScript does.
+    Utf16Order,
+    /// Keeps all kinds in one table.
+    OneTable,
+    /// Keeps text only.
+    TextOnly,
+    /// Cuts long values off.
+    ShortValues,
+    /// Returns one page of a list.
+    OnePage,
+    /// Takes a NUL for the end, as C does.
+    CStrings,
+}
+
+impl Mistaken {
+    fn key(&self, key: &str) -> String {
+        match self.mistake {
+            Mistake::IgnoresCase => key.to_lowercase(),
+            Mistake::CStrings => key.split('\0').next().unwrap_or_default().to_owned(),
+            _ => key.to_owned(),
+        }
+    }
+
+    fn kind(&self, kind: Kind) -> Kind {
+        if self.mistake == Mistake::OneTable { Kind::Grant } else { kind }
+    }
+
+    /// As the store counts, from what the memory counts.
+    fn shift(&self) -> i64 {
+        i64::from(self.mistake == Mistake::CountsFromZero)
+    }
+}
+
+#[async_trait]
+impl RecordStore for Mistaken {
+    async fn get(&self, kind: Kind, key: &str) -> Result<Option<Record>, StoreError> {
+        let record = self.memory.get(self.kind(kind), &self.key(key)).await?;
+        Ok(record.map(|record| Record { version: record.version - self.shift(), ..record }))
+    }
+
+    async fn put(&self, kind: Kind, key: &str, expected: Option<i64>, value: &[u8]) -> Result<bool, StoreError> {
+        let (kind, key) = (self.kind(kind), self.key(key));
+        let value = match self.mistake {
+            Mistake::TextOnly => String::from_utf8_lossy(value).into_owned().into_bytes(),
+            Mistake::ShortValues => value[..value.len().min(65_535)].to_vec(),
+            _ => value.to_vec(),
+        };
+        match self.mistake {
+            Mistake::CheckThenAct | Mistake::LastWriteWins => {
+                let found = self.memory.get(kind, &key).await?.map(|record| record.version);
+                if self.mistake == Mistake::CheckThenAct && found != expected {
+                    return Ok(false);
+                }
+                tokio::task::yield_now().await;
+                while !self
+                    .memory
+                    .put(kind, &key, self.memory.get(kind, &key).await?.map(|r| r.version), &value)
+                    .await?
+                {}
+                Ok(true)
+            }
+            _ => {
+                self.memory.put(kind, &key, expected.map(|version| version.saturating_add(self.shift())), &value).await
+            }
+        }
+    }
+
+    async fn delete(&self, kind: Kind, key: &str, expected: i64) -> Result<bool, StoreError> {
+        let (kind, key) = (self.kind(kind), self.key(key));
+        match self.mistake {
+            Mistake::DeletesBlindly => match self.memory.get(kind, &key).await? {
+                Some(record) => self.memory.delete(kind, &key, record.version).await,
+                None => Ok(false),
+            },
+            Mistake::AlwaysDeleted => self.memory.delete(kind, &key, expected).await.map(|_| true),
+            _ => self.memory.delete(kind, &key, expected.saturating_add(self.shift())).await,
+        }
+    }
+
+    async fn list(&self, kind: Kind, prefix: &str) -> Result<Vec<(String, Record)>, StoreError> {
+        let (kind, prefix) = (self.kind(kind), self.key(prefix));
+        let mut records = match (self.mistake, prefix.find(['%', '_'])) {
+            (Mistake::Pattern, Some(wildcard)) => self.memory.list(kind, &prefix[..wildcard]).await?,
+            _ => self.memory.list(kind, &prefix).await?,
+        };
+        match self.mistake {
+            Mistake::Utf16Order => records.sort_by_key(|(key, _)| key.encode_utf16().collect::<Vec<_>>()),
+            Mistake::OnePage => records.truncate(1000),
+            Mistake::CountsFromZero => records.iter_mut().for_each(|(_, record)| record.version -= 1),
+            _ => {}
+        }
+        Ok(records)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_conformance_checks_find_every_mistake() {
+    use Mistake::*;
+    for mistake in [
+        CheckThenAct,
+        LastWriteWins,
+        DeletesBlindly,
+        AlwaysDeleted,
+        CountsFromZero,
+        Pattern,
+        IgnoresCase,
+        Utf16Order,
+        OneTable,
+        TextOnly,
+        ShortValues,
+        OnePage,
+        CStrings,
+    ] {
+        let store = Arc::new(Mistaken { memory: MemoryStore::new(), mistake });
+        assert_ne!(conformance(|| store.clone()).await, [], "{mistake:?}");
+    }
+}
