@@ -1,4 +1,4 @@
-//! What happens on a click: the five actions that widgets and chat buttons share. Old actions are in `legacy`.
+//! The action of a click: the five actions that widgets and chat buttons share. Deprecated actions are in `legacy`.
 
 use serde::de::{self, Deserializer};
 use serde::ser::{SerializeMap, Serializer};
@@ -9,30 +9,31 @@ use crate::error::{Error, Result};
 use crate::id::PostToken;
 use crate::json::{self, Extra, Json, Wire, record};
 
-/// Longest link that is sent. Assumption: the platform states no limit; this only stops runaway input.
+/// Longest link that is sent, in characters. Assumption: the platform states no limit. This only stops runaway input.
 const MAX_LINK_CHARS: usize = 8_000;
 
 /// Largest `data` of an action, in bytes of JSON text. Assumption, as above.
 const MAX_DATA_BYTES: usize = 64 * 1024;
 
-/// What a click does (docs/platform.md#actions). On the wire an object with exactly one key.
+/// The action of a click (docs/platform.md#actions). In JSON it is an object with exactly one key.
 #[cfg_attr(feature = "ffi", crate::ffi::data(wire))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Action {
-    /// Opens an address: a new tab in a browser, a web view in the mobile apps.
+    /// Opens an address: in a new tab of a browser, or in a web view of the mobile apps.
     OpenDirectLink {
         /// An `https` address.
         url: String,
     },
-    /// The platform first sends a start request with `data` to the app, then opens the address the app answers with.
+    /// The platform sends a start request with `data` to the app, then opens the address in the app's response.
     OpenServerLink {
-        /// An object that comes back as `extra_data`. The spec allows text values, the live platform any JSON.
+        /// An object that the app receives as `extra_data`. The specification allows text values, the live platform
+        /// any JSON.
         data: Json,
     },
-    /// The platform sends `data` to the app's dynamic-action address and does what the app answers.
+    /// The platform sends `data` to the app's dynamic-action address and carries out the app's response.
     GetDynamicAction {
-        /// An object that comes back as `extra_data`.
+        /// An object that the app receives as `extra_data`.
         data: Json,
     },
     /// Opens a post.
@@ -45,10 +46,10 @@ pub enum Action {
         /// The post.
         post_token: PostToken,
     },
-    /// An action that this version does not know, passed as it is.
+    /// An action that this version does not know. It is passed unchanged.
     ///
-    /// It also is the way to send what [`check`](Action::check) refuses, such as an `open_direct_link` that is not
-    /// `https`: nothing in it is checked.
+    /// Nothing in it is checked, so it can also be used to send an action that [`check`](Action::check) refuses, such
+    /// as an `open_direct_link` that is not `https`.
     Unknown {
         /// The key.
         kind: String,
@@ -63,12 +64,12 @@ impl Action {
         Self::OpenDirectLink { url: url.into() }
     }
 
-    /// Asks the app where to go, with `data`: a JSON object.
+    /// Sends `data`, a JSON object, to the app, which responds with the address to open.
     pub fn server_link(data: impl Into<Json>) -> Self {
         Self::OpenServerLink { data: data.into() }
     }
 
-    /// Asks the app what to do, with `data`: a JSON object.
+    /// Sends `data`, a JSON object, to the app, which responds with what to do.
     pub fn dynamic(data: impl Into<Json>) -> Self {
         Self::GetDynamicAction { data: data.into() }
     }
@@ -83,7 +84,7 @@ impl Action {
         Self::OpenPostManagePage { post_token: post_token.into() }
     }
 
-    /// The key of the action on the wire.
+    /// The key of the action in JSON.
     pub fn kind(&self) -> &str {
         match self {
             Self::OpenDirectLink { .. } => "open_direct_link",
@@ -115,7 +116,7 @@ impl Action {
     }
 }
 
-/// Refuses what is not an absolute `https` address: `javascript:`, `data:` and plain `http` among it.
+/// Refuses everything but an absolute `https` address, including `javascript:`, `data:` and plain `http`.
 pub(crate) fn check_link(link: &str) -> Result<()> {
     let reason = if link.chars().count() > MAX_LINK_CHARS {
         format!("must have at most {MAX_LINK_CHARS} characters")
@@ -143,7 +144,7 @@ fn check_data(data: &Json) -> Result<()> {
     Ok(())
 }
 
-/// The value under a key of a known action.
+/// The value of a known action, without its key.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,7 +200,7 @@ impl Action {
             return Ok(Self::Unknown { kind, value });
         }
         let body: Body = value.to().map_err(|_| unreadable("an object"))?;
-        // A member that this version does not know would be lost in the typed form.
+        // The typed form would lose a member that this version does not know.
         if !body.extra.is_empty() {
             return Ok(Self::Unknown { kind, value });
         }
@@ -214,7 +215,7 @@ impl Action {
     }
 }
 
-/// Reads an object that has exactly one member; `null` members count as absent.
+/// Reads an object that has exactly one member. A member that is `null` counts as absent.
 struct OneKey;
 
 impl<'de> de::Visitor<'de> for OneKey {
@@ -243,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_is_one_key_both_ways() {
+    fn every_action_is_read_and_written_as_one_key() {
         for (action, text) in [
             (Action::direct_link("https://a.example/?b=1"), r#"{"open_direct_link":"https://a.example/?b=1"}"#),
             (Action::server_link(json!({"id": "7"})), r#"{"open_server_link":{"data":{"id":"7"}}}"#),
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn several_actions_or_none_are_refused() {
+    fn an_action_with_several_keys_or_none_is_refused() {
         for text in [
             "{}",
             r#"{"open_direct_link":null}"#,
@@ -295,14 +296,14 @@ mod tests {
     }
 
     #[test]
-    fn data_is_an_object() {
+    fn data_must_be_an_object() {
         let error = Action::server_link(json!("x")).check().unwrap_err().to_string();
         assert!(error.starts_with("open_server_link.data: "), "{error}");
         assert!(Action::post_page("../x").check().is_err());
     }
 
     #[test]
-    fn a_member_this_version_does_not_know_is_kept() {
+    fn an_unknown_member_is_kept() {
         let text = r#"{"open_server_link":{"data":{},"new":1}}"#;
         let action: Action = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&action).unwrap(), text);

@@ -21,19 +21,19 @@ use crate::json::{self, Extra, FieldIssue, record, write_extra};
 use crate::model::semantic::{self, Semantic};
 use crate::model::widget::{Widget, WidgetLimits, limit};
 
-/// What an app attaches to one post. Sending it again replaces what was there.
+/// The add-on of an app on one post. Sending another one replaces it.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostAddon {
-    /// Shown from top to bottom. How many are allowed is not documented.
+    /// The widgets, from top to bottom. The documents state no maximum number.
     pub widgets: Vec<Widget>,
-    /// Facts in names that machines understand.
+    /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
     /// Text for the app itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
+    /// Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON.
     #[serde(skip)]
     pub allow_empty: bool,
     /// Members that this version does not know.
@@ -69,14 +69,14 @@ impl PostAddon {
         self
     }
 
-    /// Allows it to be empty: sent so, it blanks what this app has shown so far.
+    /// Allows an empty add-on. It removes what this app has shown so far.
     #[must_use]
     pub fn allow_empty(mut self) -> Self {
         self.allow_empty = true;
         self
     }
 
-    /// Checks that there is something in it, every widget and the semantic data.
+    /// Checks every widget, the semantic data, and that the add-on is not empty.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
@@ -84,10 +84,10 @@ impl PostAddon {
         self.check_within(&WidgetLimits::default())
     }
 
-    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    /// Like [`check`](Self::check), with these limits instead of the default ones.
     ///
     /// # Errors
-    /// As `check`.
+    /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
         check_widgets(&self.widgets, limits)?;
@@ -97,14 +97,14 @@ impl PostAddon {
     }
 }
 
-/// What an app attaches to a user: it shows on up to 30 latest and on future posts of the user, for 3 months
+/// The add-on of an app on a user. It is shown on up to 30 of the user's latest posts and on future ones, for 3 months
 /// (docs/platform.md#user-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAddon {
-    /// Shown from top to bottom.
+    /// The widgets, from top to bottom.
     pub widgets: Vec<Widget>,
-    /// Slugs of the categories it shows in; empty means all in which the app is active.
+    /// Slugs of the categories in which it is shown; empty means all in which the app is active.
     pub categories: Vec<String>,
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,10 +112,10 @@ pub struct UserAddon {
     /// What the app charged, in rial.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
-    /// Facts in names that machines understand.
+    /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
+    /// Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON.
     #[serde(skip)]
     pub allow_empty: bool,
     /// Members that this version does not know.
@@ -137,7 +137,7 @@ impl UserAddon {
         self
     }
 
-    /// Adds the slug of a category to show in.
+    /// Adds the slug of a category in which the add-on is shown.
     #[must_use]
     pub fn category(mut self, slug: impl Into<String>) -> Self {
         self.categories.push(slug.into());
@@ -165,14 +165,14 @@ impl UserAddon {
         self
     }
 
-    /// Allows it to be empty: sent so, it blanks what this app has shown so far.
+    /// Allows an empty add-on. It removes what this app has shown so far.
     #[must_use]
     pub fn allow_empty(mut self) -> Self {
         self.allow_empty = true;
         self
     }
 
-    /// Checks that there is something in it, every widget, the ticket, the cost and the semantic data.
+    /// Checks every widget, the ticket, the cost, the semantic data, and that the add-on is not empty.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
@@ -180,10 +180,10 @@ impl UserAddon {
         self.check_within(&WidgetLimits::default())
     }
 
-    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    /// Like [`check`](Self::check), with these limits instead of the default ones.
     ///
     /// # Errors
-    /// As `check`.
+    /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
         check_widgets(&self.widgets, limits)?;
@@ -197,16 +197,16 @@ impl UserAddon {
     }
 }
 
-/// What an app attaches to a business. By invitation only (docs/platform.md#business-addons).
+/// The add-on of an app on a business. By invitation only (docs/platform.md#business-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BusinessAddon {
-    /// Shown from top to bottom.
+    /// The widgets, from top to bottom.
     pub widgets: Vec<Widget>,
-    /// Whether it may be sent empty, which blanks what this app has shown so far. No part of the JSON.
+    /// Allows an empty add-on, which removes what this app has shown so far. Not part of the JSON.
     #[serde(skip)]
     pub allow_empty: bool,
-    /// Members that this version does not know. `notes` is one: only the prose shows it
+    /// Members that this version does not know. `notes` is one of them: only the text of the documents has it
     /// (docs/platform.md#contradiction-36).
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
@@ -226,14 +226,14 @@ impl BusinessAddon {
         self
     }
 
-    /// Allows it to be empty: sent so, it blanks what this app has shown so far.
+    /// Allows an empty add-on. It removes what this app has shown so far.
     #[must_use]
     pub fn allow_empty(mut self) -> Self {
         self.allow_empty = true;
         self
     }
 
-    /// Checks that there is something in it, and every widget.
+    /// Checks every widget, and that the add-on is not empty.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `widgets[2].score_row.percentage_score`.
@@ -241,10 +241,10 @@ impl BusinessAddon {
         self.check_within(&WidgetLimits::default())
     }
 
-    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    /// Like [`check`](Self::check), with these limits instead of the default ones.
     ///
     /// # Errors
-    /// As `check`.
+    /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
         check_widgets(&self.widgets, limits)?;
@@ -252,15 +252,15 @@ impl BusinessAddon {
     }
 }
 
-/// The answer to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong post
-/// token is not noticed (docs/platform.md#post-addons).
+/// The response to the creation of an add-on. For a post it is empty: the add-on is checked and queued, and a wrong
+/// post token is not reported (docs/platform.md#post-addons).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct AddonCreated {
     /// Id of the user add-on, needed to delete it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<RecordId>,
-    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    /// Members that could not be read and count as absent. The call has succeeded nevertheless.
     #[serde(skip)]
     pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
@@ -276,8 +276,8 @@ fn check_widgets(widgets: &[Widget], limits: &WidgetLimits) -> Result<()> {
     Ok(())
 }
 
-/// Refuses an add-on with nothing to show and nothing to say: it takes the place of the one that is there, and is mostly a
-/// mistake, such as a list that was not filled.
+/// Refuses an add-on without widgets, notes and semantic data. It would replace the existing add-on by nothing, and is
+/// mostly a mistake, such as a list that was not filled.
 fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
     if is_empty && !allow_empty {
         let reason =
@@ -287,7 +287,7 @@ fn check_content(allow_empty: bool, is_empty: bool) -> Result<()> {
     Ok(())
 }
 
-/// A slug has lower-case Latin letters, digits, `-` and `_`. Assumption: the platform documents it for cities only.
+/// A slug has lower-case Latin letters, digits, `-` and `_`. Assumption: the platform documents this for cities only.
 fn check_slug(slug: &str) -> Result<()> {
     let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
     if !slug.is_empty() && slug.len() <= 200 && slug.bytes().all(allowed) {
@@ -304,7 +304,7 @@ pub(crate) fn check_ticket(member: &str, uuid: Option<&String>) -> Result<()> {
     }
 }
 
-/// A cost is in rial, not negative, and fits 32 bits (docs/platform.md#user-addons).
+/// A cost is in rial, is not negative and fits 32 bits (docs/platform.md#user-addons).
 pub(crate) fn check_cost(member: &str, rial: Option<i64>) -> Result<()> {
     match rial {
         Some(rial) if !(0..=i64::from(i32::MAX)).contains(&rial) => {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_names_the_path() {
+    fn every_error_names_the_path() {
         let user = UserAddon::new;
         for (path, checked) in [
             (
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_addon_is_sent_only_if_it_is_asked_for_by_name() {
+    fn an_empty_addon_is_refused_unless_allowed() {
         for allowed in [
             PostAddon::new().allow_empty().check(),
             UserAddon::new().allow_empty().check(),
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_invalid_input_with_its_path() {
+    fn unreadable_json_is_invalid_input_with_its_path() {
         let action = json!({"open_direct_link": "https://a.example", "open_server_link": {"data": {}}});
         for (path, widget) in [
             ("widgets[0]", json!({"title_row": {"text": "a"}, "subtitle_row": {"text": "b"}})),

@@ -1,5 +1,5 @@
-//! Chat messages as they arrive, by event or by reading a conversation (docs/platform.md#chat-message).
-//! Messages to send are in `message`.
+//! Chat messages that arrive in an event or by reading a conversation (docs/platform.md#chat-message). Messages to send
+//! are in `message`.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -24,7 +24,7 @@ open_enum! {
     pub enum SenderSide {
         /// Owns the post.
         Seller = "SELLER",
-        /// Answers the post.
+        /// Contacts the owner about the post.
         Buyer = "BUYER",
     }
 }
@@ -49,7 +49,7 @@ pub struct Conversation {
     /// What it is about.
     #[serde(rename = "type", skip_serializing_if = "is_default")]
     pub kind: ConversationType,
-    /// The post it is about.
+    /// The post that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub post_token: Option<PostToken>,
     /// Members that this version does not know.
@@ -62,7 +62,7 @@ record!(Conversation { id, kind = "type", post_token });
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sender {
-    /// The side; unknown and empty for a chatbot.
+    /// The side. Empty for a chatbot.
     #[serde(skip_serializing_if = "is_default")]
     pub side: SenderSide,
     /// A person or an app.
@@ -74,26 +74,26 @@ pub struct Sender {
 }
 record!(Sender { side, kind = "type" });
 
-/// A message that arrived.
+/// A received message.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "ChatMessageBody", into = "ChatMessageBody")]
 pub struct ChatMessage {
     /// Its id: a UUID.
     pub id: String,
-    /// Where it was written.
+    /// The conversation in which it was written.
     pub conversation: Conversation,
     /// Who wrote it.
     pub sender: Sender,
     /// When it was sent.
     pub sent_at: Option<DateTime<Utc>>,
-    /// What it says.
+    /// The content of the message.
     pub content: MessageContent,
     /// Members that this version does not know.
     pub extra: Extra,
 }
 
-/// What a message says: one of seven kinds.
+/// The content of a message: one of seven kinds.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -103,9 +103,9 @@ pub enum MessageContent {
         /// The text; empty if the platform sent none.
         text: String,
     },
-    /// A picture.
+    /// An image.
     Image {
-        /// The picture.
+        /// The image.
         image: ImageData,
     },
     /// A file.
@@ -118,9 +118,9 @@ pub enum MessageContent {
         /// The recording.
         voice: VoiceData,
     },
-    /// A place.
+    /// A location.
     Location {
-        /// The place.
+        /// The location.
         location: LocationData,
     },
     /// A video.
@@ -133,9 +133,9 @@ pub enum MessageContent {
         /// The contact.
         contact: ContactData,
     },
-    /// A kind that this version does not know, or one whose data did not arrive.
+    /// A kind that this version does not know, or one whose data is missing.
     Unknown {
-        /// The `type` as sent; empty if there was none.
+        /// The `type` as sent; empty if it is missing.
         kind: String,
     },
 }
@@ -147,7 +147,7 @@ impl Default for MessageContent {
 }
 
 impl MessageContent {
-    /// The `type` of the message on the wire.
+    /// The `type` of the message in JSON.
     pub fn kind(&self) -> &str {
         match self {
             Self::Text { .. } => "TEXT",
@@ -162,7 +162,7 @@ impl MessageContent {
     }
 }
 
-/// A picture.
+/// An image.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ImageData {
@@ -216,7 +216,7 @@ pub struct VoiceData {
 }
 record!(VoiceData { link, size_bytes });
 
-/// A place.
+/// A location.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LocationData {
@@ -252,7 +252,7 @@ record!(VideoData { link, thumbnail_link, size_bytes });
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ContactData {
-    /// The name, where one was set.
+    /// The name, if one is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The phone number.
@@ -280,14 +280,14 @@ pub struct ConversationRecord {
 }
 record!(ConversationRecord { conversation, messages }, tolerant);
 
-/// The answer to a chatbot message.
+/// The response to a chatbot message.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BotMessageSent {
-    /// The conversation it went to.
+    /// The conversation of the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation_id: Option<ConversationId>,
-    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    /// Members that could not be read and count as absent. The call has succeeded nevertheless.
     #[serde(skip)]
     pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
@@ -296,7 +296,7 @@ pub struct BotMessageSent {
 }
 record!(BotMessageSent { conversation_id }, tolerant);
 
-/// Writes a 64-bit number as text, as proto-JSON does (docs/platform.md#contradiction-26).
+/// Writes a 64-bit number as text, like proto-JSON (docs/platform.md#contradiction-26).
 pub(crate) fn as_text<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(number) => serializer.collect_str(number),
@@ -313,14 +313,14 @@ impl ChatMessage {
         }
     }
 
-    /// Whether an app wrote it. An app may receive its own messages: whoever answers automatically must skip these,
-    /// or it answers itself without end (docs/platform.md#chat-message).
+    /// Whether an app wrote it. An app may receive its own messages: an app that responds automatically must skip
+    /// these, or it responds to itself forever (docs/platform.md#chat-message).
     pub fn is_from_bot(&self) -> bool {
         self.sender.kind == SenderType::Bot
     }
 }
 
-/// A message as it is written: `type`, and the data under a name that belongs to it. Boxed, because most are empty.
+/// A message as it is in JSON: `type`, and the data in the member for this type. Boxed, because most are empty.
 #[derive(Default, Serialize)]
 struct ChatMessageBody {
     #[serde(skip_serializing_if = "is_default")]
@@ -356,7 +356,7 @@ record!(ChatMessageBody {
 });
 
 impl ChatMessageBody {
-    /// Takes the content that `type` names. A text message may come without its text, or without its type.
+    /// Takes the content that `type` names. A text message may lack its text or its type.
     fn content(&mut self) -> MessageContent {
         let known = match self.kind.as_str() {
             "TEXT" => Some(MessageContent::Text { text: self.text.take().unwrap_or_default() }),
@@ -372,7 +372,7 @@ impl ChatMessageBody {
         known.unwrap_or_else(|| MessageContent::Unknown { kind: std::mem::take(&mut self.kind) })
     }
 
-    /// Keeps data that does not belong to `type`, so that nothing is lost.
+    /// Keeps data that does not belong to `type`, so that it is not lost.
     fn keep<T: Serialize>(extra: &mut Extra, name: &str, data: &Option<T>) {
         if let Some(Ok(json)) = data.as_ref().map(Json::from_value) {
             extra.insert(name.to_owned(), json);
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_comes_as_number_or_text() {
+    fn a_size_is_read_from_a_number_or_text() {
         let size =
             |value: &str| match read(&format!(r#"{{"type":"VOICE","voice_data":{{"size_bytes":{value}}}}}"#)).content {
                 MessageContent::Voice { voice } => voice.size_bytes,
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_lost_of_what_the_type_does_not_explain() {
+    fn data_that_does_not_belong_to_the_type_is_kept() {
         let text = r#"{"type":"STICKER","text":"a","image_data":{"link":"l"},"sticker":{"id":1}}"#;
         let message = read(text);
         assert_eq!(message.content, MessageContent::Unknown { kind: "STICKER".into() });
@@ -486,14 +486,14 @@ mod tests {
     }
 
     #[test]
-    fn a_user_is_human_and_a_bot_is_told_apart() {
+    fn a_sender_of_type_user_is_human_and_a_bot_is_detected() {
         assert_eq!(read(r#"{"sender":{"type":"USER"}}"#).sender.kind, SenderType::Human);
         assert!(read(r#"{"sender":{"type":"BOT","side":"SELLER"}}"#).is_from_bot());
         assert!(!read("{}").is_from_bot());
     }
 
     #[test]
-    fn a_conversation_is_read_whole() {
+    fn a_conversation_is_read_completely() {
         let text = r#"{"conversation":{"id":"c","type":"BOT"},"messages":[{"text":"a"},{"text":"b"}]}"#;
         let record: ConversationRecord = json::read(text.as_bytes()).unwrap();
         assert_eq!(record.conversation.kind, ConversationType::Bot);

@@ -19,7 +19,7 @@ open_enum! {
     }
 }
 
-/// Colours that only the old widget format had (docs/platform.md#colors).
+/// Colours that exist only in the old widget format (docs/platform.md#colors).
 pub(crate) const OLD_COLORS: [&str; 10] = [
     "TEXT_PRIMARY",
     "TEXT_SECONDARY",
@@ -34,11 +34,11 @@ pub(crate) const OLD_COLORS: [&str; 10] = [
 ];
 
 impl Color {
-    /// Refuses the empty value and colours of the old format. A colour that this version does not know passes: new
-    /// ones may appear.
+    /// Refuses an empty colour and the colours of the old format. An unknown colour is accepted, because the platform
+    /// may add new ones.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with an empty field, for the caller to put the path before it.
+    /// [`Error::InvalidInput`] with an empty field. The caller puts the path before it.
     pub fn check(&self) -> Result<()> {
         match self.as_str() {
             "" => Err(Error::invalid("", "must not be empty")),

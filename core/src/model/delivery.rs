@@ -1,7 +1,7 @@
-//! Reading the body of a webhook request into a [`Delivery`]. The events themselves are in `event`.
+//! Parses the body of a webhook request into a [`Delivery`]. The events themselves are in `event`.
 //!
-//! The body is read once, straight into the types. Only if that fails is it read again, slowly, to save what can be
-//! saved: an authentic event is never refused for one odd member.
+//! The body is first read once, directly into the types. If that fails, a second, slower pass leaves out the members
+//! that cannot be read: an authentic event is never refused because of one wrong member.
 
 use std::borrow::Cow;
 
@@ -19,52 +19,52 @@ use crate::json::{
 use crate::model::chat::{ChatMessage, Conversation, ConversationType, MessageContent, Sender, SenderSide};
 use crate::model::event::{Event, PostUpdate, Transaction, UserAccessRevocation};
 
-/// How long the digest of a body tells repetitions from news, in seconds: two equal changes of a post a while apart
-/// are both real.
+/// Seconds during which an equal body counts as a repetition. Two equal changes of a post that are further apart are
+/// two events.
 const DIGEST_WINDOW_SECONDS: i64 = 120;
 
-/// How many unreadable members are set aside before the whole body counts as malformed.
+/// Most unreadable members that are left out. With more, the whole body counts as malformed.
 const MAX_REPAIRS: usize = 16;
 
-/// How many bytes an id may have to tell events apart: a longer one is none.
+/// Longest id in bytes that identifies an event. A longer one is ignored.
 const MAX_ID: usize = 256;
 
-/// Characters of a type and of a key that a log shows.
+/// Most characters of an event type and of a deduplication key in a log.
 const MAX_KIND: usize = 64;
 const MAX_KEY: usize = 320;
 
 /// The note on a delivery whose `dedupe_key` arrived before with another body.
 pub const CONFLICT_NOTE: &str = "an event with this id arrived before with another body: this one is kept as well";
 
-/// Characters of names from outside that a note keeps.
+/// Most characters of foreign names in a note.
 const MAX_NAMES: usize = 200;
 
 /// One webhook request from the platform.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
-    /// What happened.
+    /// The event.
     pub event: Event,
     /// The object given with the subscription.
     pub metadata: Option<Json>,
-    /// Whether it came in the old form, `CHAT_MESSAGE`.
+    /// Whether it came in the legacy form, `CHAT_MESSAGE`.
     pub legacy: bool,
-    /// What was odd about the body.
+    /// What was unusual about the body.
     pub notes: Vec<String>,
-    /// Equal for deliveries of the same event: made of the id of the message, of the id of the transaction with its state,
-    /// or else of `body_digest`. Every id of 1 to 256 bytes counts, whether it is a UUID or not; UUIDs are compared without
-    /// regard to case.
+    /// Equal for deliveries of the same event. It is made from the id of the message, from the id and the state of the
+    /// transaction, or else from `body_digest`. Every id of 1 to 256 bytes is used, whether it is a UUID or not. UUIDs
+    /// are compared without regard to case.
     pub dedupe_key: String,
-    /// For how long `dedupe_key` means the same event, in seconds; `None` is for ever.
+    /// How long `dedupe_key` identifies the same event, in seconds; `None` means without end.
     pub dedupe_window_seconds: Option<i64>,
-    /// SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. Two deliveries with one
-    /// `dedupe_key` and different digests contradict each other: neither is a repetition.
+    /// SHA-256 of the body without the white space between its tokens, as 64 hexadecimal digits. If two deliveries
+    /// have the same `dedupe_key` but different digests, they contradict each other and neither is a repetition.
     pub body_digest: String,
-    /// Members beside the event that this version does not know; those of an unknown event are in its body.
+    /// Members beside the event that this version does not know. Those of an unknown event are in its body.
     pub extra: Extra,
 }
 
-/// Every form of the body at once. The data is boxed, because all but one are empty and would only be moved about.
+/// All forms of the body in one type. The data is boxed, because all members but one are empty.
 #[derive(Default)]
 struct Envelope {
     kind: String,
@@ -86,17 +86,17 @@ record!(Envelope {
 });
 
 impl Delivery {
-    /// Reads the body of an authentic webhook request.
+    /// Parses the body of an authentic webhook request.
     ///
-    /// An unknown or incomprehensible event is no error: it becomes [`Event::Unknown`] or [`Event::Malformed`], so
-    /// that the app can answer 2xx.
+    /// An unknown or unreadable event is not an error: it becomes [`Event::Unknown`] or [`Event::Malformed`], so that
+    /// the app can respond with 2xx.
     ///
     /// # Errors
-    /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object in UTF-8 (a byte order mark is not part
-    /// of JSON), has two members `type`, or nests too deep.
+    /// [`Error::Decode`](crate::Error::Decode) if the body is not exactly one JSON object in UTF-8 (a byte order mark
+    /// is not part of JSON), has two members `type`, or is nested too deeply.
     #[inline]
     pub fn parse(body: &[u8]) -> Result<Self> {
-        // Checking UTF-8 once for all is cheaper than string by string.
+        // One UTF-8 check of the whole body is cheaper than one for each string.
         let Ok(text) = std::str::from_utf8(body) else { return repair(body) };
         if let Some(whole) = with_whole_characters(text) {
             let mut delivery = Self::parse(whole.as_bytes())?;
@@ -109,7 +109,7 @@ impl Delivery {
         }
     }
 
-    /// What is left of an event that cannot be read.
+    /// A delivery of an event that cannot be read.
     pub(crate) fn malformed(kind: String, reason: String, body: Json) -> Self {
         Self {
             event: Event::Malformed { kind, reason, body },
@@ -123,21 +123,21 @@ impl Delivery {
         }
     }
 
-    /// Its type and its `dedupe_key`, for logs: nothing of the content.
+    /// The event's type and `dedupe_key`, for logs. Contains nothing of the content.
     pub fn label(&self) -> String {
         let kind = sanitize(self.event.kind(), MAX_KIND);
         let kind = if kind.is_empty() { "an event without a type" } else { &kind };
         format!("{kind} {}", sanitize(&self.dedupe_key, MAX_KEY))
     }
 
-    /// The same with [`CONFLICT_NOTE`]: its event arrived before with another body.
+    /// The same delivery with [`CONFLICT_NOTE`]: the event arrived before with another body.
     #[must_use]
     pub fn in_conflict(mut self) -> Self {
         self.notes.push(CONFLICT_NOTE.to_owned());
         self
     }
 
-    /// When the message was sent, for the message events. A receiver may use it to notice stale deliveries.
+    /// When the message was sent, for the message events. A receiver can use it to detect stale deliveries.
     pub fn sent_at(&self) -> Option<DateTime<Utc>> {
         self.event.message()?.sent_at
     }
@@ -192,13 +192,13 @@ impl Envelope {
     }
 }
 
-/// Why an event of this kind cannot be understood: what it lacks, and what was set aside before.
+/// Why an event of this kind cannot be read: the member that is missing, and the members that were left out.
 fn missing(kind: &str, notes: &[String]) -> String {
     let lack = if kind.is_empty() { "type is missing".to_owned() } else { format!("{kind} came without its data") };
     std::iter::once(&lack).chain(notes).map(String::as_str).collect::<Vec<_>>().join("; ")
 }
 
-/// The whole body, to keep.
+/// The whole body as JSON.
 fn whole(body: &[u8]) -> Result<Json> {
     let json: Json = serde_json::from_slice(body).map_err(|e| unreadable("webhook event", &e))?;
     if json.as_str().starts_with('{') {
@@ -207,7 +207,7 @@ fn whole(body: &[u8]) -> Result<Json> {
     Err(DecodeError::of_document("webhook event", ".", "must be a JSON object").into())
 }
 
-/// Reads a body that does not fit the types: sets the members aside that do not, one by one.
+/// Reads a body that does not fit the types: leaves out the unreadable members, one by one.
 fn repair(body: &[u8]) -> Result<Delivery> {
     let all = whole(body)?;
     if has_twice(all.as_str(), "type") {
@@ -219,7 +219,7 @@ fn repair(body: &[u8]) -> Result<Delivery> {
         Ok(envelope) => return envelope.open(body, notes),
         Err(failure) => failure,
     };
-    // Of a member that comes twice nobody knows which is meant, and `rest` has lost one of them.
+    // If a member occurs twice, it is unknown which one is meant, and `rest` contains only one of them.
     while notes.len() < MAX_REPAIRS && !failure.reason.starts_with("duplicate") && remove(&mut rest, &failure.path) {
         notes.push(format!("{}: {}: left out", failure.path, failure.reason));
         match locate::<Envelope>(rest.to_string().as_bytes()) {
@@ -252,7 +252,7 @@ fn remove(value: &mut Value, path: &str) -> bool {
     }
 }
 
-/// What tells a repeated delivery from a new event. The platform sends no delivery id.
+/// The key that distinguishes a repeated delivery from a new event. The platform sends no delivery id.
 #[inline]
 fn dedupe_key(event: &Event, digest: &str) -> (String, Option<i64>) {
     match event {
@@ -266,12 +266,12 @@ fn dedupe_key(event: &Event, digest: &str) -> (String, Option<i64>) {
     }
 }
 
-/// Whether an id can tell events apart.
+/// Whether an id can identify an event.
 fn is_id(id: &str) -> bool {
     (1..=MAX_ID).contains(&id.len())
 }
 
-/// A UUID in small letters; any other id as it is.
+/// A UUID in lower case; any other id unchanged.
 fn plain(id: &str) -> Cow<'_, str> {
     if is_uuid(id) { id.to_ascii_lowercase().into() } else { id.into() }
 }
@@ -296,10 +296,10 @@ fn digest(body: &[u8]) -> String {
     hex(&hash.finalize())
 }
 
-/// `type` of the old form (docs/platform.md#legacy-listener).
+/// `type` of the legacy form (docs/platform.md#legacy-listener).
 const LEGACY: &str = "CHAT_MESSAGE";
 
-/// The message of the old form.
+/// The message of the legacy form.
 #[derive(Default)]
 struct LegacyMessage {
     id: String,
@@ -334,9 +334,9 @@ struct LegacyMetadata {
 record!(LegacyMetadata { post_token });
 
 impl LegacyMessage {
-    /// The same message in the present form. What has no place there goes into `extra`: the receiver into that of the
-    /// message, category and title into that of the conversation, the sender's id into that of the sender. A member
-    /// that means something else there is left out, with a note.
+    /// The same message in the current form. Members without a place there go into `extra`: the receiver into that of
+    /// the message, category and title into that of the conversation, the sender's id into that of the sender. A
+    /// member whose name means something else there is left out, with a note.
     fn into_message(self, timestamp: Option<DateTime<Utc>>, notes: &mut Vec<String>) -> ChatMessage {
         let side = match self.sender.is_supply {
             Some(true) => SenderSide::Seller,
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_message_is_read_to_the_byte() {
+    fn every_member_of_a_new_message_is_read() {
         let delivery = parse(MESSAGE);
         let Event::NewMessage { message } = &delivery.event else { panic!("{delivery:?}") };
         assert_eq!(message.text(), Some("سلام \0👋"));
@@ -431,15 +431,15 @@ mod tests {
     }
 
     #[test]
-    fn an_event_written_and_read_is_the_same() {
+    fn an_event_is_unchanged_after_writing_and_reading() {
         let first = parse(MESSAGE);
         let again = parse(first.event.body(first.metadata.as_ref()).unwrap().as_str());
-        // The members may stand in another order.
+        // The order of the members may differ.
         assert_eq!(Delivery { body_digest: first.body_digest.clone(), ..again }, first);
     }
 
     #[test]
-    fn both_spellings_are_read_and_two_at_once_are_noted() {
+    fn both_spellings_are_read_and_the_use_of_both_is_noted() {
         let old = r#"{"type":"PAYMENT_TRANSACTION","payment_transaction":{"id":"a","cost_rials":"5"},"meta_data":[1]}"#;
         let delivery = parse(old);
         let Event::PaymentTransaction { transaction } = &delivery.event else { panic!("{delivery:?}") };
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_form_becomes_a_new_message() {
+    fn the_legacy_form_becomes_a_new_message() {
         let delivery = parse(
             r#"{"type":"CHAT_MESSAGE","timestamp":"1730120961","payload":{"id":"7651e778-6231-11f0-8000-000000000000",
                 "type":"TEXT","sent_at":"1730120961634000","data":{"text":"hi"},"sender":{"id":"u1","is_supply":true},
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_old_form_never_had_is_not_taken_for_a_member_of_the_new() {
+    fn an_unknown_member_of_the_legacy_form_is_not_read_as_one_of_the_current_form() {
         let delivery = parse(
             r#"{"type":"CHAT_MESSAGE","payload":{"type":"TEXT","text":"other","image_data":5,"x":1,
                 "data":{"text":"hi","id":"other","x":2},"sender":{"side":"other","type":"other","name":"A"},
@@ -495,7 +495,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_post_brings_only_its_token() {
+    fn a_removed_post_has_only_its_token() {
         let delivery = parse(r#"{"type":"POST_UPDATE","post_update":{"type":"RETIRE","post":{"token":"gZd7omnS"}}}"#);
         let Event::PostUpdate { update } = &delivery.event else { panic!("{delivery:?}") };
         assert_eq!(update.kind, PostUpdateType::Retire);
@@ -513,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_authentic_but_incomprehensible_is_kept_not_refused() {
+    fn an_unreadable_event_is_kept_and_not_refused() {
         for (text, kind, reason) in [
             ("{}", "", "type is missing"),
             (r#"{"type":""}"#, "", "type is missing"),
@@ -539,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn one_odd_member_does_not_hide_the_rest() {
+    fn one_unreadable_member_does_not_affect_the_rest() {
         for odd in [r#""sent_at":"yesterday""#, r#""conversation":{"id":5}"#, r#""contact_data":"x""#] {
             let delivery =
                 parse(&format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"text":"hi",{odd}}},"transaction":9}}"#));
@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_types_nobody_knows_which_is_meant() {
+    fn a_body_with_two_types_is_an_error() {
         for text in [
             r#"{"type":"NEW_MESSAGE","type":"POST_UPDATE","new_message":{}}"#,
             r#"{"type":"X","x":1,"type":"X"}"#,
@@ -561,7 +561,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_a_surrogate_pair_costs_one_character_and_no_more() {
+    fn an_unpaired_surrogate_replaces_one_character() {
         let delivery = parse(
             r#"{"type":"NEW_MESSAGE","new_message":{"id":"7","text":"hi \ud83d"},"metadata":{"a":"\udc4b"},"b":"\ud83d"}"#,
         );
@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_one_json_object_is_an_error() {
+    fn a_body_that_is_not_one_json_object_is_an_error() {
         let deep = format!(r#"{{"type":"X","a":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
         let text = r#"{"type":"NEW_MESSAGE"} {}"#;
         for body in ["", "[]", "7", "null", "{bad", "{'type':1}", "\u{feff}{}", text, &deep] {
@@ -592,7 +592,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_stays_opaque() {
+    fn metadata_is_not_interpreted() {
         for metadata in [r#""text""#, "[1,2]", r#"{"__proto__":{"a":1}}"#, "1e400"] {
             let delivery = parse(&format!(r#"{{"type":"X","metadata":{metadata}}}"#));
             assert_eq!(delivery.metadata.unwrap().as_str(), metadata);
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn every_id_of_a_sensible_length_tells_messages_apart() {
+    fn an_id_of_allowed_length_identifies_a_message() {
         let longest = "x".repeat(256);
         for id in ["7", "a b", "E7A0", &longest] {
             let delivery = parse(&format!(r#"{{"type":"NEW_MESSAGE","new_message":{{"id":"{id}","text":"hi"}}}}"#));
@@ -610,7 +610,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_without_a_usable_id_is_told_apart_by_its_body() {
+    fn a_message_without_a_usable_id_is_identified_by_its_body() {
         let long = "x".repeat(1 << 20);
         let too_long = "x".repeat(257);
         for id in ["", &too_long, &long] {
@@ -621,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transaction_is_new_in_every_state() {
+    fn each_state_of_a_transaction_is_an_event() {
         let key = |state: TransactionState| {
             parse(&format!(
                 r#"{{"type":"PAYMENT_TRANSACTION","transaction":{{"id":"E7A08A2C-8ee4-41ef-af85-0242ac120002","state":"{state}"}}}}"#
@@ -646,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_names_the_event_and_shows_nothing_of_it() {
+    fn a_label_names_the_event_and_has_none_of_its_content() {
         let label = |text: &str| parse(text).label();
         assert_eq!(label(MESSAGE), "NEW_MESSAGE message:e7a08a2c-8ee4-11ef-af85-0242ac120002");
         assert!(label(r#"{"type":"A\nB","a":"0912"}"#).lines().count() == 1);

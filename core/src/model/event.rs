@@ -1,5 +1,5 @@
-//! Webhook events: what to subscribe to and what arrives (docs/platform.md#events). How a delivery is read from
-//! bytes is in `delivery`; whether it is authentic is decided in [`webhook`](crate::webhook).
+//! Webhook events: subscriptions and received events (docs/platform.md#events). A delivery is parsed in `delivery` and
+//! authenticated in [`webhook`](crate::webhook).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::model::post::Post;
 pub use crate::model::delivery::{CONFLICT_NOTE, Delivery};
 
 open_enum! {
-    /// What to subscribe to (docs/platform.md#subscriptions).
+    /// The types of events that an app can subscribe to (docs/platform.md#subscriptions).
     pub enum SubscriptionType {
         /// New messages on one post, or on all posts of the user.
         NewMessageOnPost = "NEW_MESSAGE_ON_POST",
@@ -32,8 +32,8 @@ open_enum! {
 }
 
 impl SubscriptionType {
-    /// Whether the live platform delivers the event only to subscribers. Where this is `false`, the specification
-    /// still allows to subscribe (docs/platform.md#contradiction-50).
+    /// Whether the live platform delivers the event only to subscribers. If `false`, the specification still allows a
+    /// subscription (docs/platform.md#contradiction-50).
     pub fn needs_subscription(&self) -> bool {
         matches!(self, Self::NewMessageOnPost | Self::PostUpdate | Self::Unknown { .. })
     }
@@ -45,16 +45,17 @@ const MAX_RESOURCE_BYTES: usize = 256;
 /// Largest `metadata` that is sent, in bytes of JSON text. Assumption: the platform states no limit.
 const MAX_METADATA_BYTES: usize = 16 * 1024;
 
-/// Asks for events (docs/platform.md#subscriptions). It lasts as long as the token it was made with.
+/// A request for events (docs/platform.md#subscriptions). The subscription lasts as long as the access token of the
+/// call.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Subscription {
-    /// What to listen to.
+    /// The type of the events.
     pub event_type: SubscriptionType,
-    /// The one resource to watch, such as a post token. Without it, or empty: all resources of the type.
+    /// The one resource to watch, such as a post token. If it is absent or empty: all resources of the type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event_resource_id: Option<String>,
-    /// An object that comes back with every event.
+    /// An object that the platform sends back with every event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Json>,
     /// Members that this version does not know.
@@ -64,37 +65,37 @@ pub struct Subscription {
 record!(Subscription { event_type, event_resource_id, metadata | "meta_data" });
 
 impl Subscription {
-    /// Listens to `event_type` on all resources.
+    /// A subscription to `event_type` on all resources.
     pub fn new(event_type: SubscriptionType) -> Self {
         Self { event_type, ..Self::default() }
     }
 
-    /// Listens to new messages on all posts of the user.
+    /// A subscription to new messages on all posts of the user.
     pub fn new_messages() -> Self {
         Self::new(SubscriptionType::NewMessageOnPost)
     }
 
-    /// Listens to changes of all posts of the user. The end of a post is told only to those who listen to that post
-    /// (docs/platform.md#event-payloads).
+    /// A subscription to changes of all posts of the user. The end of a post is only sent to subscriptions of that one
+    /// post (docs/platform.md#event-payloads).
     pub fn post_updates() -> Self {
         Self::new(SubscriptionType::PostUpdate)
     }
 
-    /// Narrows it to one resource.
+    /// Limits it to one resource.
     #[must_use]
     pub fn resource(mut self, id: impl Into<String>) -> Self {
         self.event_resource_id = Some(id.into());
         self
     }
 
-    /// Sets the object that comes back with every event.
+    /// Sets the object that the platform sends back with every event.
     #[must_use]
     pub fn metadata(mut self, metadata: impl Into<Json>) -> Self {
         self.metadata = Some(metadata.into());
         self
     }
 
-    /// Checks what is sent.
+    /// Checks the values before they are sent.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with the member.
@@ -118,7 +119,7 @@ impl Subscription {
     }
 }
 
-/// A user removed the app's access: forget the tokens of this user.
+/// A user removed the app's access: delete the tokens of this user.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserAccessRevocation {
@@ -135,16 +136,16 @@ open_enum! {
     pub enum PostUpdateType {
         /// It was published, or changed while published.
         Publish = "PUBLISH",
-        /// It left the lists. Only the token of the post comes along.
+        /// It is no longer listed. Only the token of the post is sent.
         Retire = "RETIRE",
         /// It changed before its publication.
         Ongoing = "ONGOING",
-        /// It was erased before its publication. Only the token of the post comes along.
+        /// It was deleted before its publication. Only the token of the post is sent.
         Archive = "ARCHIVE",
     }
 }
 
-/// A post changed. These come often, and look alike: what counts is the post, not the event.
+/// A post changed. These events are frequent and often equal: use the state of the post, not the single event.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PostUpdate {
@@ -160,21 +161,21 @@ pub struct PostUpdate {
 record!(PostUpdate { kind = "type", post });
 
 open_enum! {
-    /// How a transaction stands.
+    /// The state of a transaction.
     pub enum TransactionState {
-        /// The amount has left the balance of the app, the service is not done yet.
+        /// The amount was taken from the app's balance; the service is not completed yet.
         Pending = "TRANSACTION_STATE_PENDING",
-        /// Done.
+        /// Completed.
         Completed = "TRANSACTION_STATE_COMPLETED",
         /// Failed, without effect on the balance.
         Failed = "TRANSACTION_STATE_FAILED",
-        /// The amount came back.
+        /// The amount was returned.
         Refunded = "TRANSACTION_STATE_REFUNDED",
     }
 }
 
 open_enum! {
-    /// What a transaction paid for.
+    /// The service that a transaction paid for.
     pub enum TransactionType {
         /// Moving a post to the top.
         Reorder = "TRANSACTION_TYPE_REORDER",
@@ -194,13 +195,13 @@ pub struct Transaction {
     /// The amount in rial (10 rial are 1 toman).
     #[serde(serialize_with = "as_text", skip_serializing_if = "Option::is_none")]
     pub cost_rials: Option<i64>,
-    /// The text that the app gave with it.
+    /// The text that the app sent with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra_details: Option<String>,
-    /// How it stands.
+    /// Its state.
     #[serde(skip_serializing_if = "is_default")]
     pub state: TransactionState,
-    /// What it paid for.
+    /// The service that it paid for.
     #[serde(rename = "type", skip_serializing_if = "is_default")]
     pub kind: TransactionType,
     /// Members that this version does not know.
@@ -209,7 +210,7 @@ pub struct Transaction {
 }
 record!(Transaction { id, cost_rials, extra_details, state, kind = "type" });
 
-/// What happened.
+/// A webhook event.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, PartialEq)]
 #[non_exhaustive]
@@ -227,12 +228,12 @@ pub enum Event {
     },
     /// A user removed the app's access.
     UserAccessRevocation {
-        /// Whose.
+        /// The user who removed it.
         revocation: UserAccessRevocation,
     },
     /// A post changed.
     PostUpdate {
-        /// How, and the post.
+        /// The change and the post.
         update: PostUpdate,
     },
     /// A transaction changed.
@@ -247,10 +248,10 @@ pub enum Event {
         /// The whole body.
         body: Json,
     },
-    /// An authentic event that cannot be understood: keep it for a look, and still answer 2xx, or it may come again
-    /// without end.
+    /// An authentic event that cannot be read. Keep it for examination and respond with 2xx; otherwise the platform
+    /// may send it again and again.
     Malformed {
-        /// The `type` as sent; empty if there was none.
+        /// The `type` as sent; empty if it is missing.
         kind: String,
         /// What is wrong with it.
         reason: String,
@@ -260,7 +261,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The `type` on the wire.
+    /// The `type` in JSON.
     pub fn kind(&self) -> &str {
         match self {
             Self::NewMessage { .. } => "NEW_MESSAGE",
@@ -299,7 +300,7 @@ impl Event {
     }
 }
 
-/// Shows no raw body: it may hold a phone number.
+/// Does not show the raw body, which may contain a phone number.
 impl fmt::Debug for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn all_resources_are_asked_for_by_absence_or_by_an_empty_id() {
+    fn an_absent_or_empty_id_means_all_resources() {
         assert_eq!(serde_json::to_string(&Subscription::post_updates()).unwrap(), r#"{"event_type":"POST_UPDATE"}"#);
         let empty = Subscription::post_updates().resource("");
         empty.check().unwrap();
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_sent_is_refused_with_its_member() {
+    fn an_invalid_subscription_is_refused_with_the_member() {
         let base = Subscription::post_updates;
         for (subscription, member) in [
             (Subscription::default(), "event_type"),
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn every_event_is_delivered_under_the_name_the_spec_gives() {
+    fn every_event_has_the_type_of_the_specification() {
         let transaction = Transaction { id: "t".into(), cost_rials: Some(1 << 60), ..Transaction::default() };
         let body = Event::PaymentTransaction { transaction }.body(None).unwrap();
         assert_eq!(

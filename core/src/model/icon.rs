@@ -8,28 +8,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::error::{Error, Result};
 use crate::json::{Wire, Word};
 
-/// Name of an icon of the platform: `Icon::ADD`, or `Icon::from("ADD")` for one newer than this version.
+/// Name of an icon of the platform: `Icon::ADD`, or `Icon::from("ADD")` for one that this version does not know.
 ///
-/// The list grows on the live platform without notice, so any name of the right shape is accepted
-/// (docs/platform.md#icons). In other languages an icon is a plain string.
+/// The live platform adds icons without notice, so every well-formed name is accepted (docs/platform.md#icons). In
+/// other languages an icon is a plain string.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Icon(pub Cow<'static, str>);
 
 impl Icon {
-    /// The name as the platform writes it.
+    /// The name in the platform's spelling.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether this version knows the name. `false` may mean a newer icon, or a typing error.
+    /// Whether this version knows the name. `false` may mean a newer icon or a misspelling.
     pub fn is_known(&self) -> bool {
         Self::KNOWN.binary_search(self).is_ok()
     }
 
-    /// Checks the shape that every name has: a capital letter, then capital letters, digits and `_`.
+    /// Checks the form of the name: a capital letter, followed by capital letters, digits and `_`.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] with an empty field, for the caller to put the path before it.
+    /// [`Error::InvalidInput`] with an empty field. The caller puts the path before it.
     pub fn check(&self) -> Result<()> {
         let shape = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
         if self.0.len() <= 100 && self.0.starts_with(|c: char| c.is_ascii_uppercase()) && self.0.bytes().all(shape) {
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_known_names_have_the_shape_and_are_sorted() {
+    fn known_names_are_well_formed_and_sorted() {
         assert_eq!(Icon::KNOWN.len(), 822);
         assert!(Icon::KNOWN.is_sorted());
         for icon in Icon::KNOWN {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_name_passes_and_a_wrong_shape_does_not() {
+    fn an_unknown_name_is_accepted_if_it_is_well_formed() {
         let newer = Icon::from("NEWER_THAN_THIS_2");
         assert!(newer.check().is_ok() && !newer.is_known());
         for wrong in ["", "add", "A B", "_A", "1A", "../A", "Ａ"] {

@@ -1,6 +1,6 @@
-//! The icon names that this version knows, as constants of [`Icon`]. Nothing else lives here.
+//! The icon names that this version knows, as constants of [`Icon`].
 //!
-//! Taken from the platform's interface description of August 2026 (docs/platform.md#icons). Keep them sorted.
+//! Source: the platform's interface description of August 2026 (docs/platform.md#icons). Keep the list sorted.
 
 use std::borrow::Cow;
 

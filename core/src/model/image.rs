@@ -1,16 +1,16 @@
-//! An uploaded image, as widgets name it (docs/platform.md#image-upload). The upload itself is in [`api`](crate::api).
+//! An uploaded image in a widget (docs/platform.md#image-upload). The upload itself is in [`api`](crate::api).
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::error::{Error, Result};
 use crate::json::{Extra, Wire, record, write_extra};
 
-/// Longest image name that is sent, unless set otherwise. Assumption: the platform states no limit.
+/// Longest image name that is sent, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub(crate) const MAX_NAME_CHARS: usize = 256;
 
-/// The name of an image: what an upload answered with, or `logo`.
+/// The name of an image: the name that an upload returned, or `logo`.
 ///
-/// An uploaded image is temporary. Once it stands in a widget it becomes permanent, under a new name.
+/// An uploaded image is temporary. When it is used in a widget it becomes permanent, under a new name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Image(pub String);
@@ -21,20 +21,20 @@ impl Image {
         Self("logo".into())
     }
 
-    /// The name as the platform gave it.
+    /// The name as the platform returned it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Checks that this is a name, not a path or an address.
+    /// Checks that this is a name, and not a path or an address.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `image_name`.
+    /// [`Error::InvalidInput`] for `image_name`.
     pub fn check(&self) -> Result<()> {
         self.check_as("image_name", MAX_NAME_CHARS)
     }
 
-    /// Checks the name that stands in `field`, and has at most `most` characters.
+    /// Checks the name in the member `field`, which has at most `most` characters.
     pub(crate) fn check_as(&self, field: &str, most: usize) -> Result<()> {
         let allowed = |b: u8| b.is_ascii_alphanumeric() || b"-._~=+".contains(&b);
         let reason = if self.0.is_empty() {
@@ -86,11 +86,11 @@ impl From<UploadedImage> for Image {
     }
 }
 
-/// The answer to an upload.
+/// The response to an upload.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UploadedImage {
-    /// The name to put into a widget.
+    /// The name to use in a widget.
     pub image_name: Image,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -104,7 +104,7 @@ mod tests {
     use crate::json;
 
     #[test]
-    fn a_name_from_an_upload_and_the_logo_are_names() {
+    fn an_uploaded_name_and_logo_are_accepted() {
         let uploaded: UploadedImage = json::read(br#"{"image_name":"f2d5b0a4-8ee4-11ef.jpg","size":1}"#).unwrap();
         for image in [Image::from(&uploaded), Image::logo()] {
             image.check().unwrap();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_addresses_and_control_characters_are_no_names() {
+    fn paths_addresses_and_control_characters_are_refused() {
         let long = "x".repeat(MAX_NAME_CHARS + 1);
         for wrong in [
             "",

@@ -1,5 +1,4 @@
-//! Messages to send into a chat, and the buttons under them (docs/platform.md#send-message). Received ones are in
-//! `chat`.
+//! Chat messages to send, and their buttons (docs/platform.md#send-message). Received messages are in `chat`.
 
 use serde::de::{self, Deserializer};
 use serde::{Deserialize, Serialize};
@@ -15,16 +14,17 @@ pub const MAX_TEXT_CHARS: usize = 4096;
 /// Longest caption of a button, in characters, unless set otherwise. Assumption: the platform states no limit.
 pub const MAX_CAPTION_CHARS: usize = 256;
 
-/// Most rows in a grid, and most buttons in a row.
+/// Most rows of a grid, and most buttons of a row.
 pub const MAX_ROWS: usize = 3;
 
-/// Most buttons of a message, those of both sides together, unless set otherwise (docs/platform.md#limits). Newer
-/// documents count nine for each side (docs/platform.md#send-message).
+/// Most buttons of a message, both sides together, unless set otherwise (docs/platform.md#limits). Newer documents
+/// allow nine for each side (docs/platform.md#send-message).
 pub const MAX_BUTTONS: usize = 9;
 
-/// The limits of a message that the platform does not state, or not clearly. A client checks its messages within its
+/// The limits of a message that the platform does not state, or not clearly. A client checks its messages against its
 /// own: [`Builder::max_message_chars`](crate::client::Builder::max_message_chars),
-/// [`max_caption_chars`](crate::client::Builder::max_caption_chars), [`max_buttons`](crate::client::Builder::max_buttons).
+/// [`max_caption_chars`](crate::client::Builder::max_caption_chars),
+/// [`max_buttons`](crate::client::Builder::max_buttons).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MessageLimits {
@@ -42,7 +42,7 @@ impl Default for MessageLimits {
     }
 }
 
-/// A message into a conversation, sent as the user who granted the access. Either a text or a media token.
+/// A message to a conversation, sent as the user who granted access. It has either a text or a media token.
 ///
 /// ```
 /// use open_platform::model::message::{Button, Message};
@@ -62,9 +62,9 @@ impl Default for MessageLimits {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "MessageBody", into = "MessageBody")]
 pub struct Message {
-    /// The text. Written as `message`, with `type` beside it.
+    /// The text. In JSON it is `message`, with `type` beside it.
     pub text: Option<String>,
-    /// A picture, video, voice or file that was uploaded for the chat.
+    /// The token of an image, video, voice recording or file that was uploaded for the chat.
     pub media_token: Option<String>,
     /// Buttons that the sending side sees.
     pub sender_buttons: Option<ButtonGrid>,
@@ -74,7 +74,7 @@ pub struct Message {
     pub extra: Extra,
 }
 
-/// A message as it is written.
+/// A message in JSON.
 #[derive(Default, Serialize)]
 struct MessageBody {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
@@ -92,22 +92,22 @@ struct MessageBody {
 }
 record!(MessageBody { kind = "type", text = "message", media_token, sender_buttons, receiver_buttons });
 
-/// A message of the app's chatbot. Either a text or a media token.
+/// A message of the app's chatbot. It has either a text or a media token.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "BotMessageBody", into = "BotMessageBody")]
 pub struct BotMessage {
-    /// The text. Written as `text_message`, with `type` beside it.
+    /// The text. In JSON it is `text_message`, with `type` beside it.
     pub text: Option<String>,
-    /// A picture, video, voice or file that was uploaded for the chat.
+    /// The token of an image, video, voice recording or file that was uploaded for the chat.
     pub media_token: Option<String>,
-    /// Buttons under it.
+    /// Buttons under the message.
     pub buttons: Option<ButtonGrid>,
     /// Members that this version does not know.
     pub extra: Extra,
 }
 
-/// A chatbot message as it is written.
+/// A chatbot message in JSON.
 #[derive(Default, Serialize)]
 struct BotMessageBody {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
@@ -135,7 +135,7 @@ pub struct ButtonGrid {
 }
 record!(ButtonGrid { rows });
 
-/// Up to three buttons beside each other.
+/// Up to three buttons side by side.
 #[cfg_attr(feature = "ffi", crate::ffi::data(list))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ButtonRow {
@@ -151,22 +151,22 @@ record!(ButtonRow { buttons });
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Button {
-    /// What happens on a click.
+    /// The action of a click.
     pub action: Action,
-    /// The icon, in the specification's spelling.
+    /// The icon, under the name in the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon_name: Option<Icon>,
-    /// The icon, in the newer spelling of the live platform (docs/platform.md#contradiction-5).
+    /// The icon, under the newer name of the live platform (docs/platform.md#contradiction-5).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<Icon>,
-    /// The text on it.
+    /// The caption.
     pub caption: String,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
     pub extra: Extra,
 }
 
-/// A button as it is read: the action may be missing.
+/// A button in JSON that is read: the action may be missing.
 #[derive(Default)]
 struct ButtonBody {
     action: Option<Action>,
@@ -177,17 +177,17 @@ struct ButtonBody {
 }
 record!(ButtonBody { action, icon_name, icon, caption });
 
-/// The answer to a message.
+/// The response to a message.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct MessageSent {
     /// A status number whose meaning is not documented.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<i32>,
-    /// A text that goes with it.
+    /// The text that belongs to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    /// Members that could not be read and count as absent. The call has succeeded nevertheless.
     #[serde(skip)]
     pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
@@ -198,7 +198,7 @@ record!(MessageSent { status, message }, tolerant);
 
 const TEXT: &str = "TEXT";
 
-/// `type` says nothing more than that there is a text, so it has no field of its own; another value is kept.
+/// `type` only says that there is a text, so it has no field of its own. Another value is kept.
 fn keep_other_type(kind: Option<String>, mut extra: Extra) -> Extra {
     if let Some(kind) = kind.filter(|kind| kind != TEXT) {
         extra.insert("type".into(), serde_json::Value::from(kind).into());
@@ -276,31 +276,31 @@ impl Wire for Button {
 }
 
 impl Message {
-    /// A text.
+    /// A text message.
     pub fn text(text: impl Into<String>) -> Self {
         Self { text: Some(text.into()), ..Self::default() }
     }
 
-    /// A picture, video, voice or file that was uploaded for the chat.
+    /// A message with the token of an image, video, voice recording or file that was uploaded for the chat.
     pub fn media(media_token: impl Into<String>) -> Self {
         Self { media_token: Some(media_token.into()), ..Self::default() }
     }
 
-    /// Shows buttons to the sending side.
+    /// Sets the buttons that the sending side sees.
     #[must_use]
     pub fn to_sender(mut self, buttons: impl Into<ButtonGrid>) -> Self {
         self.sender_buttons = Some(buttons.into());
         self
     }
 
-    /// Shows buttons to the receiving side.
+    /// Sets the buttons that the receiving side sees.
     #[must_use]
     pub fn to_receiver(mut self, buttons: impl Into<ButtonGrid>) -> Self {
         self.receiver_buttons = Some(buttons.into());
         self
     }
 
-    /// Checks the message, within the limits that a client has by default.
+    /// Checks the message against the default limits of a client.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `receiver_buttons.rows[0].buttons[1].caption`.
@@ -308,10 +308,10 @@ impl Message {
         self.check_within(&MessageLimits::default())
     }
 
-    /// Checks the message within these limits.
+    /// Checks the message against these limits.
     ///
     /// # Errors
-    /// As [`check`](Self::check).
+    /// Like [`check`](Self::check).
     pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "message", limits)?;
@@ -328,24 +328,24 @@ impl Message {
 }
 
 impl BotMessage {
-    /// A text.
+    /// A text message.
     pub fn text(text: impl Into<String>) -> Self {
         Self { text: Some(text.into()), ..Self::default() }
     }
 
-    /// A picture, video, voice or file that was uploaded for the chat.
+    /// A message with the token of an image, video, voice recording or file that was uploaded for the chat.
     pub fn media(media_token: impl Into<String>) -> Self {
         Self { media_token: Some(media_token.into()), ..Self::default() }
     }
 
-    /// Shows buttons.
+    /// Sets the buttons.
     #[must_use]
     pub fn buttons(mut self, buttons: impl Into<ButtonGrid>) -> Self {
         self.buttons = Some(buttons.into());
         self
     }
 
-    /// Checks the message, within the limits that a client has by default.
+    /// Checks the message against the default limits of a client.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `buttons.rows[0].buttons[1].caption`.
@@ -353,10 +353,10 @@ impl BotMessage {
         self.check_within(&MessageLimits::default())
     }
 
-    /// Checks the message within these limits.
+    /// Checks the message against these limits.
     ///
     /// # Errors
-    /// As [`check`](Self::check).
+    /// Like [`check`](Self::check).
     pub fn check_within(&self, limits: &MessageLimits) -> Result<()> {
         json::check_once(self)?;
         check_content(self.text.as_deref(), self.media_token.as_deref(), "text_message", limits)?;
@@ -409,7 +409,7 @@ impl ButtonGrid {
         Self { rows: rows.into_iter().map(ButtonRow::from).collect(), ..Self::default() }
     }
 
-    /// How many buttons there are.
+    /// The number of buttons.
     pub fn count(&self) -> usize {
         self.rows.iter().map(|row| row.buttons.len()).sum()
     }
@@ -464,19 +464,20 @@ impl Button {
         Self::new(caption, Action::direct_link(url))
     }
 
-    /// A button that asks the app where to go, with `data`: a JSON object that comes back in the start request.
+    /// A button that sends `data`, a JSON object, to the app in a start request. The app responds with the address to
+    /// open.
     pub fn server(caption: impl Into<String>, data: impl Into<crate::Json>) -> Self {
         Self::new(caption, Action::server_link(data))
     }
 
-    /// Sets the icon in the specification's spelling, `icon_name`.
+    /// Sets the icon under the name in the specification, `icon_name`.
     #[must_use]
     pub fn icon_name(mut self, icon: impl Into<Icon>) -> Self {
         self.icon_name = Some(icon.into());
         self
     }
 
-    /// Sets the icon in the newer spelling, `icon`.
+    /// Sets the icon under the newer name, `icon`.
     #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.icon = Some(icon.into());
@@ -522,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_with_a_place_of_its_own_does_not_stand_in_extra() {
+    fn a_known_member_is_not_in_extra() {
         let with = |name: &str| {
             let extra = Extra::from([(name.to_owned(), json!("x").into())]);
             Message { extra, ..Message::text("Hello") }
@@ -538,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_written_as_the_spec_shows_and_read_back() {
+    fn a_message_is_written_as_specified_and_read_back() {
         let message = Message::text("Hello")
             .to_sender(vec![vec![Button::link("Open", "https://a.example/").icon_name(Icon::ADD)]])
             .to_receiver(vec![vec![Button::server("Accept", json!({"id": "7"})).icon(Icon::ADD)]]);
@@ -558,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn media_goes_without_a_type_and_another_type_is_kept() {
+    fn media_has_no_type_and_another_type_is_kept() {
         assert_eq!(serde_json::to_string(&Message::media("m")).unwrap(), r#"{"media_token":"m"}"#);
         let text = r#"{"message":"a","type":"NEW"}"#;
         let message: Message = json::read(text.as_bytes()).unwrap();
@@ -566,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_message_has_its_own_name_for_the_text() {
+    fn the_text_of_a_bot_message_is_text_message() {
         let message = BotMessage::text("Hi").buttons(buttons(&[1]));
         message.check().unwrap();
         let wire = serde_json::to_value(&message).unwrap();
@@ -575,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn the_grid_has_three_by_three_places() {
+    fn a_grid_has_at_most_three_rows_of_three_buttons() {
         Message::text("a").to_receiver(buttons(&[3, 3, 3])).check().unwrap();
         for (counts, path) in [
             (&[1, 1, 1, 1][..], "receiver_buttons.rows"),
@@ -588,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_media_exclude_each_other_and_the_text_has_an_end() {
+    fn text_and_media_exclude_each_other_and_the_text_is_limited() {
         let both = Message { media_token: Some("m".into()), ..Message::text("a") };
         assert_eq!(field(&both), "media_token");
         assert_eq!(field(&Message::default()), "message");
@@ -599,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_button_is_named_by_its_path() {
+    fn an_invalid_button_is_reported_with_its_path() {
         let grid = |button: Button| {
             Message::text("a").to_receiver(vec![vec![Button::link("ok", "https://a.example/"), button]])
         };

@@ -1,4 +1,4 @@
-//! Data, without I/O.
+//! Data types. No I/O.
 
 pub mod action;
 pub mod addon;

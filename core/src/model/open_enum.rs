@@ -1,8 +1,8 @@
-//! Enums of the platform: lists that may grow without notice.
+//! Enums of the platform that may get new values without notice.
 
-/// An enum of words that keeps words it does not know: `open_enum! { /// … pub enum Side { Seller = "SELLER" } }`.
+/// An enum of words that also keeps unknown words: `open_enum! { /// … pub enum Side { Seller = "SELLER" } }`.
 ///
-/// A number in place of a word (proto-JSON allows it) becomes an unknown value.
+/// A number instead of a word (proto-JSON allows it) becomes an unknown value.
 macro_rules! open_enum {
     ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal $(| $alias:literal)*),+ $(,)? }) => {
         $(#[$doc])*
@@ -11,7 +11,7 @@ macro_rules! open_enum {
         #[cfg_attr(feature = "uniffi", derive(::uniffi::Enum))]
         pub enum $name {
             $($(#[$variant_doc])* $variant,)+
-            /// A value that this version does not know. The empty value means that none was sent.
+            /// A value that this version does not know. It is empty if the member was missing.
             Unknown {
                 /// The value as sent.
                 value: String,
@@ -19,10 +19,10 @@ macro_rules! open_enum {
         }
 
         impl $name {
-            /// All values this version knows.
+            /// All values that this version knows.
             pub const KNOWN: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The word as the platform writes it.
+            /// The word in the platform's spelling.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $word,)+

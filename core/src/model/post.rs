@@ -1,4 +1,4 @@
-//! A post as the platform shows it to an app (docs/platform.md#post-record).
+//! A post (docs/platform.md#post-record).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::json::{Extra, FieldIssue, Json, Presence, Read, Wire, is_default, rec
 use crate::model::open_enum;
 
 open_enum! {
-    /// Where a post stands. Absent from the spec's own examples.
+    /// The state of a post. The examples of the specification do not have it.
     pub enum PostState {
         /// Visible to everyone.
         Published = "PUBLISHED",
@@ -24,7 +24,7 @@ open_enum! {
 }
 
 open_enum! {
-    /// The trade of a business user, as posts name it. The list of a user's businesses uses other words.
+    /// The trade of a business user in a post. The list of a user's businesses uses other words.
     pub enum BusinessType {
         /// Cars.
         Car = "CAR",
@@ -43,8 +43,8 @@ open_enum! {
 
 /// A post.
 ///
-/// The platform leaves out what is zero, false or empty, so an absent member reads as that value;
-/// [`has`](Self::has) tells which it was.
+/// The platform omits what is zero, false or empty, so an absent member is read as that value. [`has`](Self::has) tells
+/// whether a member was sent.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Post {
@@ -57,10 +57,10 @@ pub struct Post {
     /// Slug of the city.
     #[serde(skip_serializing_if = "is_default")]
     pub city: String,
-    /// Slug of the district; many cities have none.
+    /// Slug of the district. Many cities have none.
     #[serde(skip_serializing_if = "is_default")]
     pub district: String,
-    /// Where the post stands.
+    /// The state of the post.
     #[serde(skip_serializing_if = "is_default")]
     pub state: PostState,
     /// Whether people can chat with the seller.
@@ -69,22 +69,22 @@ pub struct Post {
     /// Whether the seller's chat assistant is on.
     #[serde(skip_serializing_if = "is_default")]
     pub supplier_chat_assistant_enabled: bool,
-    /// Whether the phone number is hidden. Filled in events only.
+    /// Whether the phone number is hidden. Set in events only.
     #[serde(skip_serializing_if = "is_default")]
     pub is_phone_hidden: bool,
-    /// When the post first appeared.
+    /// When the post was first published.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_published_at: Option<DateTime<Utc>>,
     /// When it last changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_modified_at: Option<DateTime<Utc>>,
-    /// What its category asks for: an object with members of any kind. Money in it is toman.
+    /// Data that depends on the category: an object with members of any kind. Money in it is in toman.
     #[serde(skip_serializing_if = "is_default")]
     pub data: Json,
-    /// The business behind the post, where there is one.
+    /// The business of the post, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub business_data: Option<BusinessData>,
-    /// Which members arrived: see [`has`](Self::has).
+    /// The members that were sent: see [`has`](Self::has).
     #[serde(skip)]
     pub presence: Presence,
     /// Members that could not be read and count as absent.
@@ -113,7 +113,7 @@ record!(
     presence
 );
 
-/// The business behind a post.
+/// The business of a post.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BusinessData {
@@ -133,7 +133,7 @@ record!(BusinessData { business_type, business_name });
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Price {
-    /// How it is asked for, such as `FIXED`.
+    /// The pricing mode, such as `FIXED`.
     #[serde(skip_serializing_if = "is_default")]
     pub mode: String,
     /// The amount in toman (1 toman is 10 rial).
@@ -146,12 +146,12 @@ pub struct Price {
 record!(Price { mode, value });
 
 impl Post {
-    /// Whether the answer had this member, by its name in JSON. `null` counts as absent.
+    /// Whether the response had this member, by its name in JSON. `null` counts as absent.
     pub fn has(&self, member: &str) -> bool {
         self.presence.has::<Self>(member) || self.extra.contains_key(member)
     }
 
-    /// The title, where the post has one.
+    /// The title, if the post has one.
     ///
     /// # Errors
     /// [`Error::Decode`](crate::Error::Decode) if it is not text.
@@ -159,7 +159,7 @@ impl Post {
         self.data_member("title")
     }
 
-    /// The description, where the post has one.
+    /// The description, if the post has one.
     ///
     /// # Errors
     /// [`Error::Decode`](crate::Error::Decode) if it is not text.
@@ -167,8 +167,8 @@ impl Post {
         self.data_member("description")
     }
 
-    /// Addresses of the images; none where the post has none. The answer to a call with
-    /// `POST_ONGOING_IMAGES_GET` has the images from before publication here.
+    /// Addresses of the images; empty if there are none. For a call with `POST_ONGOING_IMAGES_GET` these are the
+    /// images from before publication.
     ///
     /// # Errors
     /// [`Error::Decode`](crate::Error::Decode) if it is not a list of texts.
@@ -176,7 +176,7 @@ impl Post {
         Ok(self.data_member("images")?.unwrap_or_default())
     }
 
-    /// The price, where the post has one.
+    /// The price, if the post has one.
     ///
     /// # Errors
     /// [`Error::Decode`](crate::Error::Decode) if it is not an object with a mode and an amount.
@@ -184,10 +184,10 @@ impl Post {
         self.data_member("price")
     }
 
-    /// The data read into a type of the caller's.
+    /// The data, read into a type of the caller.
     ///
     /// # Errors
-    /// [`Error::Decode`](crate::Error::Decode) where the data has another form.
+    /// [`Error::Decode`](crate::Error::Decode) if the data does not fit the type.
     pub fn data_as<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_str(self.data.as_str())
             .map_err(|e| DecodeError { path: "data".into(), ..unreadable("post", &e) }.into())
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_means_zero_and_can_be_told_from_sent() {
+    fn an_absent_member_is_zero_and_has_reports_it() {
         let post = read(r#"{"token":"gZd7omnS","chat_enabled":false,"district":null,"new_member":1}"#);
         assert!(!post.chat_enabled && !post.is_phone_hidden);
         for (member, sent) in [
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn images_that_are_no_list_fail_alone() {
+    fn images_that_are_not_a_list_affect_nothing_else() {
         let post = read(r#"{"token":"gZd7omnS","data":{"images":"canary","title":"t"}}"#);
         let error = post.images().unwrap_err().to_string();
         assert!(error.contains("data.images") && !error.contains("canary"), "{error}");
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_post_is_written_without_what_is_zero() {
+    fn a_post_is_written_without_zero_values() {
         let text = r#"{"token":"gZd7omnS","state":"PUBLISHED","chat_enabled":true,"first_published_at":"2024-07-29T15:51:28.071Z","business_data":{"business_type":"CAR"},"new":[1]}"#;
         assert_eq!(serde_json::to_string(&read(text)).unwrap(), text);
     }

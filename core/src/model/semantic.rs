@@ -1,7 +1,7 @@
-//! Semantic data: facts about a post or a user in names that machines understand (docs/platform.md#semantics).
+//! Semantic data: machine-readable facts about a post or a user (docs/platform.md#semantics).
 //!
-//! The platform keeps a few names readable and stores all others hashed. Five names must be hashed by the app itself
-//! before they leave it: [`mask`] does that.
+//! The platform keeps a few names readable and hashes the values of all others. The values of five names must be
+//! hashed by the app before sending: [`mask`] does that.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::json::{self, Extra, FieldIssue, record, write_extra};
 use crate::model::addon::{check_cost, check_ticket};
 use crate::model::user::write_phone;
 
-/// Semantic data: name to value, both text.
+/// Semantic data: values by name, both text.
 pub type Semantic = HashMap<String, String>;
 
 /// Longest name and longest value that are sent, in bytes. Assumption: the platform states no limit.
@@ -25,7 +25,7 @@ const MAX_BYTES: usize = 4096;
 pub struct KnownName {
     /// The name.
     pub name: &'static str,
-    /// The values the documents list for it. The list grows on request, so others are sent as well.
+    /// The documented values. The list is extended on request, so other values are sent, too.
     pub values: &'static [&'static str],
 }
 
@@ -63,11 +63,11 @@ pub fn known_names() -> &'static [KnownName] {
     NAMES
 }
 
-/// Names whose value the app must hash before it sends it (docs/platform.md#hashed-names).
+/// Names whose values the app must hash before sending (docs/platform.md#hashed-names).
 pub const MASKED_NAMES: &[&str] = &["VIN", "chassis_number", "engine_number", "real_estate_id", "old_real_estate_id"];
 
-/// Hashes a value the way the platform asks for: Persian and Arabic digits become ASCII, Latin letters upper-case,
-/// spaces around it go; then SHA-256, as lower-case hex.
+/// Hashes a value as the platform requires: converts Persian and Arabic digits to ASCII and Latin letters to upper
+/// case, removes surrounding spaces, and returns the SHA-256 in lower-case hex.
 ///
 /// ```
 /// use open_platform::model::semantic::mask;
@@ -83,8 +83,8 @@ pub fn mask_real_estate(document: &str, page: &str) -> String {
     mask(&format!("{}|{}", document.trim(), page.trim()))
 }
 
-/// The names in `semantic` that the platform will store hashed, in order. It is no mistake to send them, but their
-/// values cannot be read back; a typing error in a known name shows here.
+/// The names in `semantic` whose values the platform will hash, in order. Sending them is allowed, but their values
+/// cannot be read back. The list also reveals a misspelled name.
 pub fn hashed_names(semantic: &Semantic) -> Vec<String> {
     let known = |name: &str| known_names().iter().any(|known| known.name == name);
     let mut names: Vec<String> = semantic.keys().filter(|name| !known(name)).cloned().collect();
@@ -92,7 +92,7 @@ pub fn hashed_names(semantic: &Semantic) -> Vec<String> {
     names
 }
 
-/// The names in `semantic` that are known, with a value the documents do not list, in order.
+/// The known names in `semantic` whose value is not documented, in order.
 pub fn unlisted_values(semantic: &Semantic) -> Vec<String> {
     let mut names: Vec<String> = known_names()
         .iter()
@@ -107,7 +107,7 @@ pub fn unlisted_values(semantic: &Semantic) -> Vec<String> {
 ///
 /// # Errors
 /// [`Error::InvalidInput`] with the name as field: for an empty or oversized name or value, for control characters,
-/// and for one of the [`MASKED_NAMES`] whose value is not hashed. The value is never repeated.
+/// and for one of the [`MASKED_NAMES`] whose value is not hashed. The error does not contain the value.
 pub fn check(semantic: &Semantic) -> Result<()> {
     let mut names: Vec<_> = semantic.iter().collect();
     names.sort();
@@ -136,10 +136,10 @@ pub struct SemanticRecord {
     /// The data.
     #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// The payment ticket it belongs to: a UUID.
+    /// The payment ticket of the record: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app was paid, in rial (10 rial are 1 toman).
+    /// What the app charged, in rial (10 rial are 1 toman).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
     /// Members that this version does not know.
@@ -149,39 +149,39 @@ pub struct SemanticRecord {
 record!(SemanticRecord { semantic, ticket_uuid, cost });
 
 impl SemanticRecord {
-    /// A record with no data yet.
+    /// A record without data.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a name with its value.
+    /// Adds a value by name.
     #[must_use]
     pub fn semantic(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.semantic.insert(name.into(), value.into());
         self
     }
 
-    /// Names the payment ticket: a UUID.
+    /// Sets the payment ticket: a UUID.
     #[must_use]
     pub fn ticket_uuid(mut self, uuid: impl Into<String>) -> Self {
         self.ticket_uuid = Some(uuid.into());
         self
     }
 
-    /// Sets what the app was paid, in rial (10 rial are 1 toman).
+    /// Sets what the app charged, in rial (10 rial are 1 toman).
     #[must_use]
     pub fn cost(mut self, rials: i64) -> Self {
         self.cost = Some(rials);
         self
     }
 
-    /// The same record, about the user with this phone number, for the calls that name the user by id.
+    /// The same record about the user with this phone number, for the calls that take the user's id.
     pub fn about(self, phone: impl Into<Phone>) -> UserIdSemanticRecord {
         let Self { semantic, ticket_uuid, cost, extra } = self;
         UserIdSemanticRecord { phone: phone.into(), semantic, ticket_uuid, cost, extra }
     }
 
-    /// Checks what is sent.
+    /// Checks the values before they are sent.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `semantic.VIN`.
@@ -191,20 +191,20 @@ impl SemanticRecord {
     }
 }
 
-/// A semantic record about a user who is named by id (docs/platform.md#user-semantics).
+/// A semantic record about a user identified by id (docs/platform.md#user-semantics).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdSemanticRecord {
-    /// The phone number of the same user.
+    /// The phone number of the user.
     #[serde(serialize_with = "write_phone")]
     pub phone: Phone,
     /// The data.
     #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// The payment ticket it belongs to: a UUID.
+    /// The payment ticket of the record: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app was paid, in rial (10 rial are 1 toman).
+    /// What the app charged, in rial (10 rial are 1 toman).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<i64>,
     /// Members that this version does not know.
@@ -214,10 +214,10 @@ pub struct UserIdSemanticRecord {
 record!(UserIdSemanticRecord { phone, semantic, ticket_uuid, cost });
 
 impl UserIdSemanticRecord {
-    /// Checks what is sent.
+    /// Checks the values before they are sent.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `phone`, or with a path such as `semantic.VIN`.
+    /// [`Error::InvalidInput`] for `phone`, or with a path such as `semantic.VIN`.
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         self.phone.normalized()?;
@@ -231,14 +231,14 @@ fn check_record(semantic: &Semantic, ticket_uuid: Option<&String>, cost: Option<
     check_cost("cost", cost)
 }
 
-/// The answer to the creation of a semantic record.
+/// The response to the creation of a semantic record.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RecordCreated {
-    /// The id of the record, where the platform gave one.
+    /// The id of the record, if the platform returned one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<RecordId>,
-    /// Members that could not be read and count as absent. The call has succeeded all the same.
+    /// Members that could not be read and count as absent. The call has succeeded nevertheless.
     #[serde(skip)]
     pub issues: Vec<FieldIssue>,
     /// Members that this version does not know.
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_records_are_written_alike_whatever_the_order_in_which_they_were_filled() {
+    fn equal_records_have_equal_bytes_for_any_order_of_insertion() {
         let names: Vec<String> = (0..50).map(|number| format!("name_{number}")).collect();
         let fill = |record: SemanticRecord, name: &String| record.semantic(name, "value");
         let record = names.iter().fold(SemanticRecord::new(), fill);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_masked_value_is_the_one_the_platform_documents() {
+    fn a_masked_value_is_as_documented() {
         for spelling in ["IRJC95R23KJ039206", "IRJC95r23kj039206", "IRJC95R۲۳KJ039206", " irjc95r٢٣kj039206\n"] {
             assert_eq!(mask(spelling), "e0c01d18d946a4145892bba6a6f31d1c0bc16de04f3df3d3ccd3adfe63e838bf");
         }
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn names_the_app_must_hash_are_not_sent_in_clear() {
+    fn an_unhashed_value_of_a_masked_name_is_refused() {
         for name in MASKED_NAMES {
             let text = refused(SemanticRecord::new().semantic(*name, "IRJC95R23KJ039206"));
             assert!(text.starts_with(&format!("semantic.{name}: ")) && !text.contains("IRJC"), "{text}");
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn lints_tell_what_will_be_hashed_and_what_is_unlisted() {
+    fn hashed_names_and_unlisted_values_are_reported() {
         let mut data = semantic("payment_method", "SECURE");
         assert!(hashed_names(&data).is_empty() && unlisted_values(&data).is_empty());
         data.insert("post_verifcation_result".into(), "POST_INFORMATION_MATCHED".into());
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_sent_is_refused_with_its_path() {
+    fn an_invalid_record_is_refused_with_its_path() {
         assert!(refused(SemanticRecord::new().semantic("", "a")).starts_with("semantic: "));
         assert!(refused(SemanticRecord::new().semantic("a", "x".repeat(MAX_BYTES + 1))).starts_with("semantic.a: "));
         assert!(refused(SemanticRecord::new().ticket_uuid("7")).starts_with("ticket_uuid: "));
@@ -314,13 +314,13 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_text_is_refused() {
+    fn a_value_that_is_not_text_is_refused() {
         let read = crate::json::read::<SemanticRecord>(br#"{"semantic":{"a":1}}"#).unwrap_err();
         assert_eq!(read.path, "semantic.a");
     }
 
     #[test]
-    fn a_record_is_written_as_the_spec_shows() {
+    fn a_record_is_written_as_specified() {
         let record = SemanticRecord::new().semantic("payment_method", "SECURE").cost(350_000);
         assert_eq!(
             serde_json::to_string(&record).unwrap(),
@@ -332,7 +332,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn masking_ignores_case_digit_script_and_outer_space(value in "[A-Za-z0-9|-]{0,40}") {
+        fn masking_ignores_case_digit_script_and_surrounding_spaces(value in "[A-Za-z0-9|-]{0,40}") {
             let persian: String = value
                 .chars()
                 .map(|c| c.to_digit(10).and_then(|d| char::from_u32(0x6f0 + d)).unwrap_or(c.to_ascii_lowercase()))

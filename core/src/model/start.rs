@@ -1,5 +1,5 @@
-//! What the platform asks the app when a user comes: start requests, dynamic actions and direct links
-//! (docs/platform.md#start-requests). Whether a request is authentic is decided in [`webhook`](crate::webhook).
+//! Requests of the platform when a user opens the app: start requests, dynamic actions and direct links
+//! (docs/platform.md#start-requests). They are authenticated in [`webhook`](crate::webhook).
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ use crate::model::message::MAX_TEXT_CHARS;
 use crate::model::open_enum;
 
 open_enum! {
-    /// The structure of a start request, as the header `API-Version` names it.
+    /// The version of a start request, as in the header `API-Version`.
     pub enum StartVersion {
-        /// Before April 2025. Comes without the header.
+        /// Before April 2025. Sent without the header.
         V1 = "1",
-        /// The present one.
+        /// The current version.
         V2 = "2",
     }
 }
@@ -31,13 +31,13 @@ open_enum! {
         PostAddon = "POST_ADDON" | "POST_ADODN",
         /// The services in a chat.
         Chat = "CHAT",
-        /// A button under a chat message.
+        /// A button of a chat message.
         ChatMessageAction = "CHAT_MESSAGE_ACTION",
     }
 }
 
 open_enum! {
-    /// The place in the platform where the app is offered.
+    /// The place in the platform where the user opened the app.
     pub enum Touchpoint {
         /// The owner's view of a post.
         MyPost = "MY_POST",
@@ -47,17 +47,17 @@ open_enum! {
         DivarPro = "DIVAR_PRO",
         /// A chat.
         Chat = "CHAT",
-        /// A post seen by somebody else.
+        /// A post of another user.
         DemandPost = "DEMAND_POST",
     }
 }
 
 open_enum! {
-    /// The side of the user in the conversation. Read in any case.
+    /// The side of the user in the conversation. Case is ignored.
     pub enum UserSide {
-        /// Offers the post.
+        /// The owner of the post.
         Supply = "SUPPLY",
-        /// Asks for it.
+        /// The user who contacts the owner.
         Demand = "DEMAND",
     }
 }
@@ -71,13 +71,13 @@ impl UserSide {
     }
 }
 
-/// A user is on the way to the app: answer with the address to open, a [`StartReply`].
+/// A user opens the app: respond with the address to open, a [`StartReply`].
 ///
-/// Both structures are read into this one; it is written as version 2. Members that the platform left out are `None`.
+/// Both versions are read into this type; it is written as version 2. Members that the platform omitted are `None`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct StartRequest {
-    /// The structure that was sent.
+    /// The version that was sent.
     #[serde(skip)]
     pub version: StartVersion,
     /// Where the user came from; unknown and empty in version 1.
@@ -89,7 +89,7 @@ pub struct StartRequest {
     /// The conversation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation_id: Option<ConversationId>,
-    /// The user's side in the conversation. In version 1 found by comparing `user_id` with the two sides.
+    /// The user's side in the conversation. In version 1 it is found by comparing `user_id` with the two sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_side: Option<UserSide>,
     /// The user who clicked, if logged in.
@@ -101,14 +101,14 @@ pub struct StartRequest {
     /// The `data` of the action that was clicked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra_data: Option<Json>,
-    /// The place that was shared in the chat; version 1 only.
+    /// The location that was shared in the chat; version 1 only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Json>,
-    /// Where the documents once said to send the user in the end. Comes from outside: check it before a redirect, or
-    /// better send the user to the fixed address of the platform (docs/platform.md#completion).
+    /// Where old documents tell the app to send the user at the end. It is untrusted input: check it before a
+    /// redirect, or preferably send the user to the platform's fixed address (docs/platform.md#completion).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub completion_url: Option<String>,
-    /// What was odd about the request.
+    /// What was unusual about the request.
     #[serde(skip)]
     pub notes: Vec<String>,
     /// Members that this version does not know.
@@ -116,7 +116,7 @@ pub struct StartRequest {
     pub extra: Extra,
 }
 
-/// Both structures at once.
+/// Both versions in one type.
 #[derive(Default)]
 struct StartBody {
     source: StartSource,
@@ -148,7 +148,7 @@ struct Party {
 }
 record!(Party { id });
 
-/// `extra_data` in version 1: the action's data one level deeper.
+/// `extra_data` in version 1: the data of the action is one level deeper.
 #[derive(Default)]
 struct ExtraDataV1 {
     location: Option<Json>,
@@ -159,11 +159,11 @@ struct ExtraDataV1 {
 record!(ExtraDataV1 { location, provider_data });
 
 impl StartRequest {
-    /// Reads the body of a start request. `version` is the value of the header `API-Version` or `API_VERSION`; without
-    /// it the members tell, because some proxies drop headers with an underscore.
+    /// Parses the body of a start request. `version` is the value of the header `API-Version` or `API_VERSION`.
+    /// Without the header the members decide, because some proxies drop headers with an underscore.
     ///
     /// # Errors
-    /// [`Error::Decode`] for what is not one JSON object with members of the right types.
+    /// [`Error::Decode`] if the body is not one JSON object with members of the right types.
     pub fn parse(body: &[u8], version: Option<&str>) -> Result<Self> {
         let body: StartBody = json::read(body).map_err(|e| undecodable("start request", e))?;
         let by_shape = body.shape();
@@ -176,7 +176,7 @@ impl StartRequest {
 }
 
 impl StartBody {
-    /// Only version 1 names both sides, the peer or a callback address.
+    /// The version by the members: only version 1 has both sides, the peer or a callback address.
     fn shape(&self) -> StartVersion {
         let old = self.supplier.is_some() || self.demand.is_some() || self.peer_id.is_some();
         if old || self.callback_url.is_some() { StartVersion::V1 } else { StartVersion::V2 }
@@ -230,7 +230,7 @@ fn undecodable(document: &str, unreadable: Unreadable) -> Error {
     DecodeError::of_document(document, unreadable.path, unreadable.reason).into()
 }
 
-/// The answer to a start request.
+/// The response to a start request.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct StartReply {
@@ -243,15 +243,15 @@ pub struct StartReply {
 record!(StartReply { url });
 
 impl StartReply {
-    /// Opens `url` for the user.
+    /// A response that opens `url` for the user.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), ..Self::default() }
     }
 
-    /// Checks the address: absolute, and `https` unless it is on this machine.
+    /// Checks that the address is absolute and `https`. Plain `http` is allowed for a loopback address.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`] at `url`.
+    /// [`Error::InvalidInput`] for `url`.
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         let invalid = |reason: &str| Err(Error::invalid("url", reason));
@@ -263,10 +263,10 @@ impl StartReply {
         }
     }
 
-    /// The body to answer with, in the structure that the platform used. Version 1 had a status and a message in it.
+    /// The body of the response, in the version that the platform used. Version 1 also has a status and a message.
     ///
     /// # Errors
-    /// As [`check`](Self::check).
+    /// Like [`check`](Self::check).
     pub fn body(&self, version: &StartVersion) -> Result<Json> {
         self.check()?;
         match version {
@@ -278,11 +278,11 @@ impl StartReply {
     }
 }
 
-/// A user clicked a button with a dynamic action: answer with what to do, a [`DynamicActionReply`].
+/// A user clicked a button with a dynamic action: respond with what to do, a [`DynamicActionReply`].
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DynamicActionRequest {
-    /// Where the button was.
+    /// Where the button is.
     pub touchpoint: Touchpoint,
     /// The post.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -308,10 +308,10 @@ record!(DynamicActionRequest {
 });
 
 impl DynamicActionRequest {
-    /// Reads the body of a dynamic action.
+    /// Parses the body of a dynamic action.
     ///
     /// # Errors
-    /// [`Error::Decode`] for what is not one JSON object with members of the right types.
+    /// [`Error::Decode`] if the body is not one JSON object with members of the right types.
     pub fn parse(body: &[u8]) -> Result<Self> {
         let mut request: Self = json::read(body).map_err(|e| undecodable("dynamic action", e))?;
         if let Some(UserSide::Unknown { value }) = request.user_side {
@@ -321,14 +321,14 @@ impl DynamicActionRequest {
     }
 }
 
-/// The answer to a dynamic action: an action, a short text, or both.
+/// The response to a dynamic action: an action, a short text, or both.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DynamicActionReply {
-    /// What to do next.
+    /// The action to carry out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// A text that appears for a moment.
+    /// A text that is shown for a moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_message: Option<String>,
     /// Members that this version does not know.
@@ -338,24 +338,24 @@ pub struct DynamicActionReply {
 record!(DynamicActionReply { action, text_message });
 
 impl DynamicActionReply {
-    /// Does `action` next.
+    /// A response with an action.
     pub fn action(action: Action) -> Self {
         Self { action: Some(action), ..Self::default() }
     }
 
-    /// Shows a text for a moment.
+    /// A response with a text that is shown for a moment.
     pub fn text(text: impl Into<String>) -> Self {
         Self { text_message: Some(text.into()), ..Self::default() }
     }
 
-    /// Shows a text beside the action.
+    /// Adds a text to the action.
     #[must_use]
     pub fn with_text(mut self, text: impl Into<String>) -> Self {
         self.text_message = Some(text.into());
         self
     }
 
-    /// Checks that there is an answer, and the action in it.
+    /// Checks the action, and that there is an action or a text.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with a path such as `action.open_direct_link`.
@@ -371,21 +371,22 @@ impl DynamicActionReply {
     }
 }
 
-/// A user opened the app's chatbot from another place of the platform. The only sign of it is the text of an ordinary
-/// chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
+/// A user opened the app's chatbot from another place of the platform. The platform only sends it as the text of an
+/// ordinary chatbot message, such as `/start MY_POST gZd7omnS` (docs/platform.md#chatbot-start).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BotStart {
     /// The place.
     pub touchpoint: Touchpoint,
-    /// The post, where the place is one.
+    /// The post, if the place is a post.
     pub post_token: Option<PostToken>,
-    /// The conversation, where the place is one.
+    /// The conversation, if the place is a conversation.
     pub conversation_id: Option<ConversationId>,
 }
 
 impl BotStart {
-    /// Reads the text of a chatbot message; `None` for one that is no start. Anybody can type it, so it proves nothing.
+    /// Parses the text of a chatbot message; `None` if it is not a start. Any user can type such a text: do not trust
+    /// it.
     pub fn parse(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         if words.next() != Some("/start") {
@@ -404,24 +405,24 @@ impl BotStart {
 
 /// The query of a direct link: the user's browser opens the app's own address (docs/platform.md#direct-links).
 ///
-/// Nothing proves it: anybody can open the address with any post token.
+/// It is not authenticated: anyone can open the address with any post token.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FallbackQuery {
-    /// The post, where the user came from one.
+    /// The post, if the user came from one.
     pub post_token: Option<PostToken>,
-    /// Where the documents once said to send the user in the end. Check it before a redirect.
+    /// Where old documents tell the app to send the user at the end. Check it before a redirect.
     pub completion_url: Option<String>,
     /// A payment ticket.
     pub ticket_uuid: Option<String>,
     /// The app.
     pub app_slug: Option<String>,
-    /// Further parameters; they depend on the category.
+    /// Further parameters, which depend on the category.
     pub parameters: HashMap<String, String>,
 }
 
 impl FallbackQuery {
-    /// Reads an address or its query. Of a parameter that comes twice the first is taken.
+    /// Parses an address or its query. If a parameter occurs twice, the first is used.
     pub fn parse(url_or_query: &str) -> Self {
         let without_fragment = url_or_query.split('#').next().unwrap_or_default();
         let query = match without_fragment.split_once('?') {
@@ -457,7 +458,7 @@ mod tests {
         "extra_data":{"location":{"latitude":1,"longitude":2},"provider_data":{"id":"7"}}}"#;
 
     #[test]
-    fn a_chatbot_start_names_the_place_and_what_is_there() {
+    fn a_chatbot_start_has_the_place_and_its_object() {
         let start = |text| BotStart::parse(text).unwrap();
         assert_eq!(start("/start MY_POST gZd7omnS").post_token, Some("gZd7omnS".into()));
         assert_eq!(start(" /start  DEMAND_POST\tgZd7omnS ").touchpoint, Touchpoint::DemandPost);
@@ -489,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn version_one_is_read_into_the_same_form() {
+    fn version_one_is_read_into_the_same_type() {
         for version in [None, Some("1"), Some("")] {
             let request = parse(V1, version);
             assert_eq!(request.version, StartVersion::V1);
@@ -502,13 +503,13 @@ mod tests {
     }
 
     #[test]
-    fn a_place_alone_is_no_data_of_the_action() {
+    fn a_location_is_not_data_of_the_action() {
         let request = parse(r#"{"peer_id":"u2","extra_data":{"location":{"latitude":1}}}"#, None);
         assert_eq!((request.extra_data, request.location.is_some()), (None, true));
     }
 
     #[test]
-    fn the_header_decides_and_the_members_help_out() {
+    fn the_version_is_found_by_header_or_else_by_members() {
         assert_eq!(parse("{}", None).version, StartVersion::V2);
         assert_eq!(parse("{}", Some("1")).version, StartVersion::V1);
         assert_eq!(parse(V1, Some("2")).version, StartVersion::V2);
@@ -516,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn data_has_two_names_and_words_have_any_case() {
+    fn data_has_two_names_and_case_is_ignored() {
         let request = parse(r#"{"provider_data":{"a":1},"user_side":"demand","source":"POST_ADODN"}"#, None);
         assert_eq!(request.extra_data.unwrap().value(), json!({"a": 1}));
         assert_eq!((request.user_side, request.source), (Some(UserSide::Demand), StartSource::PostAddon));
@@ -528,14 +529,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_is_an_error() {
+    fn a_malformed_request_is_an_error() {
         for text in ["", "[]", "{bad", r#"{"user_id":{}}"#, "{} {}"] {
             assert_eq!(StartRequest::parse(text.as_bytes(), None).unwrap_err().code(), "decode", "{text}");
         }
     }
 
     #[test]
-    fn a_reply_has_the_form_of_its_request() {
+    fn a_reply_has_the_version_of_its_request() {
         let reply = StartReply::new("https://app.example/start?s=1");
         assert_eq!(reply.body(&StartVersion::V2).unwrap().as_str(), r#"{"url":"https://app.example/start?s=1"}"#);
         let old = reply.body(&StartVersion::V1).unwrap().value();
@@ -547,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dynamic_action_is_read_and_answered() {
+    fn a_dynamic_action_is_parsed_and_its_reply_written() {
         let text = br#"{"touchpoint":"CHAT","conversation_id":"c","user_side":"supply","extra_data":{"a":{"b":1}}}"#;
         let request = DynamicActionRequest::parse(text).unwrap();
         assert_eq!((request.touchpoint, request.user_side), (Touchpoint::Chat, Some(UserSide::Supply)));

@@ -1,14 +1,15 @@
-//! What the token endpoint answers (docs/platform.md#token-response). Read with more care than anything else: a mistake
-//! here costs the user a login. The protocol around it is in `session`.
+//! The response of the token endpoint (docs/platform.md#token-response). An error here would
+//! force the user to log in again, so optional members that cannot be read are ignored. The protocol is in `session`.
 
 use crate::error::{DecodeError, Result};
 use crate::json::{self, Extra, Json, Unreadable, record};
 use crate::secret::Secret;
 
-/// Lifetime that is assumed where the platform names none, in seconds.
+/// Lifetime that is assumed if the platform sends none, in seconds.
 pub const ASSUMED_LIFETIME: i64 = 3600;
 
-/// Longest lifetime that is believed, in seconds: 30 days, the life of a refresh token.
+/// Longest lifetime that is accepted, in seconds: 30 days, the lifetime of a refresh token. A longer one is reduced to
+/// it.
 pub const MAX_LIFETIME: i64 = 30 * 24 * 3600;
 
 /// Longest token that is accepted, in bytes.
@@ -17,20 +18,20 @@ pub(crate) const MAX_TOKEN_BYTES: usize = 16 * 1024;
 /// A granted access token. `Debug` shows no token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenReply {
-    /// Sent with every call for the user.
+    /// The access token, sent with every call for the user.
     pub access_token: Secret,
-    /// Buys the next pair. `None` without the scope `offline_access`; after a refresh `None` means that the old one
-    /// stays valid (RFC 6749 section 6).
+    /// The refresh token. `None` without the scope `offline_access`; after a refresh `None` means that the old refresh
+    /// token remains valid (RFC 6749 section 6).
     pub refresh_token: Option<Secret>,
     /// Lifetime of the access token in seconds: 1 to [`MAX_LIFETIME`].
     pub expires_in: i64,
-    /// Whether `expires_in` is [`ASSUMED_LIFETIME`], because the platform sent none or nothing usable.
+    /// Whether `expires_in` is [`ASSUMED_LIFETIME`], because the platform sent no usable value.
     pub expires_in_assumed: bool,
-    /// The scopes that were granted, separated by spaces; `None` where the platform named none.
+    /// The granted scopes, separated by spaces; `None` if the platform sent none.
     pub scope: Option<String>,
 }
 
-/// The answer as it stands on the wire.
+/// The response in JSON.
 #[derive(Default)]
 struct Body {
     access_token: String,
@@ -44,21 +45,22 @@ struct Body {
 record!(Body { access_token, token_type, expires_in, scope, refresh_token });
 
 impl TokenReply {
-    /// Reads the body of a 200 answer.
+    /// Parses the body of a response with status 200.
     ///
     /// # Errors
-    /// [`Error::Decode`](crate::Error::Decode) for what is not exactly one JSON object with a usable `bearer` token:
-    /// a member that comes twice, text after the object, an empty token, one with spaces, line breaks or other
-    /// characters that do not belong into a header, or one of more than 16 KiB. Nothing of the body is in the error.
+    /// [`Error::Decode`](crate::Error::Decode) if the body is not exactly one JSON object with a usable `bearer`
+    /// token: duplicate members, text after the object, an empty token, a token of more than 16 KiB, or one with
+    /// spaces, line breaks or other characters that are not allowed in a header. The error contains nothing of the
+    /// body.
     pub fn parse(body: &[u8]) -> Result<Self> {
         Self::read(body)
             .map_err(|unreadable| DecodeError::of_document("token reply", unreadable.path, unreadable.reason).into())
     }
 
-    /// As [`parse`](Self::parse), for a caller that knows the request.
+    /// Like [`parse`](Self::parse), for a caller that knows the request.
     pub(crate) fn read(body: &[u8]) -> Result<Self, Unreadable> {
         let body: Body = json::read(body)?;
-        // Without a type it can only be the one type the platform has: refusing would cost the user the login.
+        // A missing type is accepted as the only type that the platform has. An error would force a new login.
         if !body.token_type.is_empty() && !body.token_type.eq_ignore_ascii_case("bearer") {
             return Err(unusable("token_type", "must be bearer"));
         }
@@ -75,13 +77,13 @@ impl TokenReply {
                 .transpose()?,
             expires_in,
             expires_in_assumed,
-            // A scope in a form of its own must not cost the user the tokens beside it.
+            // A scope in an unexpected form must not make the tokens unusable.
             scope: body.scope.and_then(|scope| scope.to().ok()),
         })
     }
 }
 
-/// Visible ASCII only: a token goes into a header (RFC 6749 appendix A.12).
+/// Whether all characters are visible ASCII: a token is sent in a header (RFC 6749 appendix A.12).
 fn token(value: String, member: &str) -> Result<Secret, Unreadable> {
     let value = Secret::new(value);
     let text = value.expose();
@@ -91,14 +93,14 @@ fn token(value: String, member: &str) -> Result<Secret, Unreadable> {
     Ok(value)
 }
 
-/// Whole seconds from a number or its text. A number beyond any machine type is as good as the largest one.
+/// Whole seconds from a number or its text. A number that is too large becomes the largest one.
 fn seconds(expires_in: &Json) -> Option<i64> {
     let text = expires_in.as_str().trim_matches('"').trim();
-    // Without this, the words `inf` and `nan` would be numbers too.
+    // Without this check, the words `inf` and `nan` would be read as numbers.
     if !text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b)) {
         return None;
     }
-    // `as` saturates, and the result is clamped to 30 days: far below where a float loses whole numbers.
+    // `as` saturates, and the result is clamped to 30 days, which a float represents exactly.
     text.parse::<f64>().ok().map(|number| number as i64)
 }
 
@@ -121,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_reply_is_read_and_shows_no_token() {
+    fn a_complete_reply_is_read_and_its_debug_output_has_no_token() {
         let reply = read(
             r#"{"access_token":"ory_at_x","expires_in":3600,"scope":"USER_PHONE offline_access",
                 "token_type":"Bearer","refresh_token":"ory_rt_y","id_token":"z"}"#,
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_reply_is_refused_without_repeating_it() {
+    fn an_invalid_reply_is_refused_without_repeating_it() {
         let long = format!(r#"{{"access_token":"{}","token_type":"bearer"}}"#, "canary".repeat(3000));
         for text in [
             "<html>canary</html>",
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_or_empty_refresh_token_means_the_old_one_stays() {
+    fn a_missing_or_empty_refresh_token_is_none() {
         for text in [
             r#"{"access_token":"a","token_type":"bearer"}"#,
             r#"{"access_token":"a","token_type":"bearer","refresh_token":null}"#,

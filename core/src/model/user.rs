@@ -1,4 +1,4 @@
-//! Who a user is (docs/platform.md#users).
+//! Users (docs/platform.md#users).
 
 use serde::{Serialize, Serializer};
 
@@ -6,17 +6,17 @@ use crate::error::Result;
 use crate::id::{Phone, UserId};
 use crate::json::{self, Extra, FieldIssue, record, write_extra};
 
-/// The user behind an access token. What arrives depends on the scopes `USER_PHONE` and `USER_ID`.
+/// The user of an access token. Its members depend on the scopes `USER_PHONE` and `USER_ID`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct User {
-    /// The phone number, with `USER_PHONE`.
+    /// The phone number; needs `USER_PHONE`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phone_number: Option<Phone>,
-    /// The id of the user for this app, with `USER_ID`.
+    /// The id of the user for this app; needs `USER_ID`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
-    /// The older form of `phone_number`.
+    /// The older name of `phone_number`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phone_numbers: Vec<Phone>,
     /// Members that could not be read and count as absent.
@@ -35,7 +35,7 @@ impl User {
     }
 }
 
-/// The phone numbers of a user: the answer the specification shows.
+/// The phone numbers of a user, in the form of the specification.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PhoneNumbers {
@@ -47,7 +47,7 @@ pub struct PhoneNumbers {
 }
 record!(PhoneNumbers { phone_numbers });
 
-/// Asks for the id of the user who has a phone number.
+/// A request for the id of the user with a phone number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdQuery {
@@ -61,7 +61,7 @@ pub struct UserIdQuery {
 record!(UserIdQuery { phone });
 
 impl UserIdQuery {
-    /// Asks for the user of `phone`.
+    /// A request for the user of `phone`.
     pub fn new(phone: impl Into<Phone>) -> Self {
         Self { phone: phone.into(), ..Self::default() }
     }
@@ -69,14 +69,14 @@ impl UserIdQuery {
     /// Checks the number.
     ///
     /// # Errors
-    /// [`Error::InvalidInput`](crate::Error::InvalidInput) at `phone`, without the number.
+    /// [`Error::InvalidInput`](crate::Error::InvalidInput) for `phone`, without the number.
     pub fn check(&self) -> Result<()> {
         json::check_once(self)?;
         self.phone.normalized().map(drop)
     }
 }
 
-/// The id of the user who has a phone number.
+/// The id of the user with a phone number.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct UserIdFound {
@@ -89,7 +89,7 @@ pub struct UserIdFound {
 }
 record!(UserIdFound { user_id });
 
-/// Writes a number the way the platform writes it. What is no number was refused by `check` before.
+/// Writes a number in the platform's form. `check` has already refused an invalid one.
 pub(crate) fn write_phone<S: Serializer>(phone: &Phone, serializer: S) -> Result<S::Ok, S::Error> {
     match phone.normalized() {
         Ok(number) => serializer.serialize_str(&number),
@@ -103,7 +103,7 @@ mod tests {
     use crate::json;
 
     #[test]
-    fn the_phone_number_comes_from_either_member() {
+    fn the_phone_number_is_read_from_either_member() {
         for text in [
             r#"{"phone_number":"09990000000","phone_numbers":["09991111111"]}"#,
             r#"{"phone_numbers":["09990000000"],"user_id":"a+/="}"#,
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_sent_the_way_the_platform_writes_it() {
+    fn a_number_is_sent_in_the_form_of_the_platform() {
         let query = UserIdQuery::new("+98 999 000 0000");
         query.check().unwrap();
         assert_eq!(serde_json::to_string(&query).unwrap(), r#"{"phone":"09990000000"}"#);

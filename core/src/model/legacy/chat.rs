@@ -1,4 +1,4 @@
-//! Old chat: sending a message, listening to a post, and what the listener got.
+//! Deprecated chat bodies: sending a message, registering a listener for a post, and the listener's notifications.
 
 use serde::de::Deserializer;
 use serde::ser::Serializer;
@@ -13,17 +13,17 @@ use crate::model::message::{MAX_CAPTION_CHARS, MAX_TEXT_CHARS};
 use crate::model::widget::limit;
 use crate::secret::Secret;
 
-/// The old message into a chat (docs/platform.md#legacy-send). Replaced by [`Message`](crate::model::message::Message).
+/// The old chat message (docs/platform.md#legacy-send). Replaced by [`Message`](crate::model::message::Message).
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyMessage {
-    /// Who sends.
+    /// The sender.
     pub user_id: UserId,
-    /// The post the chat is about.
+    /// The post that the chat is about.
     pub post_token: PostToken,
-    /// Who receives.
+    /// The receiver.
     pub peer_id: UserId,
-    /// `TEXT`: the only value ever shown.
+    /// `TEXT`: the only documented value.
     #[serde(rename = "type")]
     pub message_type: String,
     /// The text.
@@ -44,9 +44,9 @@ record!(LegacyMessage { user_id, post_token, peer_id, message_type = "type", mes
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyButton {
-    /// `LINK`: the only value ever shown.
+    /// `LINK`: the only documented value.
     pub action: String,
-    /// What it shows and carries.
+    /// Its caption, icon and data.
     pub data: LegacyButtonData,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -54,17 +54,17 @@ pub struct LegacyButton {
 }
 record!(LegacyButton { action, data });
 
-/// What an old button shows and carries.
+/// Caption, icon and data of an old button.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyButtonData {
     /// The icon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon_name: Option<Icon>,
-    /// An object that comes back in the start request after a click.
+    /// An object that the platform sends back in the start request after a click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra_data: Option<Json>,
-    /// The text on it.
+    /// The caption.
     pub caption: String,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -90,14 +90,14 @@ impl LegacyMessage {
         }
     }
 
-    /// Shows a button to the sending side.
+    /// Sets the button that the sending side sees.
     #[must_use]
     pub fn to_sender(mut self, button: LegacyButton) -> Self {
         self.sender_btn = Some(button);
         self
     }
 
-    /// Shows a button to the receiving side.
+    /// Sets the button that the receiving side sees.
     #[must_use]
     pub fn to_receiver(mut self, button: LegacyButton) -> Self {
         self.receiver_btn = Some(button);
@@ -125,7 +125,7 @@ impl LegacyMessage {
 }
 
 impl LegacyButton {
-    /// A button that opens the address the app answers the start request with; `data` comes back in that request.
+    /// A button that opens the address in the app's response to the start request. `data` is sent back in that request.
     pub fn link(caption: impl Into<String>, data: impl Into<Json>) -> Self {
         Self {
             action: "LINK".into(),
@@ -138,7 +138,7 @@ impl LegacyButton {
         }
     }
 
-    /// Shows an icon.
+    /// Sets the icon.
     #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.data.icon_name = Some(icon.into());
@@ -162,15 +162,15 @@ impl LegacyButton {
     }
 }
 
-/// The old order to send the messages on a post to an address (docs/platform.md#legacy-listener). Replaced by a
+/// The old request to send the messages of a post to an address (docs/platform.md#legacy-listener). Replaced by a
 /// subscription to `NEW_MESSAGE_ON_POST`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyListener {
     /// The post.
     pub post_token: PostToken,
-    /// Where the platform sends the messages.
+    /// The address that receives the messages.
     pub endpoint: String,
-    /// What the platform puts into `Authorization` there.
+    /// The value that the platform sends in `Authorization`.
     #[serde(serialize_with = "write_secret")]
     pub identification_key: Secret,
     /// Members that this version does not know.
@@ -178,7 +178,7 @@ pub struct LegacyListener {
     pub extra: Extra,
 }
 
-/// A listener as it is read.
+/// The members of a listener in JSON.
 #[derive(Default)]
 struct ListenerBody {
     post_token: PostToken,
@@ -203,7 +203,8 @@ fn write_secret<S: Serializer>(secret: &Secret, serializer: S) -> Result<S::Ok, 
 }
 
 impl LegacyListener {
-    /// Sends the messages on `post_token` to `endpoint`, with `identification_key` in `Authorization`.
+    /// A listener that receives the messages of `post_token` at `endpoint`, with `identification_key` in
+    /// `Authorization`.
     pub fn new(
         post_token: impl Into<PostToken>,
         endpoint: impl Into<String>,
@@ -217,7 +218,7 @@ impl LegacyListener {
         }
     }
 
-    /// Checks the post token, the address and the key. Plain `http` is for this machine only.
+    /// Checks the post token, the address and the key. Plain `http` is allowed for a loopback address only.
     ///
     /// # Errors
     /// [`Error::InvalidInput`] with the member.
@@ -237,8 +238,8 @@ impl LegacyListener {
     }
 }
 
-/// What the old listener got (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event. Read it with
-/// [`Delivery`](crate::model::event), which takes both; this type is for writing one.
+/// The request that the old listener received (docs/platform.md#legacy-listener). Replaced by the `NEW_MESSAGE` event.
+/// [`Delivery`](crate::model::event) parses both; this type is for writing one.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotification {
@@ -268,11 +269,11 @@ pub struct LegacyNotificationPayload {
     pub sent_at: String,
     /// The content.
     pub data: LegacyNotificationData,
-    /// Who sent it.
+    /// The sender.
     pub sender: LegacyParty,
-    /// Who received it.
+    /// The receiver.
     pub receiver: LegacyParty,
-    /// The post the chat is about.
+    /// The post that the chat is about.
     pub metadata: LegacyNotificationMetadata,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -307,7 +308,7 @@ pub struct LegacyParty {
 }
 record!(LegacyParty { id, is_supply });
 
-/// The post an old chat is about.
+/// The post that an old chat is about.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyNotificationMetadata {

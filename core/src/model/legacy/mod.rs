@@ -1,5 +1,5 @@
-//! The old forms that the platform still takes, each with what replaces it. Do not build on them:
-//! [`migrate`](crate::migrate) turns them into the current ones.
+//! The deprecated forms that the platform still accepts, and their replacements. Do not use them in new code:
+//! [`migrate`](crate::migrate) converts them to the current forms.
 //!
 //! | old | now | since |
 //! |---|---|---|
@@ -12,8 +12,8 @@
 //! | [`LegacyListener`] | [`Subscription`](super::event) to `NEW_MESSAGE_ON_POST` | 2024-11-04 |
 //! | [`LegacyNotification`] | the `NEW_MESSAGE` event | 2024-11-04 |
 //!
-//! Dates from docs/platform.md#deprecations. Here live the bodies of add-ons and verifications; widgets are in `widget`
-//! and `rows`, chat is in `chat`.
+//! Dates from docs/platform.md#deprecations. This file contains the bodies of add-ons and verifications. Widgets are in
+//! `widget` and `rows`, chat is in `chat`.
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub use widget::{LegacyAction, LegacyActionPayload, LegacyIcon, LegacyWidget};
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyWidgets {
-    /// Shown from top to bottom.
+    /// The widgets, from top to bottom.
     pub widget_list: Vec<LegacyWidget>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -77,10 +77,10 @@ impl LegacyWidgets {
 pub struct LegacyPostAddon {
     /// The widgets.
     pub widgets: LegacyWidgets,
-    /// Facts in names that machines understand.
+    /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// Names in `semantic` to hash. Gone: the platform now hashes every name it does not know.
+    /// Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know.
     pub semantic_sensitives: Vec<String>,
     /// Text for the app itself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,10 +119,10 @@ impl LegacyPostAddon {
         self.check_within(&WidgetLimits::default())
     }
 
-    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    /// Like [`check`](Self::check), with these limits instead of the default ones.
     ///
     /// # Errors
-    /// As `check`.
+    /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
         self.widgets.check_within(limits).map_err(|e| e.under("widgets"))?;
@@ -138,27 +138,27 @@ impl LegacyPostAddon {
 pub struct LegacyUserAddon {
     /// The widgets.
     pub widgets: LegacyWidgets,
-    /// The phone number of the user; empty leaves it out. Gone: it stands in the path.
+    /// The phone number of the user; not sent if empty. Not in the current form, where it is in the path.
     #[serde(skip_serializing_if = "is_default", serialize_with = "write_phone")]
     pub phone: Phone,
-    /// Text for the app itself. Gone.
+    /// Text for the app itself. Not in the current form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// Address where the user manages the add-on. Gone.
+    /// Address where the user manages the add-on. Not in the current form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub management_permalink: Option<String>,
-    /// Slugs of the categories it shows in; empty means all.
+    /// Slugs of the categories in which it is shown; empty means all.
     pub categories: Vec<String>,
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial. Now `cost`.
+    /// What the app charged, in rial. Replaced by `cost`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification_cost: Option<i64>,
-    /// Facts in names that machines understand.
+    /// Machine-readable facts, by name.
     #[serde(skip_serializing_if = "Semantic::is_empty", serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// Names in `semantic` to hash. Gone: the platform now hashes every name it does not know.
+    /// Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know.
     pub semantic_sensitives: Vec<String>,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -204,10 +204,10 @@ impl LegacyUserAddon {
         self.check_within(&WidgetLimits::default())
     }
 
-    /// As [`check`](Self::check), within these limits instead of the usual ones.
+    /// Like [`check`](Self::check), with these limits instead of the default ones.
     ///
     /// # Errors
-    /// As `check`.
+    /// Like `check`.
     pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
         json::check_once(self)?;
         check_phone(&self.phone)?;
@@ -223,21 +223,21 @@ impl LegacyUserAddon {
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyVerification {
-    /// The phone number of the user; empty leaves it out. Gone: it stands in the path.
+    /// The phone number of the user; not sent if empty. Not in the current form, where it is in the path.
     #[serde(skip_serializing_if = "is_default", serialize_with = "write_phone")]
     pub phone: Phone,
-    /// Text for the app itself. Gone.
+    /// Text for the app itself. Not in the current form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
-    /// Facts in names that machines understand.
+    /// Machine-readable facts, by name.
     #[serde(serialize_with = "write_extra")]
     pub semantic: Semantic,
-    /// Names in `semantic` to hash. Gone: the platform now hashes every name it does not know.
+    /// Names in `semantic` to hash. Not in the current form: the platform hashes every name that it does not know.
     pub semantic_sensitives: Vec<String>,
     /// The payment ticket to spend: a UUID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ticket_uuid: Option<String>,
-    /// What the app charged, in rial. Now `cost`.
+    /// What the app charged, in rial. Replaced by `cost`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verification_cost: Option<i64>,
     /// Members that this version does not know.

@@ -1,5 +1,5 @@
-//! The rows of the ten old widgets (docs/platform.md#legacy-widgets). Members that the current format dropped are
-//! marked "gone".
+//! The rows of the ten old widgets (docs/platform.md#legacy-widgets). "Not in the current format" marks members that
+//! have no replacement.
 
 use serde::Serialize;
 
@@ -49,16 +49,16 @@ pub struct LegacyDescriptionRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Whether the text is cut short until tapped.
+    /// Whether the text is shortened until the user taps it.
     #[serde(skip_serializing_if = "is_default")]
     pub expandable: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub is_primary: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub small: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub padded: bool,
     /// Members that this version does not know.
@@ -67,11 +67,11 @@ pub struct LegacyDescriptionRow {
 }
 record!(LegacyDescriptionRow { text, has_divider | "hasDivider", expandable, is_primary | "isPrimary", small, padded });
 
-/// An old wide button. Now `button_bar`, without the level of `button`.
+/// An old wide button. Replaced by `button_bar`, without the level of `button`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyWideButtonBar {
-    /// `PRIMARY` or `SECONDARY`. Gone.
+    /// `PRIMARY` or `SECONDARY`. Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<String>,
     /// The button.
@@ -88,7 +88,7 @@ record!(LegacyWideButtonBar { style, button });
 pub struct LegacyWideButton {
     /// At most 49 characters.
     pub title: String,
-    /// What a click does.
+    /// The action of a click.
     pub action: LegacyAction,
     /// Members that this version does not know.
     #[serde(flatten, serialize_with = "write_extra")]
@@ -96,40 +96,40 @@ pub struct LegacyWideButton {
 }
 record!(LegacyWideButton { title, action });
 
-/// An old row to tap.
+/// An old selectable row.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacySelectorRow {
     /// At most 200 characters.
     pub title: String,
-    /// An uploaded image, or the app's logo. Now `image_id`.
+    /// An uploaded image, or the app's logo. Replaced by `image_id`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url: Option<Image>,
-    /// An icon. Now `icon_name`.
+    /// An icon. Replaced by `icon_name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<LegacyIcon>,
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// What a click does.
+    /// The action of a click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<LegacyAction>,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notification_text: Option<String>,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub has_notification: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub has_arrow: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub small: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<String>,
     /// Members that this version does not know.
@@ -156,10 +156,10 @@ pub struct LegacyScoreRow {
     /// Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget.
     #[serde(rename = "hasDivider", skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// An icon. Now `icon_name`.
+    /// An icon. Replaced by `icon_name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<LegacyIcon>,
-    /// What a click does.
+    /// The action of a click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<LegacyAction>,
     /// Members that this version does not know.
@@ -168,7 +168,7 @@ pub struct LegacyScoreRow {
 }
 record!(LegacyScoreRow { title, percentage_score | "percentageScore", descriptive_score | "descriptiveScore", score_color | "scoreColor", has_divider | "hasDivider", icon, action });
 
-/// Old images to swipe through.
+/// An old image carousel.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyImageCarouselRow {
@@ -187,7 +187,7 @@ record!(LegacyImageCarouselRow { items, has_divider | "hasDivider" });
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyCarouselItem {
-    /// An uploaded image, or the app's logo. Now `image_id`.
+    /// An uploaded image, or the app's logo. Replaced by `image_id`.
     pub image_url: Image,
     /// Text under the image.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -198,7 +198,7 @@ pub struct LegacyCarouselItem {
 }
 record!(LegacyCarouselItem { image_url | "imageUrl", description });
 
-/// Two or three old facts side by side.
+/// An old row of two or three facts side by side.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyGroupInfoRow {
@@ -225,16 +225,16 @@ pub struct LegacyEventRow {
     /// At most 15 characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// An uploaded image, or the app's logo. Now `image_id`.
+    /// An uploaded image, or the app's logo. Replaced by `image_id`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url: Option<Image>,
-    /// An icon. Now `icon_name`.
+    /// An icon. Replaced by `icon_name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<LegacyIcon>,
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "is_default")]
     pub padded: bool,
     /// Members that this version does not know.
@@ -251,10 +251,10 @@ pub struct LegacyEvaluationRow {
     pub indicator_text: String,
     /// From 0 to 100.
     pub indicator_percentage: i32,
-    /// Icon of the indicator. Now `icon_name`.
+    /// Icon of the indicator. Replaced by `icon_name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indicator_icon: Option<LegacyIcon>,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indicator_color: Option<Color>,
     /// The left section.
@@ -278,7 +278,7 @@ record!(LegacyEvaluationRow { indicator_text | "indicatorText", indicator_percen
 pub struct LegacyEvaluationSection {
     /// At most 18 characters.
     pub text: String,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_color: Option<Color>,
     /// Colour of the section. The old format had more colours than the current one.
@@ -343,7 +343,7 @@ impl LegacyScoreRow {
 }
 
 impl LegacyGroupInfoRow {
-    /// A row without facts: add two or three with [`item`](Self::item).
+    /// A row without facts. Add two or three with [`item`](Self::item).
     pub fn new() -> Self {
         Self::default()
     }

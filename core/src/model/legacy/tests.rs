@@ -1,4 +1,4 @@
-//! Old forms both ways.
+//! Legacy forms: reading and writing.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::model::image::Image;
 use crate::model::message::Message;
 use crate::secret::Secret;
 
-/// One of each old widget, beside its wire form.
+/// One of each old widget with its JSON.
 fn samples() -> Vec<(LegacyWidget, Value)> {
     let web = "https://a.example/";
     let page = json!({"type": "OPEN_WEB_PAGE", "fallback_link": web,
@@ -247,7 +247,7 @@ fn an_old_notification_is_written_and_read() {
     assert_eq!(serde_json::to_value(&read).unwrap(), wire);
 }
 
-/// Whoever compares the fingerprints of two writes learns whether they are equal.
+/// A reader who compares the fingerprints of two writes learns whether they are equal.
 #[test]
 fn equal_writes_have_equal_bytes() {
     fn bytes<T: serde::de::DeserializeOwned + Serialize>(document: &Value) -> Vec<u8> {

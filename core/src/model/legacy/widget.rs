@@ -1,6 +1,7 @@
-//! The frame of an old widget, its icon and its action (docs/platform.md#legacy-widgets). The rows are in `rows`.
+//! The outer object of an old widget, its icon and its action (docs/platform.md#legacy-widgets). The rows are in
+//! `rows`.
 //!
-//! An old widget names itself twice: in `widget_type`, and in `@type` inside `data`.
+//! An old widget has its name twice: in `widget_type`, and in `@type` inside `data`.
 
 use serde::de::{self, Deserializer};
 use serde::ser::{SerializeStruct, Serializer};
@@ -17,7 +18,7 @@ use crate::model::color::Color;
 use crate::model::icon::Icon;
 use crate::model::widget::{WidgetLimits, limit};
 
-/// What stands before every `@type`.
+/// The prefix of every `@type`.
 const TYPE_PREFIX: &str = "type.googleapis.com/";
 
 macro_rules! widgets {
@@ -34,7 +35,7 @@ macro_rules! widgets {
                     data: $row,
                 },
             )+
-            /// A widget that this version does not know. It is sent as it is, without a check.
+            /// A widget that this version does not know. It is sent unchanged and unchecked.
             Unknown {
                 /// Its name, such as `LEGEND_TITLE_ROW`.
                 widget_type: String,
@@ -119,13 +120,13 @@ widgets! {
     SubtitleRow(LegacySubtitleRow) = "SUBTITLE_ROW", "widgets.SubtitleRowData";
     /// A paragraph.
     DescriptionRow(LegacyDescriptionRow) = "DESCRIPTION_ROW", "widgets.DescriptionRowData";
-    /// A wide button. Now `button_bar`.
+    /// A wide button. Replaced by `button_bar`.
     WideButtonBar(LegacyWideButtonBar) = "WIDE_BUTTON_BAR", "widgets.WideButtonBarWidgetData";
-    /// A row to tap.
+    /// A selectable row.
     SelectorRow(LegacySelectorRow) = "SELECTOR_ROW", "widgets.SelectorRowData";
     /// A score.
     ScoreRow(LegacyScoreRow) = "SCORE_ROW", "widgets.ScoreRowData";
-    /// Images to swipe through.
+    /// An image carousel.
     ImageCarouselRow(LegacyImageCarouselRow) = "IMAGE_CAROUSEL_ROW", "widgets.ImageCarouselRowData";
     /// Two or three facts side by side.
     GroupInfoRow(LegacyGroupInfoRow) = "GROUP_INFO_ROW", "widgets.GroupInfoRow";
@@ -144,12 +145,12 @@ struct Typed<'a, T> {
     data: &'a T,
 }
 
-/// A row whose unknown members can be reached.
+/// Access to the unknown members of a row.
 trait Members: for<'de> Deserialize<'de> {
     fn extra(&mut self) -> &mut Extra;
 }
 
-/// Reads `data`, whose `@type` must be the one that belongs to `widget_type`.
+/// Reads `data`, whose `@type` must match `widget_type`.
 fn read_data<T: Members>(widget_type: &str, type_name: &str, data: &Json) -> Result<T, String> {
     let mut row: T = data.to().map_err(|e| format!("data of {widget_type}: {e}"))?;
     let named = row.extra().remove("@type").and_then(|url| url.to::<String>().ok());
@@ -183,19 +184,19 @@ impl Wire for LegacyWidget {
     }
 }
 
-/// An old icon: now the name alone.
+/// An old icon. Replaced by its name alone.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyIcon {
     /// The icon.
     pub icon_name: Icon,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon_color: Option<Color>,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url_light: Option<String>,
-    /// Gone.
+    /// Not in the current format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image_url_dark: Option<String>,
     /// Members that this version does not know.
@@ -204,7 +205,7 @@ pub struct LegacyIcon {
 }
 record!(LegacyIcon { icon_name | "iconName", icon_color | "iconColor", image_url_light | "imageUrlLight", image_url_dark | "imageUrlDark" });
 
-/// An old action: opens an address. Now `open_direct_link`.
+/// An old action that opens an address. Replaced by `open_direct_link`.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyAction {
@@ -226,7 +227,7 @@ record!(LegacyAction { action_type = "type", fallback_link | "fallbackLink", pay
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LegacyActionPayload {
-    /// Names the kind of the payload.
+    /// The type of the payload.
     #[serde(rename = "@type")]
     pub type_url: String,
     /// The address, for `LOAD_WEB_VIEW_PAGE`.

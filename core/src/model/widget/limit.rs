@@ -1,4 +1,4 @@
-//! The limits that rows share. Each names the member in its error; the caller puts the path before it.
+//! The limits that rows share. Each error names the member; the caller puts the path before it.
 
 use super::{SemanticPaths, WidgetLimits};
 use crate::error::{Error, Result};
@@ -32,7 +32,7 @@ pub(crate) fn percentage(member: &str, value: i32) -> Result<()> {
     }
 }
 
-/// Exactly one of the two scores, and that one within its limit.
+/// Checks that exactly one of the two scores is set, and that it is within its limit.
 pub(crate) fn score(in_percent: Option<i32>, in_words: Option<&String>) -> Result<()> {
     match (in_percent, in_words) {
         (Some(score), None) => percentage("percentage_score", score),
@@ -58,10 +58,9 @@ pub(super) fn action(action: Option<&Action>) -> Result<()> {
     action.map_or(Ok(()), Action::check).map_err(|e| e.under("action"))
 }
 
-/// Checks the names and the paths: a path names members, one inside the other, and no array index
-/// (docs/platform.md#widgets).
+/// Checks the names and the paths. A path consists of member names, without array indexes (docs/platform.md#widgets).
 pub(super) fn semantic_paths(paths: &SemanticPaths) -> Result<()> {
-    // The first by name, so that the error is always the same.
+    // The first by name, so that the error is deterministic.
     let first_bad = paths.iter().filter(|(name, path)| name.is_empty() || !is_member_path(path)).min();
     match first_bad {
         None => Ok(()),

@@ -16,9 +16,9 @@ use crate::model::image::Image;
 pub struct ButtonBar {
     /// At most 49 characters.
     pub title: String,
-    /// What a click does.
+    /// The action of a click.
     pub action: Action,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -27,7 +27,7 @@ pub struct ButtonBar {
 }
 row!(ButtonBar);
 
-/// A wide button as it is read: the action may be missing.
+/// A wide button in JSON that is read: the action may be missing.
 #[derive(Default)]
 struct ButtonBarBody {
     title: String,
@@ -60,7 +60,7 @@ impl ButtonBar {
     }
 }
 
-/// A row to tap, with an image or an icon.
+/// A selectable row, with an image or an icon.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SelectorRow {
@@ -75,10 +75,10 @@ pub struct SelectorRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// What a click does.
+    /// The action of a click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know. `label` is one: only one table shows it
@@ -101,21 +101,21 @@ impl SelectorRow {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// Shows an uploaded image, or the app's logo.
+    /// Sets the image: an uploaded one, or the app's logo.
     #[must_use]
     pub fn image_id(mut self, image: impl Into<Image>) -> Self {
         self.image_id = Some(image.into());
         self
     }
 
-    /// Shows an icon.
+    /// Sets the icon.
     #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.icon_name = Some(icon.into());
         self
     }
 
-    /// What a click does.
+    /// Sets the action of a click.
     #[must_use]
     pub fn action(mut self, action: Action) -> Self {
         self.action = Some(action);
@@ -140,8 +140,8 @@ impl SelectorRow {
 
 /// A title with a subtitle, a label and an image or an icon.
 ///
-/// The image has two names: `image_url` in the specification, `image_id` on the live platform since
-/// (docs/platform.md#contradiction-3). Both are kept apart and written as given.
+/// The image has two names: `image_url` in the specification, and `image_id` on the live platform, which is newer
+/// (docs/platform.md#contradiction-3). They are separate members and are written as given.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EventRow {
@@ -165,7 +165,7 @@ pub struct EventRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know. `action` is one: examples show it, the interface description does
@@ -190,35 +190,35 @@ impl EventRow {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// A second line of at most 59 characters.
+    /// Sets the second line, of at most 59 characters.
     #[must_use]
     pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
         self.subtitle = Some(subtitle.into());
         self
     }
 
-    /// A label of at most 15 characters.
+    /// Sets the label, of at most 15 characters.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Shows an uploaded image, or the app's logo, under the name of the specification.
+    /// Sets the image, an uploaded one or the app's logo, under the name in the specification.
     #[must_use]
     pub fn image_url(mut self, image: impl Into<Image>) -> Self {
         self.image_url = Some(image.into());
         self
     }
 
-    /// Shows an uploaded image, or the app's logo, under the newer name.
+    /// Sets the image, an uploaded one or the app's logo, under the newer name.
     #[must_use]
     pub fn image_id(mut self, image: impl Into<Image>) -> Self {
         self.image_id = Some(image.into());
         self
     }
 
-    /// Shows an icon.
+    /// Sets the icon.
     #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.icon_name = Some(icon.into());
@@ -243,7 +243,7 @@ impl EventRow {
     }
 }
 
-/// Images to swipe through. How many is not documented.
+/// An image carousel. The maximum number of images is not documented.
 #[cfg_attr(feature = "ffi", crate::ffi::data)]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ImageCarouselRow {
@@ -252,7 +252,7 @@ pub struct ImageCarouselRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -278,7 +278,7 @@ pub struct CarouselItem {
 record!(CarouselItem { image_id | "image_url", description });
 
 impl ImageCarouselRow {
-    /// A row without images: add them with [`image`](Self::image).
+    /// A carousel without images. Add them with [`image`](Self::image).
     pub fn new() -> Self {
         Self::default()
     }

@@ -1,8 +1,8 @@
-//! The ten widgets that an add-on is made of (docs/platform.md#widgets).
+//! The ten widgets of add-ons (docs/platform.md#widgets).
 //!
-//! A widget is an object with exactly one key, its name, and beside it at most `semantic_paths`. Here lives that frame:
-//! reading, writing and checking it. The rows themselves are in `text`, `media` and `score`, what they share in the
-//! check in `limit`. The old format is in [`legacy`](super::legacy).
+//! A widget is an object with exactly one key, its name, and optionally `semantic_paths` beside it. This file reads,
+//! writes and checks that outer object. The rows are in `text`, `media` and `score`, the checks that they share in
+//! `limit`. The old format is in [`legacy`](super::legacy).
 //!
 //! ```
 //! use open_platform::model::widget::{ScoreRow, TitleRow, Widget};
@@ -36,11 +36,12 @@ pub use score::{EvaluationRow, EvaluationSection, ScoreRow};
 pub(crate) use text::check_group_items;
 pub use text::{DescriptionRow, GroupInfoItem, GroupInfoRow, SubtitleRow, TitleRow};
 
-/// Values of a widget that become readable semantic data: semantic name to the path of the value inside the widget,
-/// such as `color` to `text` (docs/platform.md#widgets). Paths name members; array indexes are not allowed.
+/// Values of a widget that become readable semantic data: the semantic name and the path of the value inside the
+/// widget, such as `color` and `text` (docs/platform.md#widgets). A path consists of member names; array indexes are
+/// not allowed.
 pub type SemanticPaths = HashMap<String, String>;
 
-/// The limits of a widget that the platform does not state. A client checks its add-ons within its own:
+/// The limits of a widget that the platform does not state. A client checks its add-ons against its own:
 /// [`Builder::max_image_name_chars`](crate::client::Builder::max_image_name_chars).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,7 +56,7 @@ impl Default for WidgetLimits {
     }
 }
 
-/// Methods that every row has.
+/// Methods of every row.
 macro_rules! row {
     ($name:ident $(, $divider:ident)?) => {
         impl $name {
@@ -68,14 +69,14 @@ macro_rules! row {
                 }
             )?
 
-            /// Makes the value at `path` inside this widget, such as `text`, readable under the semantic name `name`.
+            /// Publishes the value at `path` inside this widget, such as `text`, as semantic data with the name `name`.
             #[must_use]
             pub fn semantic_path(mut self, name: impl Into<String>, path: impl Into<String>) -> Self {
                 self.semantic_paths.insert(name.into(), path.into());
                 self
             }
 
-            /// Sets a member that this version does not know. It is sent without a check.
+            /// Sets a member that this version does not know. It is sent unchecked.
             #[must_use]
             pub fn extra(mut self, name: impl Into<String>, value: impl Into<$crate::json::Json>) -> Self {
                 self.extra.insert(name.into(), value.into());
@@ -100,11 +101,11 @@ macro_rules! widgets {
                     row: $name,
                 },
             )+
-            /// A widget that this version does not know. It is sent as it is, without a check.
+            /// A widget that this version does not know. It is sent unchanged and unchecked.
             Unknown {
-                /// Name of the widget: its one key.
+                /// Name of the widget: its one key in JSON.
                 kind: String,
-                /// The value under it.
+                /// The value of that key.
                 value: Json,
                 /// The values that become readable semantic data.
                 semantic_paths: SemanticPaths,
@@ -120,7 +121,7 @@ macro_rules! widgets {
         )+
 
         impl Widget {
-            /// Name of the widget: its one key on the wire.
+            /// Name of the widget: its one key in JSON.
             pub fn kind(&self) -> &str {
                 match self {
                     $(Self::$name { .. } => $key,)+
@@ -151,10 +152,10 @@ macro_rules! widgets {
                 self.check_within(&WidgetLimits::default())
             }
 
-            /// As [`check`](Self::check), within these limits instead of the usual ones.
+            /// Like [`check`](Self::check), with these limits instead of the default ones.
             ///
             /// # Errors
-            /// As `check`.
+            /// Like `check`.
             pub fn check_within(&self, limits: &WidgetLimits) -> Result<()> {
                 match self {
                     Self::SelectorRow { row } => row.check_within(limits),
@@ -204,7 +205,7 @@ widgets! {
     DescriptionRow = "description_row",
     /// A wide button.
     ButtonBar = "button_bar",
-    /// A row to tap, with an image or an icon.
+    /// A selectable row, with an image or an icon.
     SelectorRow = "selector_row",
     /// A title with a subtitle, a label and an image or an icon.
     EventRow = "event_row",
@@ -214,11 +215,11 @@ widgets! {
     ScoreRow = "score_row",
     /// A scale of three sections with an indicator.
     EvaluationRow = "evaluation_row",
-    /// Images to swipe through.
+    /// An image carousel.
     ImageCarouselRow = "image_carousel_row",
 }
 
-/// The one key that may stand beside a widget's name.
+/// The only key that is allowed beside a widget's name.
 const SEMANTIC_PATHS: &str = "semantic_paths";
 
 impl Serialize for Widget {
@@ -232,7 +233,7 @@ impl Serialize for Widget {
     }
 }
 
-/// Writes a map in the order of its names, so that equal widgets have equal bytes.
+/// Writes a map sorted by its keys, so that equal widgets have equal bytes.
 struct Sorted<'a>(&'a SemanticPaths);
 
 impl Serialize for Sorted<'_> {
@@ -253,7 +254,7 @@ impl Wire for Widget {
     }
 }
 
-/// Reads the frame of a widget: exactly one key beside `semantic_paths`.
+/// Reads the outer object of a widget: exactly one key beside `semantic_paths`.
 struct Frame;
 
 impl<'de> de::Visitor<'de> for Frame {

@@ -1,4 +1,4 @@
-//! Rows that rate something.
+//! Rows with a score.
 
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::model::icon::Icon;
 pub struct ScoreRow {
     /// At most 25 characters.
     pub title: String,
-    /// From 0 to 100. Zero is a score: it is written, and it is not the same as no score.
+    /// From 0 to 100. Zero is written: it differs from no score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percentage_score: Option<i32>,
     /// At most 17 characters.
@@ -30,10 +30,10 @@ pub struct ScoreRow {
     /// Whether a line is drawn under the row. Written `hasDivider`, as the specification spells it for this widget.
     #[serde(rename = "hasDivider", skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// What a click does.
+    /// The action of a click.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -62,21 +62,21 @@ impl ScoreRow {
         Self { title: title.into(), descriptive_score: Some(score.into()), ..Self::default() }
     }
 
-    /// Colours the score.
+    /// Sets the colour of the score.
     #[must_use]
     pub fn color(mut self, color: Color) -> Self {
         self.score_color = Some(color);
         self
     }
 
-    /// Shows an icon.
+    /// Sets the icon.
     #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.icon_name = Some(icon.into());
         self
     }
 
-    /// What a click does.
+    /// Sets the action of a click.
     #[must_use]
     pub fn action(mut self, action: Action) -> Self {
         self.action = Some(action);
@@ -102,7 +102,7 @@ impl ScoreRow {
 pub struct EvaluationRow {
     /// Text on the indicator. Its limit is not documented.
     pub indicator_text: String,
-    /// Where the indicator stands: from 0 to 100, where 100 is the right edge.
+    /// Position of the indicator, from 0 (left edge) to 100 (right edge).
     pub indicator_percentage: i32,
     /// Icon of the indicator.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,7 +116,7 @@ pub struct EvaluationRow {
     /// The right section.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right: Option<EvaluationSection>,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -142,33 +142,33 @@ pub struct EvaluationSection {
 record!(EvaluationSection { text, section_color });
 
 impl EvaluationRow {
-    /// A scale whose indicator stands at `percentage`, from 0 to 100.
+    /// A scale whose indicator is at `percentage`, from 0 to 100.
     pub fn new(indicator_text: impl Into<String>, percentage: i32) -> Self {
         Self { indicator_text: indicator_text.into(), indicator_percentage: percentage, ..Self::default() }
     }
 
-    /// The left section: at most 18 characters.
+    /// Sets the left section, of at most 18 characters.
     #[must_use]
     pub fn left(mut self, text: impl Into<String>, color: Color) -> Self {
         self.left = Some(EvaluationSection::new(text, color));
         self
     }
 
-    /// The middle section: at most 18 characters.
+    /// Sets the middle section, of at most 18 characters.
     #[must_use]
     pub fn middle(mut self, text: impl Into<String>, color: Color) -> Self {
         self.middle = Some(EvaluationSection::new(text, color));
         self
     }
 
-    /// The right section: at most 18 characters.
+    /// Sets the right section, of at most 18 characters.
     #[must_use]
     pub fn right(mut self, text: impl Into<String>, color: Color) -> Self {
         self.right = Some(EvaluationSection::new(text, color));
         self
     }
 
-    /// Shows an icon on the indicator.
+    /// Sets the icon of the indicator.
     #[must_use]
     pub fn icon(mut self, icon: impl Into<Icon>) -> Self {
         self.icon_name = Some(icon.into());

@@ -1,4 +1,4 @@
-//! Widgets both ways, their limits, and what no widget may be.
+//! Widgets: reading and writing, limits, and malformed widgets.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn read(value: Value) -> Result<Widget, serde_json::Error> {
     serde_json::from_str(&value.to_string())
 }
 
-/// One of each kind with every member, beside its wire form.
+/// One widget of each kind with all members, and its JSON.
 fn samples() -> Vec<(Widget, Value)> {
     let link = || Action::direct_link("https://a.example");
     let action = json!({"open_direct_link": "https://a.example"});
@@ -130,10 +130,10 @@ fn a_widget_has_exactly_one_key_beside_semantic_paths() {
     assert_eq!(read(json!({"event_row": null, "title_row": {"text": "t"}})).unwrap(), TitleRow::new("t").into());
 }
 
-/// Makes the wire form of a widget from a text.
+/// Makes the JSON of a widget from a text.
 type Make = fn(&str) -> Value;
 
-/// The limits of docs/platform.md#widget-fields: the member, the widget it stands in, and the longest text.
+/// The limits of docs/platform.md#widget-fields: the member, its widget, and the longest text.
 #[test]
 fn text_is_counted_in_code_points_up_to_the_limit() {
     let members: [(&str, Make, usize); 17] = [

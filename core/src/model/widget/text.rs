@@ -15,7 +15,7 @@ pub struct TitleRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -49,7 +49,7 @@ pub struct SubtitleRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -83,10 +83,10 @@ pub struct DescriptionRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Whether the text is cut short until tapped.
+    /// Whether the text is shortened until the user taps it.
     #[serde(skip_serializing_if = "is_default")]
     pub expandable: bool,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -102,7 +102,7 @@ impl DescriptionRow {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Cuts the text short until it is tapped, which lifts the limit of 200 characters.
+    /// Shortens the text until the user taps it. The limit of 200 characters does not apply then.
     #[must_use]
     pub fn expandable(mut self, expandable: bool) -> Self {
         self.expandable = expandable;
@@ -127,7 +127,7 @@ pub struct GroupInfoRow {
     /// Whether a line is drawn under the row.
     #[serde(skip_serializing_if = "is_default")]
     pub has_divider: bool,
-    /// Written beside the widget's name, not inside.
+    /// In JSON this is beside the widget's name, not inside the widget.
     #[serde(skip)]
     pub semantic_paths: SemanticPaths,
     /// Members that this version does not know.
@@ -152,7 +152,7 @@ pub struct GroupInfoItem {
 record!(GroupInfoItem { title, value });
 
 impl GroupInfoRow {
-    /// A row without facts: add two or three with [`item`](Self::item).
+    /// A row without facts. Add two or three with [`item`](Self::item).
     pub fn new() -> Self {
         Self::default()
     }
